@@ -38,8 +38,11 @@ PORT = 9222
 MAX_TABS = 5
 BACK_SECONDS = scale_timeout(5.0)
 DIALOG_SECONDS = scale_timeout(7.0)
+STORE_SECONDS = scale_timeout(15.0)
+"""Until a bookmark is in the browser's file, which it writes some seconds later."""
 TITLE_SECONDS = scale_timeout(2.0)
 EMPTY_PAGE = "about:blank"
+LOOK = "look at the screen for a dialog in the browser's window and close it"
 
 
 class Tabs(BaseModel):
@@ -87,8 +90,8 @@ def bookmark_page() -> Bookmarked:
         _press("ctrl", "d")
         added = wait_until(
             lambda: [bookmark for bookmark in chrome_bookmarks.stored() if bookmark not in before],
-            f"the browser stored no bookmark for {shortened(tab.url)}",
-            DIALOG_SECONDS,
+            f"the browser stored no bookmark for {shortened(tab.url)}; {LOOK}",
+            STORE_SECONDS,
         )
     return _bookmarked(added[0], "its bubble is open; press Return to close it")
 
@@ -104,7 +107,8 @@ def bring_back_last_tab() -> Tabs:
             back = wait_until(lambda: _added(browser, before), "no tab came back", BACK_SECONDS)
         except DevToolsError as error:
             raise ToolError(
-                "no tab came back: the browser remembers no closed tab (private windows leave none)"
+                "no tab came back: the browser remembers no closed tab (private windows leave none), or a dialog in "
+                "its window has the keyboard; look at the screen"
             ) from error
         back = wait(lambda: _titled(_added(browser, before)), TITLE_SECONDS) or back
         return Tabs(tabs=[as_page(tab) for tab in back[:MAX_TABS]], count=len(back))
@@ -122,7 +126,7 @@ def print_page() -> Page:
         _press("ctrl", "p")
         wait_until(
             lambda: any(dialog.id not in before for dialog in _print_dialogs(browser)),
-            f"no print dialog opened for {shortened(tab.url)}",
+            f"no print dialog opened for {shortened(tab.url)}; {LOOK}",
             DIALOG_SECONDS,
         )
         return as_page(tab)

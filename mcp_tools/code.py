@@ -19,6 +19,7 @@ from mcp_tools.code_window import (
     active_window,
     front,
     open_windows,
+    refuse_unsaved,
     wait_for_window,
 )
 from mcp_tools.messages import shortened
@@ -161,6 +162,8 @@ def _open_workspace(target: Path) -> WindowState:
     before = open_windows()
     if showing := list(filter(shows, before)):
         return _raised(showing[0], path)
+    if before:
+        refuse_unsaved(front(before))
     applications.launch(APP, path)
     old = {window.socket for window in before}
     return wait_for_window(

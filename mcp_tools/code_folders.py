@@ -14,6 +14,7 @@ from mcp_tools.code_window import (
     WindowGoneError,
     WindowState,
     open_windows,
+    refuse_unsaved,
     wait_for_window,
 )
 from mcp_tools.registry import ToolError
@@ -25,20 +26,23 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
     A window that shows no workspace of several folders yet reloads to become one, and comes back with a new
     companion. So does one whose first folder changes, if VS Code was ready to notice: its page is asked.
     Raises CompanionError when the window refuses, or does not come back from a reload; ToolError when its
-    workspace file cannot be changed.
+    workspace file cannot be changed, or a reload would lose unsaved changes.
     """
     if window.state.workspace_file is not None:
         _check_workspace_file(Path(window.state.workspace_file))
     folders = tuple(folder for folder in window.state.folders if folder != remove)
     if add is not None:
         folders += (add,)
+    becomes_one = window.state.workspace_file is None
+    first_changes = folders[:1] != window.state.folders[:1]
+    if becomes_one or first_changes:
+        refuse_unsaved(window)
     others = {other.socket for other in open_windows()}
     with open_page(window) as page:
         page.watch_for_reload()
         with suppress(WindowGoneError, NoResponseError):
             window.call("set_folders", add=add, remove=remove)
-        becomes_one = window.state.workspace_file is None
-        reloads = becomes_one or (folders[:1] != window.state.folders[:1] and page.reloads())
+        reloads = becomes_one or (first_changes and page.reloads())
 
     def changed(other: CodeWindow) -> bool:
         came_back = other.socket not in others and other.state.workspace_file is not None

@@ -29,6 +29,8 @@ ANSWER_SECONDS = scale_timeout(15.0)
 STATE_SECONDS = scale_timeout(3.0)
 RELOAD_SECONDS = scale_timeout(75.0)
 STARTING_SECONDS = scale_timeout(25.0)
+AUTO_SAVE_SECONDS = scale_timeout(3.0)
+"""How long to wait for auto save, which comes a second after the last change unless it is set otherwise."""
 POLL_SECONDS = 0.1
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
 
@@ -84,6 +86,11 @@ class WindowState(_StateModel):
     workspace_file: str | None = None
     groups: tuple[Group, ...] = ()
     editor: Editor | None = None
+
+    @property
+    def unsaved(self) -> tuple[str, ...]:
+        """The labels of the tabs with changes that are not saved."""
+        return tuple(tab.label for group in self.groups for tab in group.tabs if tab.dirty)
 
     @property
     def active_file(self) -> str | None:
@@ -173,6 +180,20 @@ def active_window() -> CodeWindow:
     if not candidates:
         raise CompanionError(NOT_OPEN)
     return front(candidates)
+
+
+def refuse_unsaved(window: CodeWindow) -> None:
+    """Raise ToolError when a reload of the window would lose unsaved changes.
+
+    What auto save is about to save is waited for.
+    """
+    if not window.state.unsaved or wait(lambda: not window.now.unsaved, AUTO_SAVE_SECONDS):
+        return
+    if unsaved := window.now.unsaved:
+        raise ToolError(
+            f"the window has to reload for this, and would lose the unsaved changes in {', '.join(unsaved)}; "
+            "save them (ctrl+s) or undo them first"
+        )
 
 
 def _at_least(number: int) -> list[CodeWindow]:

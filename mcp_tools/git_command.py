@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -167,6 +168,24 @@ def git_folder(top: Path) -> Path:
     if (top / ".git").is_dir():
         return top / ".git"
     return Path(run_git(top, "rev-parse", "--absolute-git-dir").output.removesuffix("\n"))
+
+
+def has_commit(top: Path) -> bool:
+    """Whether a repository's current branch has a commit; of most, git need not be asked."""
+    return _names_a_commit(top / ".git") or (
+        run_git(top, "rev-parse", "--verify", "--quiet", "HEAD").exit_code == 0
+    )
+
+
+def _names_a_commit(git: Path) -> bool:
+    """Whether the files of a git folder surely name a commit of the current branch."""
+    try:
+        head = (git / "HEAD").read_text(encoding="ascii")
+        branch = re.fullmatch(r"ref: (refs/heads/[\w-]+)\n", head)
+        commit = (git / branch[1]).read_text(encoding="ascii") if branch else ""
+    except (OSError, UnicodeDecodeError):
+        return False
+    return re.fullmatch(r"[0-9a-f]{40}\n", commit) is not None
 
 
 def _is_plain(path: Path) -> bool:

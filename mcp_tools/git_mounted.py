@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from mcp_tools.git_command import GitOutput, repository, run_git
+from mcp_tools.git_command import GitOutput, has_commit, repository, run_git
 from mcp_tools.git_dates import checked_date
 from mcp_tools.git_programs import refuse_programs
 from mcp_tools.messages import shortened
@@ -36,7 +36,7 @@ def checked_arguments(tool: str, arguments: Arguments) -> Arguments:
             f"the git server cannot open {shortened(str(top))}: a $ in it; use osworld_mcp_os.git_operation"
         )
     refuse_programs(top, tool.removeprefix("git_"), [])
-    if tool in NEEDS_COMMIT and run_git(top, "rev-parse", "--verify", "--quiet", "HEAD").exit_code != 0:
+    if tool in NEEDS_COMMIT and not has_commit(top):
         raise ToolError(
             f"the repository {shortened(str(top))} has no commit on its branch yet; make one with git_commit"
         )
@@ -129,16 +129,14 @@ def _base(top: Path, name: str, value: str) -> str:
 
 
 def _new_branch(top: Path, name: str, value: str) -> str:
-    checked = None
-    if "\0" not in value and len(value) <= 200:
-        checked = run_git(top, "check-ref-format", "--branch", value)
-    if checked is None or checked.exit_code != 0 or checked.output != f"{value}\n":
+    if not _names_a_branch(top, value):
         raise ToolError(
             f"{name} {shortened(value)} is not a name for a branch; use letters, digits, -, _, . and /"
         )
-    if _is_ref(top, f"refs/heads/{value}"):
+    other = _branch_in_the_way(top, value)
+    if other == value:
         raise ToolError(f"there is a branch {shortened(value)} already; switch to it with git_checkout")
-    if other := _branch_in_the_way(top, value):
+    if other:
         raise ToolError(
             f"there is a branch {shortened(other)}, beside which git keeps no branch {shortened(value)}; "
             "choose another name"
@@ -146,12 +144,23 @@ def _new_branch(top: Path, name: str, value: str) -> str:
     return value
 
 
+def _names_a_branch(top: Path, name: str) -> bool:
+    if re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,100}", name):
+        return True  # most are such: git need not be asked
+    if "\0" in name or len(name) > 200:
+        return False
+    checked = run_git(top, "check-ref-format", "--branch", name)
+    return checked.exit_code == 0 and checked.output == f"{name}\n"
+
+
 def _branch_in_the_way(top: Path, name: str) -> str | None:
-    """A branch of which the new name is a folder, or the other way round: each is a file's path to git."""
-    below = run_git(top, "for-each-ref", "--count=1", "--format=%(refname:lstrip=2)", f"refs/heads/{name}/")
-    if below.output.strip():
-        return below.output.strip()
-    parents = (parent.as_posix() for parent in PurePosixPath(name).parents)
+    """The branch of this name, one of which it is a folder, or the other way round: each is a file's path to git."""
+    same_or_below = run_git(
+        top, "for-each-ref", "--count=1", "--format=%(refname:lstrip=2)", f"refs/heads/{name}"
+    )
+    if same_or_below.output.strip():
+        return same_or_below.output.strip()
+    parents = (parent.as_posix() for parent in PurePosixPath(name).parents if parent.name)
     return next((parent for parent in parents if _is_ref(top, f"refs/heads/{parent}")), None)
 
 

@@ -38,6 +38,7 @@ from mcp_tools.endpoint import HOST, PORT, TOKEN_FILE, TokenError, read_token
 from mcp_tools.messages import shortened
 from mcp_tools.mounted import UPSTREAM_SERVERS
 from mcp_tools.registry import ToolSpec, all_tools
+from mcp_tools.server_pool import AddedServers, pool_servers
 from mcp_tools.turns import Turns
 from mcp_tools.upstream import Mount, UpstreamError, UpstreamServer
 
@@ -50,7 +51,17 @@ KEEP_ALIVE_SECONDS = 3600
 class ToolServer:
     """Lists and calls local tools and mounted servers' tools."""
 
-    def __init__(self, specs: Sequence[ToolSpec], mounts: Sequence[Mount], memory: ActionMemory) -> None:
+    def __init__(
+        self,
+        specs: Sequence[ToolSpec],
+        mounts: Sequence[Mount],
+        memory: ActionMemory,
+        *,
+        headless: bool = False,
+        added: AddedServers | None = None,
+    ) -> None:
+        self._headless = headless
+        self._added = added
         self._turns = Turns()
         self._local = {spec.name: LocalTool(spec, self._turns) for spec in specs}
         self._mounts = tuple(mounts)
@@ -63,23 +74,29 @@ class ToolServer:
         """Execute a call; every failure is a result with `is_error`."""
         if name in self._local:
             return await self._local[name].call(arguments)
-        for mount in self._mounts:
-            if mount.owns(name):
+        for mount in self._mounted():
+            if mount.owns(name) and mount.server.offered():
                 try:
                     return await mount.call(name, arguments, self._turns)
                 except KeyError:
                     break
         return error_result(await self._unknown(name))
 
+    def _mounted(self) -> list[Mount]:
+        return [*self._mounts, *(self._added.mounts() if self._added else ())]
+
+    def _shown(self) -> list[Mount]:
+        return [mount for mount in self._mounted() if mount.server.offered()]
+
     async def _on_list_tools(
         self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
     ) -> ListToolsResult:
         tools = [tool.listed() for tool in self._local.values()]
-        for mount in self._mounts:
-            try:
-                tools += await mount.listed()
-            except UpstreamError as error:
-                raise MCPError(INTERNAL_ERROR, str(error)) from error
+        try:
+            for listed in await asyncio.gather(*(mount.listed() for mount in self._shown())):
+                tools += listed
+        except UpstreamError as error:
+            raise MCPError(INTERNAL_ERROR, str(error)) from error
         return ListToolsResult(tools=sorted(tools, key=lambda tool: tool.name))
 
     async def _on_call_tool(
@@ -94,8 +111,13 @@ class ToolServer:
         return await self._memory.once(action_id, params.name, lambda: self.call(params.name, arguments))
 
     async def _unknown(self, name: str) -> str:
+        if self._headless and "." in name:
+            return (
+                f"there is no tool {shortened(name)}: this guest is headless, it has neither a screen nor desktop "
+                "applications; call one of the listed tools"
+            )
         names = list(self._local)
-        for mount in self._mounts:
+        for mount in self._shown():
             try:
                 names += [tool.name for tool in await mount.listed()]
             except UpstreamError as error:
@@ -113,13 +135,20 @@ def build_app(server: ToolServer, token: Callable[[], str]) -> Starlette:
 
 
 async def serve(
-    token: Callable[[], str], port: int, journal: Path, upstream: Sequence[UpstreamServer]
+    token: Callable[[], str],
+    port: int,
+    journal: Path,
+    upstream: Sequence[UpstreamServer],
+    *,
+    headless: bool = False,
 ) -> None:
-    """Serve until the process is asked to stop by a signal."""
-    import_tools()
+    """Serve until the process is asked to stop by a signal; in a headless guest only mounted servers' tools."""
+    if not headless:  # all other tools drive the desktop; importing them takes time and memory
+        import_tools()
     memory = ActionMemory(journal)
     mounts = [Mount(server) for server in upstream]
-    app = build_app(ToolServer(all_tools(), mounts, memory), token)
+    added = AddedServers()
+    app = build_app(ToolServer(all_tools(), mounts, memory, headless=headless, added=added), token)
     try:
         config = uvicorn.Config(
             app,
@@ -132,7 +161,7 @@ async def serve(
         )
         await uvicorn.Server(config).serve()
     finally:
-        await asyncio.gather(*(mount.stop() for mount in mounts))
+        await asyncio.gather(*(mount.stop() for mount in mounts), added.stop())
         memory.close()
 
 
@@ -141,6 +170,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m mcp_tools.server", description=__doc__)
     parser.add_argument("--port", type=int, default=PORT, help="TCP port on 127.0.0.1 (%(default)s)")
     parser.add_argument("--token-file", type=Path, default=TOKEN_FILE, help="the bearer token (%(default)s)")
+    parser.add_argument(
+        "--headless", action="store_true", help="there is no desktop: only mounted servers' tools"
+    )
     options = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     runtime = os.environ.get("XDG_RUNTIME_DIR")
@@ -151,7 +183,15 @@ def main() -> None:
     except TokenError as error:
         parser.error(str(error))
     journal = Path(runtime, "testbed", "actions.jsonl")
-    asyncio.run(serve(lambda: read_token(options.token_file), options.port, journal, UPSTREAM_SERVERS))
+    asyncio.run(
+        serve(
+            lambda: read_token(options.token_file),
+            options.port,
+            journal,
+            (*UPSTREAM_SERVERS, *pool_servers()),
+            headless=options.headless,
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import Any
 
 import jsonschema
 from mcp import Client, MCPError, StdioServerParameters
-from mcp_types import CallToolResult, EmptyResult, ListToolsResult, PingRequest, TextContent
+from mcp_types import METHOD_NOT_FOUND, CallToolResult, EmptyResult, ListToolsResult, PingRequest, TextContent
 from mcp_types import Tool as ListedTool
+from pydantic import ValidationError
 
 from mcp_tools.arguments import checked_by_schema, closed
 from mcp_tools.calls import error_result, in_thread
@@ -30,6 +32,10 @@ MAX_DATA = 1_000_000
 """Characters at most of what a reading tool returns."""
 RESTART_SECONDS = (0.5, 30.0)
 """Pause before a server that did not start is started again: at first, and at most after doubling."""
+MOST_TOOLS = 500
+MOST_LISTED = 4_000_000
+"""Characters at most of what a server lists, as JSON."""
+_TOOL_NAME = re.compile(r"[A-Za-z0-9_./-]{1,128}")
 
 
 Arguments = dict[str, Any]
@@ -47,8 +53,11 @@ class UpstreamServer:
         prepare: Checks a call's arguments, which fit the schema, and returns those to pass on.
         own: Tools that are executed here instead; each takes the arguments, returns the text and limits its own time.
         data: Tools besides the reading ones whose text is data, not cut as a message is.
+        all_data: Whether that is so of all tools. Only data may come with pictures.
         verify: Reads back what a call that succeeded promises.
         explain: Puts the server's error into words.
+        folder: A folder that is made before the process starts.
+        offered: Whether its tools are shown and can be called now.
     """
 
     prefix: str
@@ -58,10 +67,14 @@ class UpstreamServer:
     prepare: Callable[[str, Arguments], Arguments] = lambda _name, arguments: arguments
     own: Mapping[str, Callable[[Arguments], str]] = field(default_factory=dict)
     data: frozenset[str] = frozenset()
+    all_data: bool = False
     verify: Callable[[str, Arguments], None] = lambda _name, _arguments: None
     explain: Callable[[str], str] = str
     app: str = "os"
     seconds: float = scale_timeout(60.0)
+    start_seconds: float = START_SECONDS
+    offered: Callable[[], bool] = lambda: True
+    folder: Path | None = None
     cwd: Path | None = None
     env: dict[str, str] = field(default_factory=dict)
 
@@ -82,8 +95,31 @@ def client_of(server: UpstreamServer) -> Client:
 async def record(server: UpstreamServer, file: Path) -> None:
     """Start the server and write its tools into a file, as JSON of the protocol's `tools/list` result."""
     async with client_of(server) as client:
-        tools = await client.list_tools()
+        tools = ListToolsResult(tools=await tools_of(client))
     file.write_text(tools.model_dump_json(by_alias=True, exclude_none=True), encoding="utf-8")
+
+
+async def tools_of(client: Client) -> list[ListedTool]:
+    """All tools that a running server lists. Raises UpstreamError when there are none, or they cannot be mounted."""
+    tools: list[ListedTool] = []
+    size, cursor = 0, None
+    while True:
+        page = await client.list_tools(cursor=cursor)
+        tools += page.tools
+        size += len(page.model_dump_json())
+        if len(tools) > MOST_TOOLS or size > MOST_LISTED:
+            raise UpstreamError(
+                f"it lists more than {MOST_TOOLS} tools, or {MOST_LISTED:,} characters of them"
+            )
+        cursor = page.next_cursor
+        if cursor is None:
+            break
+    names = [tool.name for tool in tools]
+    if not names:
+        raise UpstreamError("it lists no tools")
+    if wrong := [name for name in names if not _TOOL_NAME.fullmatch(name) or names.count(name) > 1]:
+        raise UpstreamError(f"it lists a tool {wrong[0][:80]!r}, which is no tool's name, or twice")
+    return tools
 
 
 class Mount:
@@ -98,8 +134,6 @@ class Mount:
         self._data: set[str] = set()
         self._structured: set[str] = set()
         self._task: asyncio.Task[None] | None = None
-        if server.recorded is not None:
-            self._take(ListToolsResult.model_validate_json(server.recorded.read_bytes()).tools)
 
     async def stop(self) -> None:
         if self._task is not None:
@@ -108,6 +142,8 @@ class Mount:
 
     async def listed(self) -> list[ListedTool]:
         """The server's tools under their mounted names. Raises UpstreamError."""
+        if not self._tools and self.server.recorded is not None:
+            self._take(ListToolsResult.model_validate_json(self.server.recorded.read_bytes()).tools)
         if not self._tools:
             await self._running()
         return self._tools
@@ -175,6 +211,14 @@ class Mount:
                 f"the server of {name} died during the call ({error.message}): the effect is unknown. "
                 "It is being started again; look at the result before trying again"
             ) from error
+        except (
+            ValidationError,
+            RuntimeError,
+        ) as error:  # a result of another shape, or not that of its schema
+            problem = str(error).partition("\n")[0][:200]
+            raise ToolError(
+                f"the server of {name} answered with malformed data ({problem}); the call may have taken effect"
+            ) from error
 
     async def _alive(self) -> Client:
         client = await self._running()
@@ -195,11 +239,12 @@ class Mount:
             self._client = asyncio.get_running_loop().create_future()
             self._task = asyncio.create_task(self._supervise(), name=f"upstream {self.server.prefix}")
         try:
-            async with asyncio.timeout(START_SECONDS):
+            async with asyncio.timeout(self.server.start_seconds):
                 return await asyncio.shield(self._client)
         except TimeoutError as error:
+            limit = self.server.start_seconds
             raise UpstreamError(
-                f"the server {' '.join(self.server.command)} did not start within {START_SECONDS:g} s"
+                f"the server {' '.join(self.server.command)} did not start within {limit:g} s"
             ) from error
 
     @staticmethod
@@ -207,7 +252,9 @@ class Mount:
         try:
             async with asyncio.timeout(PING_SECONDS):
                 await client.session.send_request(PingRequest(), EmptyResult)
-        except (TimeoutError, MCPError, OSError, RuntimeError):
+        except MCPError as error:
+            return error.code == METHOD_NOT_FOUND  # a server without pings that answers
+        except (TimeoutError, OSError, RuntimeError):
             return False
         return True
 
@@ -218,9 +265,10 @@ class Mount:
                 await self._serve_once()
                 pause = RESTART_SECONDS[0]
                 continue
-            except Exception as error:
-                log.exception("the server %s did not start", self.server.command)
-                self._fail(f"the server {' '.join(self.server.command)} did not start: {error}")
+            except Exception as error:  # noqa: BLE001 - every way in which a server does not start
+                problem = f"the server {' '.join(self.server.command)} did not start: {_innermost(error)}"
+                log.error("%s", problem)  # a traceback would hide what the server itself has written
+                self._fail(problem)
             await asyncio.sleep(pause)
             pause = min(pause * 2, longest)
 
@@ -233,9 +281,11 @@ class Mount:
 
     async def _serve_once(self) -> None:
         self._lost.clear()
+        if self.server.folder is not None:
+            self.server.folder.mkdir(parents=True, exist_ok=True)
         async with client_of(self.server) as client:
-            if self.server.recorded is None:
-                self._take((await client.list_tools()).tools)
+            if self.server.recorded is None and not self._tools:  # an agent's tools do not change under it
+                self._take(await tools_of(client))
             if self._client is None or self._client.done():  # an earlier start failed
                 self._client = asyncio.get_running_loop().create_future()
             self._client.set_result(client)
@@ -253,7 +303,9 @@ class Mount:
         self._data = {
             mounted.name
             for mounted, tool in zip(self._tools, tools, strict=True)
-            if tool.name in self.server.data or (tool.annotations and tool.annotations.read_only_hint)
+            if self.server.all_data
+            or tool.name in self.server.data
+            or (tool.annotations and tool.annotations.read_only_hint)
         }
         self._structured = {tool.name for tool in self._tools if tool.output_schema is not None}
 
@@ -262,6 +314,12 @@ class Mount:
         name = tool.name if self.server.already_prefixed else self.server.prefix + tool.name
         schema = compact(tool.input_schema)
         return tool.model_copy(update={"name": name, "input_schema": schema, "meta": meta})
+
+
+def _innermost(error: BaseException) -> str:
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return str(error) or type(error).__name__
 
 
 def _text(result: CallToolResult) -> str:

@@ -30,6 +30,12 @@ PLAYING_SECONDS = scale_timeout(8.0)
 STOPPED_SECONDS = scale_timeout(2.0)
 """How long it may take until it begins with an item; one that cannot be played ends at once."""
 
+STOPS = 5
+SEEKS = 3
+SETTLING_SECONDS = 0.5
+ELSEWHERE_SECONDS = 2.0
+"""How far from a place VLC may be that plays on."""
+
 
 class Playback(BaseModel):
     """What VLC is doing; `item` is the playing entry's name, time and duration are seconds."""
@@ -68,7 +74,7 @@ def play() -> Playback:
             return now.state == "paused" or _plays(now) or has_ended
 
         if not look_until(has_begun, PLAYING_SECONDS).has_streams:
-            _return_to(before, [])
+            _return_to(before, items)
             name = next((shortened(item.name) for item in items if item.current), "the playlist's items")
             raise ToolError(f"VLC cannot play {name}; choose another item")
     return _resume()
@@ -131,11 +137,11 @@ def _switch(order: str, direction: str) -> Playback:
     goal = None if before.random else _neighbour(items, 1 if order == "pl_next" else -1)
     command(order)
     now = look_until(
-        lambda then: (_plays(then) and then.item_id != before.item_id) or _is_past(then, before, goal),
+        lambda then: (_has_opened(then) and then.item_id != before.item_id) or _is_past(then, before, goal),
         PLAYING_SECONDS,
     )
-    if _plays(now) and now.item_id != before.item_id and goal in (None, now.item_id):
-        return _playback(now)
+    if _has_opened(now) and now.item_id != before.item_id and goal in (None, now.item_id):
+        return _resume()
     if (now.item_id, now.state, _current(playlist())) != (before.item_id, before.state, _current(items)):
         _return_to(before, items)
     if before.random:
@@ -168,25 +174,68 @@ def _is_past(now: PlayerStatus, before: PlayerStatus, goal: int | None) -> bool:
 
 
 def _plays(now: PlayerStatus) -> bool:
-    """VLC is in the state "playing" already while it opens an item that it perhaps cannot play."""
-    return now.state == "playing" and (now.has_streams or now.position > 0)
+    """VLC is in the state "playing" already while it opens an item that it perhaps cannot play, or pauses at once.
+
+    A live stream has no length, and then no position.
+    """
+    return now.state == "playing" and (now.position > 0 or (now.has_streams and now.length <= 0))
+
+
+def _has_opened(now: PlayerStatus) -> bool:
+    """Whether VLC plays an item, or has paused it at its start, as VLC's option start-paused demands."""
+    return _plays(now) or (now.state == "paused" and now.has_streams)
 
 
 def _return_to(before: PlayerStatus, items: list[PlaylistItem]) -> None:
     """Play, pause or stop at the item and the place where VLC was before."""
     current = _current(items)
     item = before.item_id if current is None else current
-    if item != -1:
+    if before.state == "stopped":
+        # Of a list that it has not played VLC makes the first item the current one by itself, at some later time.
+        _stop_at(items[0].id if item == -1 and items else item)
+        return
+    now = status()
+    if item != -1 and not (
+        now.item_id == item and now.has_streams
+    ):  # or it would begin again, at some later time
         command("pl_play", id=str(item))
         wait_until(lambda now: now.item_id == item and now.has_streams, "VLC did not go back")
-    if before.state == "stopped":
-        command("pl_stop")
-        wait_until(lambda now: now.state == "stopped", "VLC did not stop again")
-        return
-    command("seek", val=f"{before.position * 100:.6f}%")
+    look_until(_has_begun, OPENING_SECONDS)
     if before.state == "paused":
         command("pl_forcepause")
         wait_until(lambda now: now.state == "paused", "VLC did not pause again")
+    _seek_back(before.position)
+
+
+def _stop_at(item: int) -> None:
+    """Stop at this item, -1 for any. From an item that it cannot play VLC goes on to another at once."""
+    for _ in range(STOPS):
+        if item != -1 and _current(playlist()) != item:
+            command("pl_play", id=str(item))
+            look_until(lambda now: now.item_id == item, STOPPED_SECONDS)
+        command("pl_stop")
+        wait_until(lambda now: now.state == "stopped", "VLC did not stop again")
+        if item == -1 or _current(playlist()) == item:
+            return
+    raise ToolError("VLC stopped, but at another item than it was before; look at its playlist")
+
+
+def _has_begun(now: PlayerStatus) -> bool:
+    """Whether VLC shows or plays the item: before that it forgets a place to which it was sent."""
+    return now.state == "paused" or (now.position > 0 and (now.has_output or not now.has_video))
+
+
+def _seek_back(position: float) -> None:
+    """Go to a place and see that VLC stays there: it names a place at once, and may be at another one then."""
+
+    def is_elsewhere(now: PlayerStatus) -> bool:
+        return abs(now.position - position) * now.length > ELSEWHERE_SECONDS * max(1.0, now.rate)
+
+    for _ in range(SEEKS):
+        command("seek", val=f"{position * 100:.6f}%")
+        if not is_elsewhere(look_until(is_elsewhere, SETTLING_SECONDS)):
+            return
+    raise ToolError("VLC did not go back to where it was in the item; look at its window")
 
 
 def _resume() -> Playback:

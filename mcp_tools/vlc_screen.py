@@ -19,6 +19,8 @@ from mcp_tools.windows import WindowInfo, activate, is_larger_than_screen, is_sc
 OPENING_SECONDS = scale_timeout(5.0)
 """How long VLC may take to look into media that it has just begun to play."""
 WINDOW_SECONDS = scale_timeout(4.0)
+FILLING_SECONDS = scale_timeout(8.0)
+"""For 6 s VLC shows a bar beside the picture that offers to go on where an earlier session stopped."""
 RESEND_SECONDS = 0.5
 PAUSE_SECONDS = 0.01
 
@@ -46,7 +48,7 @@ def toggle_fullscreen(
     _set_state(target)
     if target:
         _raise_window()
-    if wait(lambda: _fills_screen() == target, WINDOW_SECONDS, pause=PAUSE_SECONDS):
+    if wait(lambda: _fills_screen() == target, FILLING_SECONDS, pause=PAUSE_SECONDS):
         return Fullscreen(fullscreen=target)
     cause = _what_hinders(target)
     if now.fullscreen != target:

@@ -2,8 +2,8 @@
 
     .venv/bin/python scripts/licences.py
 
-Reads the metadata of the Python packages installed here, the npm lock file, and the copyright files in the layers of
-the guest image. Licences are listed as their packages declare them; nothing is judged.
+Reads the metadata of the Python packages installed here and in the guest image, the npm lock files, and the copyright
+files in the image's layers. Licences are listed as their packages declare them; nothing is judged.
 """
 
 from __future__ import annotations
@@ -21,19 +21,25 @@ from packaging.utils import canonicalize_name
 from testbed.errors import ImageError
 from vm_images.image import Image, find_image
 from vm_images.recipe import NPM
+from vm_images.server_pool import FOLDER as SERVERS
+from vm_images.server_pool import INSTALLED
 
 PROJECT = Path(__file__).resolve().parents[1]
 PAGE = PROJECT / "docs" / "licences.md"
 UNKNOWN = "see the package"
+OWN_ENVIRONMENT, POOL_ENVIRONMENTS = "opt/testbed/venv", f"{INSTALLED}/*/venv"
+OWN_LOCKS = (NPM / "package-lock.json",)
+POOL_LOCKS = tuple(SERVERS.glob("npm/*/package-lock.json"))
+COLUMNS = ("package", "version", "licence")
 HEAD = """# Licences of third parties
 
 testbed itself has **no licence yet**: its owner has not chosen one. Without a licence, default copyright applies:
 others may not copy, change or distribute it.
 
 These are the packages that testbed installs, with their licences as the packages declare them. They are not part of
-this repository or of the wheel: pip, npm and apt fetch them. The guest image contains the packages of three tables,
-whose licences apply to whoever passes it on. Packages of the extra `embeddings` are not listed: it is not installed by
-the extra `dev`.
+this repository or of the wheel: pip, npm and apt fetch them. The guest image contains the packages of all tables but
+the first; their licences apply to whoever passes it on. Packages of the extra `embeddings` are not listed: it is not
+installed by the extra `dev`.
 
 Written by `scripts/licences.py`; do not edit.
 """
@@ -49,8 +55,10 @@ def document() -> str:
     parts = [
         HEAD,
         section("Python packages on the host", ("package", "version", "licence", "needed by"), host_python()),
-        section("Python packages in the image", ("package", "version", "licence"), image_python(image)),
-        section("npm packages in the image", ("package", "version", "licence"), npm()),
+        section("Python packages in the image", COLUMNS, image_python(image, OWN_ENVIRONMENT)),
+        section("npm packages in the image", COLUMNS, npm(OWN_LOCKS)),
+        section("Python packages of the server pool", COLUMNS, image_python(image, POOL_ENVIRONMENTS)),
+        section("npm packages of the server pool", COLUMNS, npm(POOL_LOCKS)),
         section(
             "Debian packages in the image",
             ("package", "version", "licences named in its copyright file"),
@@ -122,22 +130,21 @@ def licence_of(found: Distribution) -> str:
     return field.splitlines()[0][:80] if field else UNKNOWN
 
 
-def image_python(image: Image) -> list[Row]:
-    """The Python packages that the image's recipe installs."""
-    folders = [
-        folder for root in image.layers for folder in root.glob("opt/testbed/venv/lib/python3*/site-packages")
-    ]
+def image_python(image: Image, environments: str) -> list[Row]:
+    """The Python packages in the image's environments whose folders match a pattern."""
+    pattern = f"{environments}/lib/python3*/site-packages"
+    folders = [folder for root in image.layers for folder in root.glob(pattern)]
     found = distributions(path=[str(folder) for folder in folders])
     rows = {(canonicalize_name(item.name), item.version, licence_of(item)) for item in found}
     return sorted(rows)
 
 
-def npm() -> list[Row]:
-    """The npm packages of the image, from their lock file."""
-    packages = json.loads((NPM / "package-lock.json").read_text())["packages"]
+def npm(locks: Iterable[Path]) -> list[Row]:
+    """The npm packages in lock files."""
     rows = {
         (path.rpartition("node_modules/")[2], str(entry["version"]), str(entry.get("license") or UNKNOWN))
-        for path, entry in packages.items()
+        for lock in locks
+        for path, entry in json.loads(lock.read_text())["packages"].items()
         if path and "version" in entry
     }
     return sorted(rows)
@@ -167,7 +174,7 @@ def licences_in(text: str) -> str:
     names = {name.strip().rstrip(",.") for name in _DEP5_LICENCE.findall(text)}
     if not names:
         names = {name for name in _COMMON.findall(text) if name}
-    return ", ".join(sorted(names, key=str.lower)) or UNKNOWN
+    return ", ".join(sorted(names, key=lambda name: (name.lower(), name))) or UNKNOWN
 
 
 if __name__ == "__main__":

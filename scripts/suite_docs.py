@@ -1,11 +1,11 @@
-"""Write docs/suite.md and docs/suite.svg: what the suite's tasks are, by their folders and the proofs on record."""
+"""Write docs/suite.md and docs/suite.svg: what the suites' tasks are, by their folders and the proofs on record."""
 
 from __future__ import annotations
 
 import io
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,11 +15,15 @@ from controller.runs.proofs import Proof, proof_states
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.catalogue import load_catalogue, pool_tools
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "suite.md"
 PLOT = DOCS / "suite.svg"
+DESKTOP_SUITE = "core"
+"""All tasks on a desktop; the numbers of the page's first sections are of these alone."""
+SERVER_SUITES = ("mcp-everyday", "mcp-levels", "mcp-fuzzy")
+"""The suites of headless tasks on servers of the pool."""
 LENGTHS = (("up to 6", 1, 6), ("7 to 15", 7, 15), ("16 to 25", 16, 25), ("more than 25", 26, 10_000))
 """Groups of references with mouse and keyboard, by their steps."""
 
@@ -53,18 +57,19 @@ COUNTS: dict[str, Callable[[SuiteTask], bool]] = {
 }
 
 
-def suite() -> list[SuiteTask]:
-    """Return the tasks of the host's tasks folder, by id. Raises TaskError."""
-    tasks = select_tasks(Selection(), tasks_root())
+def suite(name: str = DESKTOP_SUITE) -> list[SuiteTask]:
+    """Return the tasks of a suite of the host's tasks folder, by id. Raises TaskError."""
+    tasks = select_tasks(Selection(suite=name), tasks_root())
     proofs = {state.task: None if state.stale else state.proof for state in proof_states(tasks)}
     return [SuiteTask(task, proofs.get(task.id)) for task in tasks]
 
 
-def document(items: Sequence[SuiteTask]) -> str:
-    """Return docs/suite.md."""
+def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[SuiteTask]]) -> str:
+    """Return docs/suite.md, of the desktop's tasks and of those on servers, by suite."""
     parts = [
-        "# The suite",
-        f"What `tasks/` holds; `python -m scripts.suite_docs` writes this page. {_proven(items)}",
+        "# The suites",
+        "What `tasks/` holds; `python -m scripts.suite_docs` writes this page. The suite `core` has all tasks on a"
+        f" desktop: {_proven(items)} The tasks on servers of the pool are in the last section and count nowhere else.",
         "[tasks.md](tasks.md) says what a task consists of, and what each of these words means.",
         "## By domain",
         _table(("domain", *COUNTS), _domains(items)),
@@ -78,15 +83,71 @@ def document(items: Sequence[SuiteTask]) -> str:
         "## Tasks",
         "Steps are those of the references when they were proven; `claims` is the number of episodes of the proof.",
         _table(("task", "steps", "claims", "tools", "wrong results", "variants"), map(_row, items)),
+        "## Suites on servers",
+        "Headless tasks on servers of the pool ([servers.md](servers.md)); `tools` are those of the pool's tools that a"
+        f" task needs. Together they need {len(_pool_tools(_all(on_servers)))} of the pool's"
+        f" {sum(map(len, pool_tools().values()))} tools. {_proven(_all(on_servers))}",
+        _table(
+            (
+                "suite",
+                "tasks",
+                "on 1, 2, 3 servers",
+                "L1, L2, L3",
+                "with key points",
+                "with a fuzzy form",
+                "with `truth.py`",
+                "tools",
+            ),
+            (_server_suite(name, members) for name, members in on_servers.items()),
+        ),
+        _table(
+            ("task", "suite", "servers", "steps", "claims", "wrong results"),
+            (_server_row(name, item) for name, members in on_servers.items() for item in members),
+        ),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _all(suites: Mapping[str, Sequence[SuiteTask]]) -> list[SuiteTask]:
+    return [item for members in suites.values() for item in members]
+
+
+def _pool_tools(items: Iterable[SuiteTask]) -> set[str]:
+    known = {name for names in pool_tools().values() for name in names}
+    return {name for item in items for name in item.task.tools} & known
+
+
+def _server_suite(name: str, items: Sequence[SuiteTask]) -> tuple[object, ...]:
+    servers = Counter(len(item.task.servers) for item in items)
+    levels = Counter(item.task.level for item in items)
+    return (
+        f"`{name}`",
+        len(items),
+        ", ".join(str(servers[number]) for number in (1, 2, 3)),
+        ", ".join(str(levels[level]) for level in ("L1", "L2", "L3")),
+        sum(bool(item.task.judge_notes.key_points) for item in items),
+        sum(bool(item.task.judge_notes.fuzzy) for item in items),
+        sum(item.task.judge_notes.computed for item in items),
+        len(_pool_tools(items)),
+    )
+
+
+def _server_row(suite_name: str, item: SuiteTask) -> tuple[object, ...]:
+    return (
+        item.task.id,
+        suite_name,
+        ", ".join(item.task.servers),
+        item.references.get("mcp") or "not proven",
+        len(item.proof.claims) if item.proof else "not proven",
+        len(wrong_results(item.task.folder)),
+    )
 
 
 def _proven(items: Sequence[SuiteTask]) -> str:
     proofs = [item.proof for item in items if item.proof]
     played = sum(len(proof.claims) for proof in proofs)
     hours = sum(claim.seconds for proof in proofs for claim in proof.claims.values()) / 3600
-    proven = f"{len(proofs)} of {len(items)} tasks have a proof of what they are now"
+    proven = f"{len(proofs)} of {len(items)} have a proof of what they are now"
     return f"{proven}: {played} episodes, at most {hours:.1f} guest-hours."
 
 
@@ -162,5 +223,5 @@ def plot(items: Sequence[SuiteTask]) -> bytes:
 
 if __name__ == "__main__":
     listed = suite()
-    PAGE.write_text(document(listed))
+    PAGE.write_text(document(listed, {name: suite(name) for name in SERVER_SUITES}))
     PLOT.write_bytes(plot(listed))

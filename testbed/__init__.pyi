@@ -85,6 +85,9 @@ from controller.tasks.selection import load_tasks as load_tasks
 from controller.tasks.selection import tasks_root as tasks_root
 from controller.tasks.solutions import Solution as Solution
 from controller.tasks.reproducible import reproducible_zip as reproducible_zip
+from controller.tasks.gimp_steps import run_gimp_action as run_gimp_action
+from controller.tasks.gimp_steps import export_from_gimp as export_from_gimp
+from controller.tasks.gimp_steps import title_has as title_has
 from controller.tasks.gui_steps import ScreenCondition as ScreenCondition
 from controller.tasks.gui_steps import act_until as act_until
 from controller.tasks.gui_steps import repeat_until as repeat_until
@@ -95,6 +98,7 @@ from controller.tasks.gui_steps import text_in as text_in
 from controller.tasks.gui_steps import screen_part as screen_part
 from controller.tasks.gui_steps import vscode_list_is_short as vscode_list_is_short
 from controller.tasks.gui_steps import choose_vscode_command as choose_vscode_command
+from controller.tasks.gui_steps import run_in_vscode_terminal as run_in_vscode_terminal
 from controller.tasks.gui_steps import save_in_libreoffice as save_in_libreoffice
 from controller.tasks.gui_steps import ACCENT_COLOUR as ACCENT_COLOUR
 from controller.tasks.gui_steps import VSCODE_CHOSEN_ROW as VSCODE_CHOSEN_ROW
@@ -142,5 +146,7 @@ from .errors import FileTooLargeError as FileTooLargeError
 from .errors import SetupError as SetupError
 from .errors import CheckerError as CheckerError
 from .errors import CheckerTimeoutError as CheckerTimeoutError
+from .errors import JudgeError as JudgeError
 from .errors import EpisodeTimeoutError as EpisodeTimeoutError
 from .errors import ModelApiError as ModelApiError
+from .errors import NodeError as NodeError

@@ -21,8 +21,10 @@ TestbedError
     ├── SetupError               a task's set-up step failed
     ├── CheckerError             a task's checker raised
     │   └── CheckerTimeoutError  a task's checker gave no verdict in time
+    ├── JudgeError               the judge gave no verdict (the episode is not retried)
     ├── EpisodeTimeoutError      the episode's time limit expired
-    └── ModelApiError            the model's API failed after all retries
+    ├── ModelApiError            the model's API failed after all retries
+    └── NodeError                a node of the cluster is lost or in trouble
 """
 
 from __future__ import annotations
@@ -127,9 +129,17 @@ class CheckerTimeoutError(CheckerError):
     """A task's checker gave no verdict in time."""
 
 
+class JudgeError(InfraError):
+    """A judge played by a model gave no verdict."""
+
+
 class EpisodeTimeoutError(InfraError):
     """The episode's time limit expired."""
 
 
 class ModelApiError(InfraError):
     """The model API failed in all attempts."""
+
+
+class NodeError(InfraError):
+    """A node of the cluster is lost, or in trouble itself: never the doing of an agent in its guest."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-import subprocess
 from collections.abc import Mapping
-from pathlib import Path
 
 from controller.runs.proofs import Proof
 
 BOOT_SECONDS = 10
 """What the guest of a claim takes beside the claim itself."""
-UNKNOWN_COMMIT = "no commit is known"
 
 
 def cost(proof: Proof) -> int:
@@ -34,13 +31,3 @@ def draw(costs: Mapping[str, int], seconds: int, seed: str) -> list[str]:
         if sum(costs[name] for name in drawn) + costs[task] <= seconds:
             drawn.append(task)
     return sorted(drawn)
-
-
-def commit(folder: Path) -> str:
-    """Return the hash of a checkout's commit, or a fixed text where there is none."""
-    command = ["git", "-C", str(folder), "rev-parse", "HEAD"]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:  # there is no git on this host
-        return UNKNOWN_COMMIT
-    return done.stdout.strip() if done.returncode == 0 else UNKNOWN_COMMIT

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from pathlib import Path
-
 from controller.runs.proofs import Proof
-from tests.proof_sample import UNKNOWN_COMMIT, commit, cost, draw
+from tests.proof_sample import cost, draw
 
 COSTS = {f"os/task{number}": 20 + number for number in range(30)} | {"os/long": 1000}
 
@@ -30,9 +28,3 @@ def test_the_cost_counts_the_guests_boots() -> None:
         }
     )
     assert cost(proof) == 55
-
-
-def test_the_commit_is_that_of_the_checkout(tmp_path: Path) -> None:
-    assert commit(tmp_path) == UNKNOWN_COMMIT
-    here = commit(Path(__file__).parent)
-    assert here == UNKNOWN_COMMIT or len(here) == 40

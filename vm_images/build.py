@@ -196,7 +196,13 @@ def _require_programs() -> None:
 
 def _require_disk(profile: Profile, planned: tuple[Layer, ...]) -> None:
     missing = [layer.name for layer in planned if not (layers_folder() / layer.folder).exists()]
-    needed = profile.disk_gb * 10**9 if "base" in missing else 3 * 10**9 if "apps" in missing else 10**8
+    needed = (
+        profile.disk_gb * 10**9
+        if "base" in missing
+        else 3 * 10**9
+        if {"apps", "servers"} & set(missing)
+        else 10**8
+    )
     needed += 10**9 if "extension" in missing else 0
     free = shutil.disk_usage(layers_folder()).free
     if free < needed:

@@ -112,6 +112,11 @@ def find_image(profile: str | None = None) -> Image:
     raise ImageError(f"there is no guest image yet{asked}", hint=f"build it: {build}")
 
 
+def profile_of(digest: str) -> str:
+    """The profile of the image with a hash on this host; "" if it is not here."""
+    return next((image.profile for image in list_images() if image.hash == digest), "")
+
+
 def load_image(path: Path) -> Image:
     """The image of a manifest's file. Raises ImageError when it cannot be read."""
     return _image(read_manifest(path), path)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +27,13 @@ from vm_images.recipe import (
     MCP_TOOLS,
     NPM,
     ROOTFS,
+    SERVERS_RECORDER,
+    SERVERS_STEP,
     STEPS,
     content_files,
 )
 from vm_images.sandbox import proxy_environment, run_in_overlay, run_step
+from vm_images.server_pool import INSTALL_FIELDS, INSTALLED, PoolServer, installed_servers
 from vm_images.vendor_keys import check_fingerprints
 
 EPOCH = 1735689600
@@ -41,6 +45,8 @@ VENDOR_SECONDS = 20.0
 FONTS_FOLDER = "usr/local/share/fonts"
 EXTENSION_STEP = "/run/build/extension/step.sh"
 KEY_LIMIT = 2**20
+FETCHES = 4
+"""How many servers' packages are fetched at the same time."""
 CA_BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
@@ -131,6 +137,48 @@ def build_apps(context: Context) -> tuple[Path, Versions]:
     return root, {"pip": _pip_versions(inputs / "out/pip.txt"), "npm": _npm_versions(inputs / "out/npm.json")}
 
 
+def build_servers(context: Context) -> tuple[Path, Versions]:
+    """/opt/testbed/servers: the server pool, each server in an environment of its own, with its tools recorded."""
+    inputs = context.work / "inputs"
+    for folder in ("out", "host", "pypi", "npm", "wheels"):
+        (inputs / folder).mkdir(parents=True)
+    shutil.copy(SERVERS_STEP, inputs)
+    shutil.copy(SERVERS_RECORDER, inputs)
+    _copy_host_settings(inputs / "host")
+    servers = list(installed_servers())
+    described = [server.model_dump(include=set(INSTALL_FIELDS)) for server in servers]
+    (inputs / "servers.json").write_text(json.dumps(described))
+    for server in servers:
+        if server.ecosystem == "npm":
+            shutil.copytree(server.lock, inputs / "npm" / server.id)
+        else:
+            shutil.copy(server.lock, inputs / "pypi")
+    context.progress("fetching Python packages")
+
+    def fetch(server: PoolServer) -> None:
+        wheels = inputs / "wheels" / server.id
+        wheels.mkdir()
+        command = wheels_command(context.profile.python, wheels, server.lock)
+        run_step(command, environment=os.environ, log=context.log, progress=context.progress)
+
+    with ThreadPoolExecutor(FETCHES) as fetches:
+        list(fetches.map(fetch, (server for server in servers if server.ecosystem == "pypi")))
+    changed = run_in_overlay(
+        context.below,
+        context.work,
+        inputs,
+        f"/run/build/{SERVERS_STEP.name}",
+        environment=proxy_environment() | {"SOURCE_DATE_EPOCH": str(EPOCH)},
+        log=context.log,
+        progress=context.progress,
+    )
+    root = context.work / "kept"
+    (root / "opt/testbed").mkdir(parents=True, mode=0o755)
+    (changed / INSTALLED).rename(root / INSTALLED)
+    versions = {kind: json.loads((inputs / f"out/{kind}.json").read_text()) for kind in ("pip", "npm")}
+    return root, {f"{kind} (servers)": found for kind, found in versions.items()}
+
+
 def build_guest(context: Context) -> tuple[Path, Versions]:
     """Units, settings, launchers and the MCP server's code."""
     inputs, upper = context.work / "inputs", context.work / "upper"
@@ -195,6 +243,7 @@ Builder = Callable[[Context], tuple[Path, Versions]]
 BUILDERS: dict[str, Builder] = {
     "base": build_base,
     "apps": build_apps,
+    "servers": build_servers,
     "guest": build_guest,
     "extension": build_extension,
     "fonts": build_fonts,
@@ -312,7 +361,8 @@ def render(profile: Profile) -> str:
     folder = Path("WORK")
     hooks = [vendor_hook(archive, folder / f"{archive.package}.asc") for archive in profile.vendor]
     apps = ["chroot", "BASE", "sh", "/run/build/apps.sh"]
-    guest = ["chroot", "BASE+APPS", "sh", "/run/build/image.sh"]
+    servers = ["chroot", "BASE+APPS", "sh", f"/run/build/{SERVERS_STEP.name}"]
+    guest = ["chroot", "BASE+APPS+SERVERS", "sh", "/run/build/image.sh"]
     steps = [
         *(
             ("key", ["curl", "--output", str(folder / f"{a.package}.asc"), a.key_url], {})
@@ -321,10 +371,11 @@ def render(profile: Profile) -> str:
         ("base", base_command(profile, hooks, folder / "root"), base_environment()),
         ("wheels", wheels_command(profile.python, folder / "wheels"), {}),
         ("apps", apps, apps_environment(profile)),
+        ("servers", servers, {}),
         ("guest", guest, guest_environment(profile)),
     ]
     if profile.extension:
-        below = ["chroot", "BASE+APPS+GUEST", "sh", EXTENSION_STEP]
+        below = ["chroot", "BASE+APPS+SERVERS+GUEST", "sh", EXTENSION_STEP]
         steps.append(("extension", below, profile.extension.environment()))
     if has_fonts(profile.name):
         steps.append(("fonts", ["chroot", "BASE+...", "sh", f"/run/build/{FONTS_STEP.name}"], {}))
@@ -336,8 +387,8 @@ def render(profile: Profile) -> str:
     return "\n".join(lines)
 
 
-def wheels_command(python: str, folder: Path) -> list[str]:
-    """pip's command that downloads the guest's Python packages for Python `python` ("3.11") into a folder."""
+def wheels_command(python: str, folder: Path, lock: Path = LOCKED_REQUIREMENTS) -> list[str]:
+    """pip's command that downloads locked Python packages for the guest's Python `python` ("3.11") into a folder."""
     platforms = [f"manylinux_2_{minor}_x86_64" for minor in range(36, 4, -1)] + ["manylinux2014_x86_64"]
     cache = data_folder() / "cache" / "wheels"
     cache.mkdir(parents=True, exist_ok=True)
@@ -345,7 +396,7 @@ def wheels_command(python: str, folder: Path) -> list[str]:
         *(sys.executable, "-m", "pip", "--cache-dir", str(cache), "download", "--quiet", "--no-deps"),
         *("--only-binary=:all:", "--implementation", "cp", "--python-version", python),
         *(option for platform in platforms for option in ("--platform", platform)),
-        *("--dest", str(folder), "--require-hashes", "--requirement", str(LOCKED_REQUIREMENTS)),
+        *("--dest", str(folder), "--require-hashes", "--requirement", str(lock)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Removes images, layers and build logs that today's recipe no longer needs and no provider holds.
+"""Removes images, layers, archives and build logs that today's recipe no longer needs and no provider holds.
 
 What is needed: for each profile the image and the layers of the current recipe, and every image that some
 process holds (see `vm_images.image.hold_image`). A layer is renamed before it is removed, so that what is named
@@ -8,6 +8,7 @@ a layer stays whole however the removal ends.
 from __future__ import annotations
 
 import fcntl
+import math
 import os
 import shutil
 from collections.abc import Iterable, Iterator
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from testbed.command import command
 from testbed.errors import ImageError
+from vm_images.archive import idle_archives
 from vm_images.build import build_lock, build_log, disk_usage, partial_folder
 from vm_images.folders import images_folder, layers_folder
 from vm_images.image import Image, load_image
@@ -26,7 +28,7 @@ from vm_images.recipe import image_hash, plan
 
 @dataclass(frozen=True, slots=True)
 class Unneeded:
-    """Something that can go: "image", "layer", "log" or "unfinished" (what a killed build left), and its bytes."""
+    """Something that can go: "image", "layer", "archive", "log" or "unfinished" (of a killed build), and its bytes."""
 
     kind: str
     path: Path
@@ -56,14 +58,17 @@ def old_images() -> list[Image]:
     return [image for image in images if image.hash not in current]
 
 
-def prune_images(progress: Progress, *, dry_run: bool = False) -> Pruned:
+def prune_images(progress: Progress, *, dry_run: bool = False, when_free_below: float = math.inf) -> Pruned:
     """Remove what is not needed, or only say what that is. A build in progress is waited for.
 
+    Nothing is removed while `when_free_below` GB (10^9 bytes) or more are free on the images' disk.
     Raises ImageError (no root, a broken manifest).
     """
     if os.geteuid() != 0:
         raise ImageError("pruning images needs root", hint=f"sudo {command('image prune')}")
     with build_lock(progress), ExitStack() as locks:
+        if shutil.disk_usage(layers_folder()).free >= when_free_below * 1e9:
+            return Pruned((), ())
         old = old_images()
         going = [image for image in old if _lock_unheld(image, locks)]
         held = tuple(image for image in old if image not in going)
@@ -93,6 +98,8 @@ def _unneeded(going: Iterable[Image], held: Iterable[Image]) -> Iterator[Unneede
     for folder in sorted(layers_folder().iterdir()):
         if folder.name not in needed:
             yield _measured("unfinished" if folder.name.startswith(".") else "layer", folder)
+    for archive in idle_archives():
+        yield _measured("archive", archive)
     needed_logs = {build_log(layer) for layer in needed}
     for log in sorted(build_log("").parent.glob(build_log("*").name)):
         if log not in needed_logs:
@@ -105,7 +112,7 @@ def _measured(kind: str, path: Path) -> Unneeded:
 
 def _remove(item: Unneeded) -> None:
     path = item.path
-    if item.kind == "log":
+    if not path.is_dir():
         path.unlink()
         return
     if item.kind == "image":

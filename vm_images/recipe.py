@@ -1,11 +1,10 @@
 """What an image is made of, and the hashes that name it.
 
-An image is a stack of three layers, lowest first: `base` (the distribution's packages), `apps` (/opt/testbed:
-Node, code-server, Python packages, npm servers) and `guest` (units, settings, launchers, the MCP server's
-code). A profile that extends another one has a fourth, `extension`, and one with fonts of the user's own a last one,
-`fonts`. A layer's hash covers the content of its
-inputs and the hash of the layer below; the versions that apt picks are recorded in the manifest and are no part
-of it.
+An image is a stack of four layers, lowest first: `base` (the distribution's packages), `apps` (/opt/testbed:
+Node, code-server, Python packages, npm servers), `servers` (the server pool) and `guest` (units, settings,
+launchers, the MCP server's code). A profile that extends another one has a fifth, `extension`, and one with fonts of
+the user's own a last one, `fonts`. A layer's hash covers the content of its inputs and the hash of the layer below;
+the versions that apt picks are recorded in the manifest and are no part of it.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from testbed.errors import ImageError
 from vm_images.application import APPLICATIONS
 from vm_images.fonts import has_fonts, kept_fonts
 from vm_images.profile import Profile
+from vm_images.server_pool import INSTALL_FIELDS, installed_servers
 
 RECIPE = Path(__file__).parent
 MCP_TOOLS = RECIPE.parent / "mcp_tools"
@@ -31,6 +31,9 @@ LOCKED_REQUIREMENTS = RECIPE / "requirements.lock"
 """The same versions with the hashes of their files: what is installed."""
 NPM = RECIPE / "npm"
 GUEST_STEPS = (STEPS / "guest.sh", STEPS / "image.sh")
+SERVERS_STEP = STEPS / "servers.sh"
+SERVERS = RECIPE / "servers"
+SERVERS_RECORDER = SERVERS / "record.py"
 FONTS_STEP = STEPS / "fonts.sh"
 
 
@@ -61,8 +64,12 @@ def plan(profile: Profile) -> tuple[Layer, ...]:
     base_steps = [STEPS / "base.sh", *([STEPS / "vendor.sh"] if profile.vendor else [])]
     base = _layer("base", "", base_inputs, base_steps)
     apps = _layer("apps", base.hash, apps_inputs, [STEPS / "apps.sh", LOCKED_REQUIREMENTS, NPM])
-    guest = _layer("guest", apps.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS, APPLICATIONS])
-    layers = [base, apps, guest]
+    installed = [server.model_dump(include=set(INSTALL_FIELDS)) for server in installed_servers()]
+    servers_inputs = {"python": profile.python, "servers": installed}
+    servers_trees = [SERVERS_STEP, SERVERS_RECORDER, SERVERS / "pypi", SERVERS / "npm"]
+    servers = _layer("servers", apps.hash, servers_inputs, servers_trees)
+    guest = _layer("guest", servers.hash, guest_inputs, [*GUEST_STEPS, ROOTFS, MCP_TOOLS, APPLICATIONS])
+    layers = [base, apps, servers, guest]
     if profile.extension is not None:
         extension_inputs = {"packages": profile.extension.packages}
         layers.append(_layer("extension", guest.hash, extension_inputs, [profile.extension.folder]))

@@ -31,7 +31,9 @@ from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
 from controller.core.pictures import open_rgb
-from controller.episode.environment import EpisodeLimits, Recorder, TaskEnvironment
+from controller.episode.bounds import EpisodeLimits
+from controller.episode.environment import TaskEnvironment
+from controller.episode.recorder import Recorder
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
@@ -93,7 +95,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         """Create the environment.
 
         Args:
-            tasks: Ids or globs, or tasks; by default all.
+            tasks: Ids or globs, or tasks; by default those of the suite, without one all but the suites on servers.
             provider: A name as for `--provider`, or a provider, which the environment then owns and closes.
             suite: A suite, or a task source such as "osworld:DIR", that ids and globs are of.
             source_options: Options of the task source, such as {"cache": "DIR"}.
@@ -236,7 +238,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         terminated = play.progress.termination is not None
         info = self._info(play, observation, [])
         info["score"] = float(score.value)
-        info["claims"] = tuple(asdict(claim) for claim in score.claims)
+        info["claims"] = tuple(judgement.claims)
         info["safety"] = tuple(asdict(claim) for claim in (safety.claims if safety else ()))
         info["termination"] = play.progress.termination.status if play.progress.termination else ""
         return self._observation(observation), float(score.value), terminated, not terminated, info
@@ -329,13 +331,15 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return recorder
 
     def _observation(self, observation: Observation) -> EnvObservation:
-        if (observation.width, observation.height) != self._size:
+        headless = not observation.screenshot
+        if not headless and (observation.width, observation.height) != self._size:
             expected = "x".join(map(str, self._size))
             raise GuestError(
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
                 hint="set width and height of the environment to those of the guest",
             )
-        self._screen = np.array(open_rgb(observation.screenshot), dtype=np.uint8)
+        black = np.zeros((self._size[1], self._size[0], 3), dtype=np.uint8)
+        self._screen = black if headless else np.array(open_rgb(observation.screenshot), dtype=np.uint8)
         result = observation.results[-1] if observation.results else None
         return {
             "screenshot": self._screen.copy(),
@@ -379,7 +383,7 @@ def _chosen(
     globs = tuple(name for name in selection if isinstance(name, str))
     if given and not globs:
         return given
-    chosen = Selection(suite, globs, options=tuple(options.items()), network=network)
+    chosen = Selection(suite, globs, options=tuple(options.items()), network=network, to_run=True)
     selected = select_tasks(chosen, tasks_root())
     runnable = [task for task in selected if not task.obstacle]
     if not given and not runnable:

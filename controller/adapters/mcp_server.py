@@ -31,6 +31,7 @@ from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
 from controller.core.windows import windows_of
 from controller.tool_filter.base import ToolFilter, make_request
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
+from controller.tool_filter.registry import retriever_of
 from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
 from mcp_tools.auth import BearerAuth
 from mcp_tools.calls import error_result
@@ -65,7 +66,10 @@ class ToolProxy:
         self._offer = offer
         self._catalogue = guest.list_tools()
         self._names = ToolNames(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
-        self._pool = RoutedTools([tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)])
+        self._pool = RoutedTools(
+            [tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)],
+            retriever_of(offer.tool_filter),
+        )
         self._tools = {tool.name: tool for tool in self._catalogue}
         self._offered: dict[str, str] = {}
         self._used: list[str] = []

@@ -4,32 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from controller.agents.registry import load_agent, parse_name
-from controller.core.actions import Action, ActionSpace
+from controller.agents.registry import choose_calling, load_agent, parse_name
+from controller.core.actions import Action, ActionSpace, Calling
 from controller.core.observation import Part
-from controller.guests.network_access import CLOSED
+from controller.guests.network_access import CLOSED, with_hosts
 from controller.guests.provider import Provider
-from controller.guests.registry import check_name, create_provider
+from controller.guests.registry import check_name
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
-from controller.records.run_info import Attempt, EpisodeResult, RunOptions, TaskVariants
+from controller.records.run_info import Attempt, EpisodeResult, ModelCalls, RunOptions, TaskVariants
 from controller.results.run_data import RunData, load_run
 from controller.results.tags import parse_tags
 from controller.runs.attempts import RunObserver
 from controller.runs.guest_options import guest_options
+from controller.runs.placement import Placement, check_model_calls, on_cluster, placed, refuse_person
 from controller.runs.run import Run
-from controller.runs.start import create_run
+from controller.runs.start import added_servers, create_run
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from testbed.errors import UsageError
 
 KEY = "ANTHROPIC_API_KEY"
+GUESTS = 2
+"""Guests of this host, if none are asked for."""
 
 
 class SilentObserver(RunObserver):
@@ -63,6 +65,13 @@ def run(
     model: str = "",
     base_url: str = "",
     settings: Mapping[str, Any] | None = None,
+    calling: Calling | Literal[""] = "",
+    user_model: str = "",
+    user_base_url: str = "",
+    judge: str = "",
+    judge_base_url: str = "",
+    judge_votes: int = 1,
+    judge_by: Sequence[str] = (),
     actions: ActionSpace = "gui+mcp",
     observe: Sequence[Part] = ("screenshot",),
     steps: int = 50,
@@ -76,7 +85,11 @@ def run(
     embeddings: str = "",
     provider: str | Provider = "",
     network: str = CLOSED,
-    guests: int = 2,
+    servers: Path | str | None = None,
+    guests: int | None = None,
+    cluster: str = "",
+    max_guests: int | None = None,
+    model_calls: ModelCalls = "driver",
     out: Path | str | None = None,
     episode_seconds: float = 3600.0,
     call_seconds: float = 300.0,
@@ -93,7 +106,8 @@ def run(
 
     Args:
         tasks: Task ids or globs; with none, the suite and the domains select.
-        suite: Suite of the tasks, or a task source such as "osworld:DIR"; "" for any.
+        suite: Suite of the tasks, or a task source such as "osworld:DIR"; "" for any. Without one, tasks, domains and a
+            list, the suites on servers (`mcp-…`) are left out.
         domains: Domains of the tasks; none for any.
         limit: Number of selected tasks to run.
         list_file: File that lists the tasks, as `--list` takes it.
@@ -102,6 +116,14 @@ def run(
         model: Model of the agent.
         base_url: URL of the model API; "" for the vendor's.
         settings: Settings of the agent.
+        calling: How the agent's model calls tools: "native" (its API's calls) or "prompt" (in the text of its
+            answers); "" for the agent's default.
+        user_model: Model that answers questions to the user of tasks that have one; "" for their `user.toml`.
+        user_base_url: URL of that model's API; "" for the vendor's.
+        judge: Model that judges what the agent did and answered; "" for no judges.
+        judge_base_url: URL of that model's API; "" for the vendor's.
+        judge_votes: Votes of each judge, an odd number.
+        judge_by: Names of the judges; none for those that each task is for.
         actions: Action space.
         observe: What an observation holds.
         steps: Maximum number of steps of an episode.
@@ -116,7 +138,14 @@ def run(
         provider: Provider or its name; "" for the host's default. A provider given as an object is left open.
         network: What the guests reach outside: "closed", "open" or "allow:HOST,...". A provider given as an object
             has decided that itself; say the same here, for the record.
-        guests: Number of guests that run at the same time.
+        servers: File with servers of your own, as `--servers` takes it. Guests of a provider by name reach the hosts
+            that these need.
+        guests: Number of guests of this host that run at the same time; None for 2.
+        cluster: Run the guests on the nodes of a Ray cluster: "auto", "HOST:PORT", "ray://HOST:PORT", or "local" for a
+            private one on this host. Call it from a process that has not started Ray itself.
+        max_guests: With `cluster`: maximum number of guests that run at the same time; None for all its guest slots.
+        model_calls: With `cluster`: "driver" to send requests to models from this process, "node" from the node of the
+            episode's guest, which then gets the key with each request.
         out: Folder of the run; None for `runs/<time>-<agent>`.
         episode_seconds: Time limit of an episode.
         call_seconds: Time limit of one decision of the agent.
@@ -133,20 +162,30 @@ def run(
         The run. Episodes that ended in an infrastructure error have the status "infra_error".
 
     Raises:
-        UsageError: An option is invalid, no task is selected, or `out` exists.
+        UsageError: An option is invalid, no task is selected, `out` exists, or no such cluster can be joined.
         ImageError: There is no guest image.
         GuestBootError: No guest boots.
         LimitReachedError: The run reached a limit; `testbed resume` finishes it.
         RecordsError: The records cannot be written.
         KeyboardInterrupt: The run was interrupted; guests are stopped and the records are whole.
     """
+    where = _placement(provider, guests, cluster, max_guests)
     name, agent_variant = parse_name(agent or _default_agent(model))
+    refuse_person(name, where)
+    check_model_calls(model_calls, where)
     options = _options(
         agent=name,
         variant=agent_variant,
         model=model,
         base_url=parse_base_url(base_url),
+        user_model=user_model,
+        user_base_url=parse_base_url(user_base_url),
+        judge=judge,
+        judge_base_url=parse_base_url(judge_base_url),
+        judge_votes=judge_votes,
+        judge_by=tuple(judge_by),
         settings=dict(settings or {}),
+        calling=choose_calling(name, calling),
         actions=actions,
         observe=tuple(observe),
         steps=steps,
@@ -158,10 +197,11 @@ def run(
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
-        provider=check_name(provider, guest_options(suite).profile)
-        if isinstance(provider, str)
-        else provider.name,
+        provider=_provider_name(provider, suite, where),
         network=network,
+        servers=str(Path(servers).resolve()) if servers else "",
+        cluster=cluster,
+        model_calls=model_calls,
         episode_seconds=episode_seconds,
         call_seconds=call_seconds,
         tool_seconds=tool_seconds,
@@ -169,9 +209,7 @@ def run(
         max_cost=max_cost,
         concurrency=concurrency,
     )
-    if guests < 1:
-        raise UsageError(f"invalid value for guests: {guests}", hint="use 1 or more")
-    if guests != 1 and load_agent(name).is_person:
+    if where.guests != 1 and load_agent(name).is_person:
         raise UsageError(f"the agent {name} uses one guest at a time", hint="use guests=1")
     globs = (tasks,) if isinstance(tasks, str) else tuple(tasks)
     chosen = Selection(
@@ -182,22 +220,52 @@ def run(
         Path(list_file) if list_file else None,
         tuple((source_options or {}).items()),
         network,
+        to_run=True,
     )
-    selected = select_tasks(chosen, tasks_root())
+    added = added_servers(options)
+    selected = [task.with_servers(added) for task in select_tasks(chosen, tasks_root())]
+    if isinstance(provider, str):
+        network = with_hosts(network, added.hosts(name for task in selected for name in task.servers))
+        options = options.model_copy(update={"network": network})
     folder = Path(out) if out else _new_folder(name)
     price_list = Prices.load(Path(prices) if prices else None)
     run_tags = parse_tags([f"{key}={value}" for key, value in (tags or {}).items()])
 
-    def finish(machines: Provider) -> None:
-        records = create_run(folder, options, selected, machines, price_list, tags=run_tags, note=note)
-        Run(records, selected, machines, guests, observer or SilentObserver()).finish()
+    def finish(machines: Provider, number: int) -> None:
+        chosen = options.model_copy(update={"provider": machines.name}) if cluster else options
+        records = create_run(folder, chosen, selected, machines, price_list, tags=run_tags, note=note)
+        followed = observer or SilentObserver()
+        Run(records, selected, machines, number, followed, spare_guest=not cluster).finish()
 
     if isinstance(provider, str):
-        with closing(create_provider(provider, guest_options(suite, network))) as machines:
-            finish(machines)
+        with placed(where, provider, suite, network, run=folder.name) as (machines, number):
+            finish(machines, number)
     else:
-        finish(provider)
+        finish(provider, where.guests or GUESTS)
     return load_run(folder)
+
+
+def _placement(
+    provider: str | Provider, guests: int | None, cluster: str, max_guests: int | None
+) -> Placement:
+    for name, number in (("guests", guests), ("max_guests", max_guests)):
+        if number is not None and number < 1:
+            raise UsageError(f"invalid value for {name}: {number}", hint="use 1 or more")
+    if not cluster:
+        if max_guests is not None:
+            raise UsageError("max_guests needs cluster", hint="on this host use guests=N")
+        return Placement("", guests or GUESTS)
+    if guests is not None:
+        raise UsageError(f"guests={guests} is for this host", hint="with cluster use max_guests=N")
+    if not isinstance(provider, str):
+        raise UsageError("a provider given as an object is of this host", hint="with cluster give its name")
+    return on_cluster(cluster, max_guests)
+
+
+def _provider_name(provider: str | Provider, suite: str, where: Placement) -> str:
+    if not isinstance(provider, str):
+        return provider.name
+    return provider if where.cluster else check_name(provider, guest_options(suite).profile)
 
 
 def _options(**chosen: Any) -> RunOptions:

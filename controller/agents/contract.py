@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.agents.probes import Probe
-from controller.core.actions import ActionSpace
+from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Agent, EpisodeContext
 from controller.models.client import ModelClient
 
@@ -32,6 +32,7 @@ class AgentOptions:
         settings: The agent's own settings (`--set KEY=VALUE`); check them with `read_settings`.
         model_client: The only way to model APIs that is recorded, replayed and limited.
         actions: Which kinds of actions the run allows.
+        calling: How the model calls functions (`--calling`), one of `AgentSpec.callings`.
         call_seconds: Time limit of one decision, with all attempts of its model calls.
         defer_tools: The model searches for the tools itself (`AgentSpec.defers_tools`), instead of being shown them.
         max_tools_offered: The most tools that the run offers at once; 0 when unknown before a guest is started.
@@ -47,6 +48,7 @@ class AgentOptions:
     settings: Mapping[str, Any] = field(default_factory=dict)
     model_client: ModelClient = field(default_factory=ModelClient, compare=False)
     actions: ActionSpace = "gui+mcp"
+    calling: Calling = "native"
     call_seconds: float = 300.0
     defer_tools: bool = False
     max_tools_offered: int = 0
@@ -90,6 +92,8 @@ class AgentSpec:
         is_person: Whether a person acts: on one guest at a time, with as long for a decision as for the episode.
         knows_solution: Whether it is given the task's folder, with the reference solution.
         defers_tools: Whether it supports `AgentOptions.defer_tools`.
+        callings: The ways in which its model can call functions (`--calling`), the default first; none for an agent
+            that does not take the option.
         default_tool_filter: The tool filter of a run that names none.
         check: Returns the smallest requests of each form that the agent sends with these options, for `testbed agents
             check`; None when it sends none. Raises UsageError as `describe` does.
@@ -118,6 +122,7 @@ class AgentSpec:
     is_person: bool = False
     knows_solution: bool = False
     defers_tools: bool = False
+    callings: tuple[Calling, ...] = ()
     default_tool_filter: str = "rag"
     check: Callable[[AgentOptions], Iterable[Probe]] | None = None
 

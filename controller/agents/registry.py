@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Literal, get_args
 
 from controller.agents.contract import AgentSpec
 from controller.agents.plugins import agent_plugins, load_plugin_agent
+from controller.core.actions import Calling
 from controller.core.plugins import modules_in, unknown_name
 from testbed.errors import UsageError
 
 BUILTIN = "controller.agents.builtin"
+CALLINGS: tuple[Calling, ...] = get_args(Calling)
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -66,6 +69,35 @@ def check_defers(name: str) -> None:
             f"the agent {name!r} cannot leave the search for tools to its model, which the tool filter requires",
             hint=f"use --tool-filter router, which works with any agent, or one of the agents {', '.join(supported)}",
         )
+
+
+def choose_calling(name: str, requested: str = "") -> Calling | Literal[""]:
+    """Return how an agent's model calls functions.
+
+    Args:
+        name: The agent's name.
+        requested: The value of `--calling`, "" for the agent's default.
+
+    Returns:
+        The way; "" for an agent that does not take the option.
+
+    Raises:
+        UsageError: The agent does not take `requested`.
+    """
+    if requested not in ("", *CALLINGS):
+        raise UsageError(f"invalid value for --calling: {requested!r}", hint=f"use {' or '.join(CALLINGS)}")
+    callings = load_agent(name).callings
+    if not requested:
+        return callings[0] if callings else ""
+    for calling in callings:
+        if calling == requested:
+            return calling
+    supported = [other for other in builtin_names() if requested in load_agent(other).callings]
+    only = f"; its only way is {callings[0]!r}" if callings else ""
+    raise UsageError(
+        f"the agent {name!r} does not take --calling {requested}{only}",
+        hint=f"omit --calling, or use one of the agents {', '.join(supported)}",
+    )
 
 
 def origin(name: str) -> dict[str, str]:

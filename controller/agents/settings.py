@@ -42,6 +42,15 @@ def refuse_variant(name: str, options: AgentOptions) -> None:
         raise UsageError(f"the agent {name!r} has no variant {options.variant!r}", hint=f"use --agent {name}")
 
 
+def refuse_gui_only(name: str, options: AgentOptions) -> None:
+    """Raise UsageError when a run without tools is given to an agent that has nothing else."""
+    if options.actions == "gui":
+        raise UsageError(
+            f"the agent {name!r} has no mouse and no keyboard, only tools",
+            hint="use --actions mcp, or another agent",
+        )
+
+
 def _problem(location: tuple[int | str, ...], kind: str, message: str) -> str:
     name = ".".join(str(part) for part in location)
     return f"there is no {name!r}" if kind == "extra_forbidden" else f"{name}: {message}"

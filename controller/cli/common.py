@@ -98,6 +98,15 @@ Network = Annotated[
         rich_help_panel=GUESTS,
     ),
 ]
+Servers = Annotated[
+    Path | None,
+    typer.Option(
+        "--servers",
+        metavar="FILE",
+        help="Servers of your own (TOML), which tasks can name beside those of the pool; see docs/servers.md.",
+        rich_help_panel=GUESTS,
+    ),
+]
 ToolBeneficial = Annotated[
     Path | None,
     typer.Option(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
+from contextlib import AbstractContextManager, closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,14 +16,22 @@ from controller.results.text_table import make_table
 from testbed.command import command
 from testbed.errors import UsageError
 
-app = typer.Typer(help="Build, list, show and prune guest images.", no_args_is_help=True)
+if TYPE_CHECKING:
+    from controller.guests.cluster.connection import Cluster as Connection
+
+app = typer.Typer(help="Build, list, show, copy and prune guest images.", no_args_is_help=True)
 
 FORMATS = ("layers", "qcow2")
+PROGRESS_CHUNKS = 64
 MANY_OLD_IMAGES = 5
 """With more old images than this, a build mentions `testbed image prune`."""
 
 Profile = Annotated[
     str | None, typer.Option("--profile", metavar="NAME", help="Image profile, such as debian-12.")
+]
+Cluster = Annotated[
+    str,
+    typer.Option("--cluster", metavar="ADDRESS", help="The cluster: auto, HOST:PORT or ray://HOST:PORT."),
 ]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Print what would be removed, without removing it.")]
 
@@ -117,14 +127,81 @@ def show(profile: Profile = None) -> None:
 
 
 @app.command()
-def prune(dry_run: DryRun = False) -> None:
-    """Remove images, layers and build logs that the recipe no longer uses; requires root.
+def push(
+    node: Annotated[
+        str, typer.Argument(metavar="NODE", help="Name, address or id, as `node list` shows them.")
+    ],
+    cluster: Cluster = "auto",
+    profile: Profile = None,
+) -> None:
+    """Copy this host's image to a node of a Ray cluster, which then offers it; requires root here and there.
+
+    Repeat a copy that was cut off: what has arrived is not sent again.
+    """
+    from controller.guests.cluster.image_transfer import NodeImages, OwnImage, transfer
+    from controller.guests.cluster.nodes import find_node
+    from vm_images.image import find_image
+
+    image = find_image(profile)
+    with _joined(cluster) as connection:
+        target = find_node(connection.nodes(), node)
+        with connection.image_agent(target) as agent:
+            name, sent = transfer(OwnImage(image, _progress), NodeImages(agent.ask), _chunk_progress)
+    _tell_copied(name, sent, f"on {target.title}")
+    if target.head:
+        _progress(
+            "the head goes on with its present image; restart its `testbed node start` when no run uses it"
+        )
+    else:
+        _progress("the node joins again with it as soon as none of its slots is in use")
+
+
+@app.command()
+def pull(
+    node: Annotated[
+        str, typer.Argument(metavar="[NODE]", help="The node; default: any whose image this host boots.")
+    ] = "",
+    cluster: Cluster = "auto",
+    profile: Profile = None,
+) -> None:
+    """Copy the image of a Ray cluster's node to this host, which need not be a node; requires root here and there.
+
+    Repeat a copy that was cut off: what has arrived is not sent again.
+    """
+    from controller.guests.cluster.image_transfer import NodeImage, OwnImages, transfer
+    from controller.guests.cluster.nodes import find_image_node, find_node
+    from vm_images.archive import current_hashes
+    from vm_images.profile import profile_names
+
+    hashes = current_hashes([profile] if profile else profile_names()).values()
+    with _joined(cluster) as connection:
+        nodes = connection.nodes()
+        source = find_image_node([find_node(nodes, node)] if node else nodes, list(hashes))
+        with connection.image_agent(source) as agent, closing(OwnImages(_progress)) as own:
+            name, sent = transfer(NodeImage(agent.ask, source.image_hash), own, _chunk_progress)
+    _tell_copied(name, sent, f"from {source.title}")
+
+
+@app.command()
+def prune(
+    dry_run: DryRun = False,
+    when_free_below: Annotated[
+        float,
+        typer.Option(
+            "--when-free-below",
+            metavar="GB",
+            help="Remove nothing while this much disk space is free.",
+            show_default=False,
+        ),
+    ] = math.inf,
+) -> None:
+    """Remove images, layers and build logs that the recipe no longer uses, and archives of copies; requires root.
 
     The current image of each profile is kept, and so are images in use.
     """
     from vm_images.prune import prune_images
 
-    pruned = prune_images(_progress, dry_run=dry_run)
+    pruned = prune_images(_progress, dry_run=dry_run, when_free_below=when_free_below)
     for item in pruned.removed:
         common.out.print(f"{item.kind} {item.name}: {_size(item.size_bytes)}", markup=False)
     for image in pruned.held:
@@ -134,6 +211,26 @@ def prune(dry_run: DryRun = False) -> None:
         common.out.print("nothing to remove")
     else:
         common.out.print(f"would free {freed}" if dry_run else f"freed {freed}")
+
+
+def _joined(cluster: str) -> AbstractContextManager[Connection]:
+    from controller.guests.cluster.connection import joined, parse_address
+    from controller.guests.cluster.offer import NodeOffer
+
+    address = parse_address(cluster)
+    if address == "local":
+        raise UsageError("a private cluster has no other host", hint="name another with --cluster")
+    return joined(address, lambda: NodeOffer("", "", 0))
+
+
+def _tell_copied(name: str, sent: int, where: str) -> None:
+    note = "" if sent else "; nothing had to be sent"
+    common.out.print(f"image {name} is ready ({where}){note}", markup=False, soft_wrap=True)
+
+
+def _chunk_progress(there: int, number: int) -> None:
+    if there == number or there % PROGRESS_CHUNKS == 0:
+        _progress(f"{there} of {number} chunks")
 
 
 def _set_fonts(profile: str | None, fonts: str) -> None:

@@ -23,14 +23,17 @@ from controller.cli import (
     host,
     image,
     import_results,
+    judge,
     machines,
     mock,
+    node,
     osworld,
     report,
     run,
     run_options,
     score,
     security,
+    servers,
     snapshot,
     study,
     tasks,
@@ -57,6 +60,7 @@ app = typer.Typer(
 app.command(rich_help_panel=RUNS, epilog=run_options.examples())(run.run)
 app.command(rich_help_panel=RUNS)(run.resume)
 app.command(rich_help_panel=RUNS)(score.score)
+app.add_typer(judge.app, name="judge", rich_help_panel=RUNS)
 app.command(rich_help_panel=RUNS)(compare.compare)
 app.command("best-of", rich_help_panel=RUNS)(best_of.best_of)
 app.command(rich_help_panel=RUNS)(export.export)
@@ -67,6 +71,7 @@ app.command(rich_help_panel=RUNS)(study.study)
 app.add_typer(tasks.app, name="tasks", rich_help_panel=TASKS)
 app.add_typer(agents.app, name="agents", rich_help_panel=TASKS)
 app.add_typer(tools.app, name="tools", rich_help_panel=TASKS)
+app.add_typer(servers.app, name="servers", rich_help_panel=TASKS)
 app.command(rich_help_panel=TASKS)(tools.serve)
 app.command(rich_help_panel=TASKS)(mock.mock_model)
 app.add_typer(osworld.app, name="osworld", rich_help_panel=TASKS)
@@ -77,6 +82,7 @@ app.command(rich_help_panel=HOST)(host.doctor)
 app.add_typer(image.app, name="image", rich_help_panel=HOST)
 app.add_typer(snapshot.app, name="snapshot", rich_help_panel=HOST)
 app.add_typer(host.guest_app, name="guest", rich_help_panel=HOST)
+app.add_typer(node.app, name="node", rich_help_panel=HOST)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,6 +2,7 @@
 
 SELECTION = "Task selection"
 AGENT = "Agent and model"
+JUDGES = "Judges played by a model"
 SHOWN = "What the agent is shown and may do"
 GUESTS = "Guests"
 LIMITS = "Limits"

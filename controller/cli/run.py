@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import load_agent, parse_name
-from controller.cli import common, limits, run_options
+from controller.agents.registry import choose_calling, load_agent, parse_name
+from controller.cli import common, limits, placement, run_options
 from controller.cli.display import Goal, watching
 from controller.cli.next_commands import next_commands
 from controller.cli.panels import LIMITS, SELECTION
 from controller.cli.session import Session, make_session
 from controller.core.actions import ActionSpace
 from controller.core.observation import parse_parts
-from controller.guests.network_access import CLOSED
+from controller.guests.network_access import CLOSED, with_hosts
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
@@ -28,11 +29,13 @@ from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
 from controller.runs.guest_options import guest_options
+from controller.runs.judging import judged_by_script_alone
+from controller.runs.placement import Placement, check_model_calls, placed, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
 from controller.runs.skipping import describe_skipped
-from controller.runs.start import create_replay, create_run, refuse_imported, resume_run
+from controller.runs.start import added_servers, create_replay, create_run, refuse_imported, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
@@ -66,6 +69,13 @@ def run(
     model: run_options.Model = "",
     base_url: run_options.BaseUrl = "",
     setting: run_options.Setting = None,
+    calling: run_options.Calling = "",
+    user_model: run_options.UserModel = "",
+    user_base_url: run_options.UserBaseUrl = "",
+    judge: run_options.Judge = "",
+    judge_base_url: run_options.JudgeBaseUrl = "",
+    judge_votes: run_options.JudgeVotes = 1,
+    judge_by: run_options.JudgeBy = None,
     actions: run_options.Actions = "gui+mcp",
     observe: run_options.Observe = "screenshot",
     tool_filter: run_options.ToolFilter = "",
@@ -76,8 +86,12 @@ def run(
     replay: run_options.Replay = None,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    servers: common.Servers = None,
     guests: common.Guests = 2,
     no_spare_guest: common.NoSpareGuest = False,
+    cluster: placement.Cluster = "",
+    max_guests: placement.MaxGuests = None,
+    model_calls: placement.ModelCalls = "driver",
     steps: Annotated[
         int,
         typer.Option(
@@ -105,6 +119,8 @@ def run(
     or --max-cost was reached; 130: interrupted. After 3 and 130 `testbed resume` finishes the run.
     """
     tags = parse_tags(tag or ())
+    where = placement.parse_placement(context, cluster, guests, max_guests)
+    check_model_calls(model_calls, where)
     if replay is not None:
         _refuse_options(context)
         stored = RunRecords.open(replay)
@@ -116,9 +132,10 @@ def run(
                 hint="run it again",
             )
         session = make_session(recorded.agent, guests, display, no_spare_guest, log_level, as_json)
-        _replay(replay, out, provider, tags, note, session)
+        _replay(replay, out, provider, tags, note, session, where)
         return
     name, variant = parse_name(agent or _default_agent(model))
+    refuse_person(name, where)
     chosen_limits = limits.collect_limits(
         episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
     )
@@ -128,7 +145,14 @@ def run(
         variant=variant,
         model=model,
         base_url=parse_base_url(base_url),
+        user_model=user_model,
+        user_base_url=parse_base_url(user_base_url),
+        judge=judge,
+        judge_base_url=parse_base_url(judge_base_url),
+        judge_votes=judge_votes,
+        judge_by=tuple(dict.fromkeys(judge_by or ())),
         settings=parse_settings(setting or ()),
+        calling=choose_calling(name, calling),
         actions=_action_space(actions),
         observe=parse_parts(observe),
         steps=steps,
@@ -140,27 +164,41 @@ def run(
         tool_order=tool_order,
         tool_budget=tool_budget,
         embeddings=embeddings,
-        provider=check_name(provider, guest_options(suite).profile),
+        provider=provider if cluster else check_name(provider, guest_options(suite).profile),
         network=network,
+        servers=str(servers.resolve()) if servers else "",
+        cluster=cluster,
+        model_calls=model_calls,
     )
+    added = added_servers(options)
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
     chosen = common.selection(
         suite, task, domain, limit, list_file, cache, osworld_sleeps, tool_beneficial, network
     )
-    tasks = select_tasks(chosen, tasks_root())
-    with common.provider_named(provider, suite, network) as machines:
-        records = create_run(
-            out or _new_folder(name), options, tasks, machines, price_list, tags=tags, note=note
-        )
-        _finish(records, tasks, machines, session)
+    chosen = replace(chosen, to_run=True)
+    tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
+    hosts = added.hosts(name for item in tasks for name in item.servers)
+    if (network := with_hosts(network, hosts)) != options.network:
+        _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {servers} need")
+        options = options.model_copy(update={"network": network})
+    folder = out or _new_folder(name)
+    place = placed(where, provider, suite, network, run=folder.name, on_unused=placement.tell_unused)
+    with place as (machines, number):
+        if cluster:
+            options = options.model_copy(update={"provider": machines.name})
+        records = create_run(folder, options, tasks, machines, price_list, tags=tags, note=note)
+        _finish(records, tasks, machines, placement.placed_session(session, where, number))
 
 
 def resume(
+    context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
     guests: common.Guests = 2,
     no_spare_guest: common.NoSpareGuest = False,
+    cluster: placement.ResumeCluster = "",
+    max_guests: placement.MaxGuests = None,
     episode_seconds: limits.EpisodeSeconds = None,
     call_seconds: limits.CallSeconds = None,
     tool_seconds: limits.ToolSeconds = None,
@@ -182,23 +220,52 @@ def resume(
     refuse_imported(stored)
     info = stored.info
     options = info.options
+    address = "" if cluster == placement.HERE else cluster or options.cluster
+    where = placement.parse_placement(context, address, guests, max_guests)
+    refuse_person(options.agent, where)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
-    with common.provider_named(options.provider, info.source.name, options.network) as machines:
+    name, image, suite = options.provider, info.image_hash, info.source.name
+    place = placed(
+        where,
+        name,
+        suite,
+        options.network,
+        image_hash=image,
+        run=folder.name,
+        on_unused=placement.tell_unused,
+    )
+    with place as (machines, number):
         records, tasks = resume_run(folder, tasks_root(), machines, chosen_limits)
-        _finish(records, tasks, machines, session)
+        records.change_options(records.info.options.model_copy(update={"cluster": address}))
+        _finish(records, tasks, machines, placement.placed_session(session, where, number))
 
 
 def _replay(
-    source: Path, out: Path | None, provider: str, tags: dict[str, str], note: str, session: Session
+    source: Path,
+    out: Path | None,
+    provider: str,
+    tags: dict[str, str],
+    note: str,
+    session: Session,
+    where: Placement,
 ) -> None:
     info = RunRecords.open(source).info
     options = info.options
     chosen = provider or options.provider
-    with common.provider_named(chosen, info.source.name, options.network) as machines:
+    folder = out or _new_folder(f"{options.agent}-replay")
+    place = placed(
+        where,
+        chosen,
+        info.source.name,
+        options.network,
+        run=folder.name,
+        on_unused=placement.tell_unused,
+    )
+    with place as (machines, number):
         name = check_name(provider) if provider else ""
-        folder = out or _new_folder(f"{options.agent}-replay")
         records, tasks = create_replay(folder, source, tasks_root(), machines, name, tags=tags, note=note)
-        _finish(records, tasks, machines, session)
+        records.change_options(records.info.options.model_copy(update={"cluster": where.cluster}))
+        _finish(records, tasks, machines, placement.placed_session(session, where, number))
     for line in replay_report(records, source):
         _tell(line)
 
@@ -207,7 +274,7 @@ def _refuse_options(context: typer.Context) -> None:
     """Raise UsageError when an option was given that a replay takes from the recorded run."""
     own = {
         *("replay", "out", "provider", "guests", "no_spare_guest", "display", "log_level", "as_json"),
-        *("tag", "note", "config"),
+        *("tag", "note", "config", "cluster", "max_guests"),
     }
     conflicts = []
     for parameter in context.command.params:
@@ -235,6 +302,11 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
     for task in tasks:
         if task.has_variants and task.obstacle:
             _tell(f"{task.id} is skipped: {task.obstacle}")
+    if unjudged := judged_by_script_alone(options, tasks):
+        _tell(
+            f"{unjudged} of the tasks have key points or a reference, which nobody judges without --judge: their "
+            "score is that of check.py alone"
+        )
     remaining = sum(records.result(*key) is None for key in records.episodes())
     _tell(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from controller.agents.registry import names
-from controller.cli.panels import AGENT, RECORDS, SELECTION, SHOWN
+from controller.cli.panels import AGENT, JUDGES, RECORDS, SELECTION, SHOWN
 from controller.cli.run_config import load_config
 from controller.core.observation import PARTS
+from controller.judges.registry import judge_names
 from controller.runs.run_log import LEVELS
 from controller.tool_filter.registry import ORDERS, filter_names
 from testbed.command import command
@@ -29,6 +30,66 @@ Model = Annotated[str, typer.Option(metavar="M", help="Model of the agent.", ric
 BaseUrl = Annotated[
     str,
     typer.Option(metavar="URL", help="URL of the model API; default: the vendor's.", rich_help_panel=AGENT),
+]
+UserModel = Annotated[
+    str,
+    typer.Option(
+        "--user-model",
+        metavar="M",
+        help="Model that answers questions to the user of tasks that have one; default: their user.toml.",
+        show_default=False,
+        rich_help_panel=SHOWN,
+    ),
+]
+UserBaseUrl = Annotated[
+    str,
+    typer.Option(
+        "--user-base-url",
+        metavar="URL",
+        help="URL of that model's API; default: the vendor's.",
+        show_default=False,
+        rich_help_panel=SHOWN,
+    ),
+]
+Judge = Annotated[
+    str,
+    typer.Option(
+        "--judge",
+        metavar="M",
+        help="Model that judges what the agent did and answered, for tasks with key points or a reference.",
+        show_default=False,
+        rich_help_panel=JUDGES,
+    ),
+]
+JudgeBaseUrl = Annotated[
+    str,
+    typer.Option(
+        "--judge-base-url",
+        metavar="URL",
+        help="URL of that model's API; default: the vendor's.",
+        show_default=False,
+        rich_help_panel=JUDGES,
+    ),
+]
+JudgeVotes = Annotated[
+    int,
+    typer.Option(
+        "--judge-votes",
+        metavar="K",
+        min=1,
+        help="Votes of each judge, an odd number; more than half of them must agree.",
+        rich_help_panel=JUDGES,
+    ),
+]
+JudgeBy = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--judge-by",
+        metavar="J",
+        help=f"Judge: {', '.join(judge_names())}; repeatable; default: those that a task is for.",
+        show_default=False,
+        rich_help_panel=JUDGES,
+    ),
 ]
 Setting = Annotated[
     list[str] | None,
@@ -65,6 +126,17 @@ Replay = Annotated[
     typer.Option(
         metavar="RUN",
         help="Replay a run: use its recorded model responses instead of a model.",
+        rich_help_panel=AGENT,
+    ),
+]
+Calling = Annotated[
+    str,
+    typer.Option(
+        "--calling",
+        metavar="C",
+        help="How the model calls tools: native (its API's calls) or prompt (definitions in the system prompt, "
+        "calls in the text); default: the agent's own.",
+        show_default=False,
         rich_help_panel=AGENT,
     ),
 ]

@@ -11,7 +11,7 @@ import typer
 
 from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
-from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
 from controller.results.text_table import make_table
 from testbed.command import command
 from testbed.errors import UsageError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
 
-NAMES = (DESKTOP, *SNAPSHOTS)
+NAMES = (DESKTOP, HEADLESS, *SNAPSHOTS)
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help=f"Snapshots: {', '.join(NAMES)}.")]
 
 
@@ -30,7 +30,10 @@ def create(
     names: Names = None,
     every: Annotated[bool, typer.Option("--all", help="All snapshots that do not exist yet.")] = False,
 ) -> None:
-    """Create snapshots: `desktop` (the session is up), or an application open and idle. Existing ones are kept."""
+    """Create snapshots: `desktop` (the session is up), `headless` (without it), or an application open and idle.
+
+    Existing ones are kept.
+    """
     selected = NAMES if every else tuple(names or ())
     if not selected:
         raise UsageError("no snapshot name given", hint=f"use one or more of {', '.join(NAMES)}, or --all")

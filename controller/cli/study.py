@@ -12,18 +12,19 @@ import typer
 from rich.text import Text
 
 from controller.agents.registry import load_agent
-from controller.cli import common
+from controller.cli import common, placement
 from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED, parse_task_variants
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.run_folder import RunRecords
-from controller.records.run_info import Spending
+from controller.records.spending import Spending
 from controller.results.metrics.registry import PRIMARY, headline_metrics
 from controller.results.provenance import Provenance
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
+from controller.runs.placement import check_model_calls, placed, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.start import create_run, resume_run
@@ -35,6 +36,7 @@ from testbed.errors import LimitReachedError
 
 
 def study(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Study file; see studies/*.toml.")],
     out: Annotated[
         Path | None,
@@ -63,6 +65,9 @@ def study(
     ] = "",
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
+    cluster: placement.Cluster = "",
+    max_guests: placement.MaxGuests = None,
+    model_calls: placement.ModelCalls = "driver",
     display: common.Display = "",
     dry_run: Annotated[
         bool,
@@ -80,22 +85,42 @@ def study(
     changes: dict[str, Any] = {} if variant is None else {"variant": variant}
     if variants:
         changes["variants"] = parse_task_variants(variants)
-    plan = read_study(file, provider, agent or (), model or (), changes)
+    where = placement.parse_placement(context, cluster, guests, max_guests)
+    check_model_calls(model_calls, where)
+    plan = read_study(file, provider, agent or (), model or (), changes, on_cluster=bool(cluster))
     if base_url:
         plan = _at_url(plan, parse_base_url(base_url))
     tasks = select_tasks(plan.selection, tasks_root())
     folder = out or Path("runs") / file.stem
     if dry_run:
-        _print_expected(plan, tasks, folder, guests)
+        _print_expected(plan, tasks, folder, max_guests or guests)
         return
+    for cell in plan.cells:
+        refuse_person(cell.options.agent, where)
     write_study(plan, tasks, folder)
-    with common.provider_named(provider, plan.selection.suite, plan.file.network) as machines:
+    begun = [folder / cell.name for cell in plan.cells if (folder / cell.name / "run.json").is_file()]
+    image = RunRecords.open(begun[0]).info.image_hash if begun else ""
+    suite, network = plan.selection.suite, plan.file.network
+    place = placed(
+        where,
+        provider,
+        suite,
+        network,
+        image_hash=image,
+        run=folder.name,
+        on_unused=placement.tell_unused,
+    )
+    with place as (machines, parallel):
         for cell in plan.cells:
             if not (folder / cell.name / "run.json").is_file():
-                create_run(folder / cell.name, cell.options, tasks, machines)
+                options = cell.options
+                if cluster:
+                    placed_at = {"provider": machines.name, "cluster": cluster, "model_calls": model_calls}
+                    options = options.model_copy(update=placed_at)
+                create_run(folder / cell.name, options, tasks, machines)
         for number, cell in enumerate(plan.cells, 1):
             common.err.print(f"run {number} of {len(plan.cells)}: {cell.name}", markup=False, soft_wrap=True)
-            _run(plan, cell, folder, machines, guests, style)
+            _run(plan, cell, folder, machines, parallel, style, spare_guest=not cluster)
     runs = {
         cell.name: load_records(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells
     }
@@ -116,7 +141,16 @@ def _at_url(plan: Study, url: str) -> Study:
     return Study(plan.file, tuple(cells))
 
 
-def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: int, style: Style) -> None:
+def _run(
+    plan: Study,
+    cell: StudyRun,
+    folder: Path,
+    machines: Provider,
+    guests: int,
+    style: Style,
+    *,
+    spare_guest: bool,
+) -> None:
     records = RunRecords.open(folder / cell.name)
     left = sum(records.result(*key) is None for key in records.episodes())
     if not left:
@@ -130,7 +164,8 @@ def _run(plan: Study, cell: StudyRun, folder: Path, machines: Provider, guests: 
             logging_to(records.log_file, "info"),
             watching(style, goal, common.out) as watcher,
         ):
-            Run(records, tasks, machines, guests, LoggingObserver(watcher)).finish()
+            observer = LoggingObserver(watcher)
+            Run(records, tasks, machines, guests, observer, spare_guest=spare_guest).finish()
     except KeyboardInterrupt:
         common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)
         raise

@@ -17,19 +17,23 @@ from rich.text import Text
 from controller.cli import (
     common,
     tasks_audit,
+    tasks_judges,
     tasks_mutate,
     tasks_play,
     tasks_proofs,
+    tasks_synthesize,
     tasks_variants,
     tasks_watch,
 )
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
-from controller.guests.network_access import CLOSED
+from controller.guests.network_access import CLOSED, with_hosts
 from controller.results.text_table import make_table
 from controller.runs.proofs import Proof, ProofRecorder, proof_states
 from controller.runs.skipping import describe_skipped
+from controller.runs.start import check_servers
 from controller.runs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
+from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task, recorded_variant
@@ -48,6 +52,7 @@ def list_tasks(
     list_file: common.ListFile = None,
     cache: common.Cache = None,
     tool_beneficial: common.ToolBeneficial = None,
+    servers: common.Servers = None,
     as_json: common.Json = False,
 ) -> None:
     """List tasks with their suites, reference solutions, annotated tools and variants, or with what they need.
@@ -56,7 +61,8 @@ def list_tasks(
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
     chosen = common.selection(suite, task, domain, limit, list_file, cache, tool_beneficial=tool_beneficial)
-    tasks = select_tasks(chosen, tasks_root())
+    added = AddedServers.read(servers) if servers else NONE
+    tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
     tasks = tasks_variants.warn_of_malformed(tasks)
     if as_json:
         common.print_json([_described(item) for item in tasks])
@@ -116,6 +122,7 @@ def show(
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
     suite: common.Suite = "",
     cache: common.Cache = None,
+    servers: common.Servers = None,
     variant: Annotated[
         int, typer.Option(metavar="N", min=0, help="Variant to show of tasks that have variants.")
     ] = 0,
@@ -123,7 +130,10 @@ def show(
 ) -> None:
     """Show a task: instruction, facts, set-up, annotated tools, reference solutions and wrong results."""
     tasks = select_tasks(common.selection(suite, [task], None, None, cache=cache), tasks_root())
-    tasks = tasks_variants.warn_of_malformed([item.with_variant(variant) for item in tasks])
+    added = AddedServers.read(servers) if servers else NONE
+    tasks = tasks_variants.warn_of_malformed(
+        [item.with_servers(added).with_variant(variant) for item in tasks]
+    )
     if as_json:
         common.print_json([_described(item) for item in tasks])
         return
@@ -143,6 +153,7 @@ def show(
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {step}", "") for step in item.describe_setup()),
             *((f"event: {event.text}", "") for event in item.events),
+            *((line, "") for line in tasks_judges.judge_lines(item)),
             *((f"the user knows: {fact.answer}", "") for fact in (item.user.knowledge if item.user else ())),
             (f"folder: {item.folder or item.place}", "dim"),
         ]
@@ -176,6 +187,7 @@ def validate(
     limit: common.Limit = None,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    servers: common.Servers = None,
     guests: common.Guests = 2,
     stale: Annotated[
         bool,
@@ -210,7 +222,13 @@ def validate(
     console = common.err if as_json else common.out
     style = common.display_style(display, console)
     globs = [*(task_names or ()), *(task or ())]
-    tasks = select_tasks(common.selection(suite, globs, domain, limit, network=network), tasks_root())
+    added = AddedServers.read(servers) if servers else NONE
+    tasks = [
+        item.with_servers(added)
+        for item in select_tasks(common.selection(suite, globs, domain, limit, network=network), tasks_root())
+    ]
+    network = with_hosts(network, added.hosts(name for item in tasks for name in item.servers))
+    check_servers(added, tasks, network)
     if stale and not (tasks := tasks_proofs.to_prove(tasks)):
         console.print("each of the selected tasks has a proof of what it is now")
         if as_json:
@@ -225,7 +243,7 @@ def validate(
     with common.provider_named(provider, suite, network) as machines:
         if watch:
             show = partial(_show, tasks=1)
-            tasks_watch.watch(tasks, machines, guests, variants, folder, console, style, show, network)
+            tasks_watch.watch(tasks, machines, guests, variants, folder, console, style, show, network, added)
             return
         with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:
             recorder = ProofRecorder(tasks, machines, network)
@@ -299,3 +317,4 @@ app.command("proofs")(tasks_proofs.proofs)
 app.command("play")(tasks_play.play)
 app.command("audit")(tasks_audit.audit)
 app.command("mutate")(tasks_mutate.mutate)
+app.command("synthesize")(tasks_synthesize.synthesize)

@@ -9,10 +9,13 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.core.plain_text import plain_text
+from controller.guests.provider import DESKTOP, HEADLESS
 from controller.results.text_table import make_table
 from controller.tasks.audit import audit as audit_tasks
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tool_filter.catalogue import SHIPPED, load_catalogue
+from controller.tasks.task import Task
+from controller.tool_filter.catalogue import SHIPPED, catalogue_for, load_catalogue, pool_tools
+from vm_images.server_pool import server_pool
 
 
 def audit(
@@ -27,9 +30,11 @@ def audit(
     Exit code 0: nothing was found; 1: something was.
     """
     tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
-    findings = audit_tasks(tasks)
+    findings = audit_tasks(tasks, offered_to)
     tools = {tool.name for tool in load_catalogue(SHIPPED)}
-    not_annotated = sorted(tools - {name for item in tasks for name in item.tools})
+    annotated = {name for item in tasks for name in item.tools}
+    not_annotated = sorted(tools - annotated)
+    of_pool = {name for names in pool_tools().values() for name in names}
     if as_json:
         common.print_json(
             {
@@ -37,6 +42,8 @@ def audit(
                 "findings": [asdict(finding) for finding in findings],
                 "tools": len(tools),
                 "not_annotated": not_annotated,
+                "pool_tools": len(of_pool),
+                "pool_annotated": len(of_pool & annotated),
             }
         )
     else:
@@ -51,6 +58,18 @@ def audit(
             else f"each of the {len(tools)} tools is annotated by some task",
             soft_wrap=True,
         )
+        if any(item.servers for item in tasks):
+            common.out.print(
+                f"{len(of_pool & annotated)} of {len(of_pool)} tools of the server pool are annotated"
+            )
         common.out.print(f"{len(tasks)} tasks, {len(findings)} findings")
     if findings:
         raise typer.Exit(1)
+
+
+def offered_to(task: Task) -> frozenset[str] | None:
+    """Names of the tools that a task's guest offers; None if a server of its is none of the pool."""
+    if any(name not in server_pool() for name in task.servers):
+        return None
+    headless = task.select_snapshot(frozenset({DESKTOP, HEADLESS})) == HEADLESS
+    return frozenset(tool.name for tool in catalogue_for(task.servers, headless=headless))

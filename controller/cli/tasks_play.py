@@ -19,8 +19,10 @@ from controller.core.interrupts import terminate_as_interrupt
 from controller.core.plain_text import plain_text
 from controller.episode.quiet_judging import judge_quietly
 from controller.guests.link import access as guest_access
-from controller.guests.network_access import CLOSED
+from controller.guests.network_access import CLOSED, with_hosts
 from controller.results.text_table import make_table
+from controller.runs.start import check_servers
+from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -39,6 +41,7 @@ def play(
     ] = 0,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    servers: common.Servers = None,
 ) -> None:
     """Try a task by hand: a guest with the task's set-up, its screen live, and the checker whenever you press Enter.
 
@@ -47,7 +50,11 @@ def play(
     tasks = select_tasks(Selection(globs=(task,)), tasks_root())
     if len(tasks) != 1:
         raise UsageError(f"{task} matches {len(tasks)} tasks", hint="name one task by its id")
-    item = tasks[0].with_variant(variant)
+    added = AddedServers.read(servers) if servers else NONE
+    item = tasks[0].with_variant(variant).with_servers(added)
+    network = with_hosts(network, added.hosts(item.servers))
+    check_servers(added, [item], network)
+    item.truth()
     item.checker()
     cancel = threading.Event()
     with (

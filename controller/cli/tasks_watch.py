@@ -17,6 +17,7 @@ from controller.guests.provider import Provider
 from controller.runs.proof_watch import WarmProver, await_change, content
 from controller.runs.proofs import ProofRecorder
 from controller.runs.validation import Verdict, count_cases
+from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.selection import load_tasks, task_source, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import UsageError
@@ -43,6 +44,7 @@ def watch(
     style: Style,
     show: Callable[[Sequence[Verdict], Path], None],
     network: str = CLOSED,
+    added: AddedServers = NONE,
 ) -> None:
     """Prove a task at once and whenever its files change, until Ctrl-C; `show` prints the verdicts.
 
@@ -64,7 +66,9 @@ def watch(
             seen = content(folder)
             finished = True
             try:
-                (task,) = load_tasks([first.id], task_source(first.source, tasks_root()))
+                (loaded,) = load_tasks([first.id], task_source(first.source, tasks_root()))
+                task = loaded.with_servers(added)
+                task.truth()
                 task.checker()
                 recorder = ProofRecorder([task], machines, network)
                 records = out / str(number)

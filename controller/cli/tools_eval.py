@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -17,12 +17,15 @@ from controller.cli import common
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
 from controller.tasks.selection import select_tasks, tasks_root
+from controller.tasks.task import Task
+from controller.tool_filter.base import FilterSpec
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import FilterScores, evaluate
-from controller.tool_filter.registry import create_filter, filter_names, load_filter
+from controller.tool_filter.registry import evaluated_filter, filter_names, load_filter
 from testbed.command import command
 from testbed.errors import UsageError
+from vm_images.server_pool import tool_prefix
 
 RANKS = (10, 25)
 
@@ -76,8 +79,8 @@ def evaluate_filters(
     cases = file_cases(file, catalogue) if file is not None else _task_cases(suite, task, domain, catalogue)
     ranks = tuple(sorted(set(at or RANKS)))
     rows = {
-        label: evaluate(create_filter(name, **options), catalogue, cases, ranks)
-        for label, name, options in _rows(filters, tool_budget, embeddings)
+        label: evaluate(evaluated_filter(name, budget=own_budget, embeddings=model), catalogue, cases, ranks)
+        for label, name, own_budget, model in _rows(filters, tool_budget, embeddings)
     }
     if as_json:
         sys.stdout.write(json.dumps({name: asdict(row) for name, row in rows.items()}, indent=2) + "\n")
@@ -87,22 +90,26 @@ def evaluate_filters(
     common.out.print(_table(rows, ranks))
 
 
-def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple[str, str, dict[str, str]]]:
-    """Return the rows to evaluate: a label, the filter's name and its options."""
-    rows: list[tuple[str, str, dict[str, str]]] = []
-    evaluated = [name for name in filter_names() if not load_filter(name).model_searches]
+def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple[str, str, str, str]]:
+    """Return the rows to evaluate: a label, the filter's name, its budget and its embeddings."""
+    rows = []
+    evaluated = [name for name in filter_names() if _can_evaluate(load_filter(name))]
     for name in filters or evaluated:
         spec = load_filter(name)
-        if spec.model_searches:
+        if not _can_evaluate(spec):
             raise UsageError(
                 f"the tool filter {name} cannot be evaluated without a model",
                 hint=f"filters that can: {', '.join(evaluated)}",
             )
-        options = {"budget": budget} if budget and spec.takes_budget else {}
-        rows.append((name, name, options))
+        own_budget = budget if spec.takes_budget else ""
+        rows.append((name, name, own_budget, ""))
         if spec.takes_embeddings and embeddings:
-            rows.append((f"{name}, embeddings", name, {**options, "embeddings": embeddings}))
+            rows.append((f"{name}, embeddings", name, own_budget, embeddings))
     return rows
+
+
+def _can_evaluate(spec: FilterSpec) -> bool:
+    return spec.evaluated_as is not None or not spec.model_searches
 
 
 def _catalogue(path: Path | None, provider: str) -> list[Tool]:
@@ -117,10 +124,16 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
 def _task_cases(
     suite: str, globs: list[str] | None, domains: list[str] | None, catalogue: list[Tool]
 ) -> list[FilterCase]:
-    cases = task_cases(select_tasks(common.selection(suite, globs, domains, None), tasks_root()))
+    tasks = select_tasks(common.selection(suite, globs, domains, None), tasks_root())
+    listed = {tool.name for tool in catalogue}
+    fitting = [task for task in tasks if _lists_servers_of(task, listed)]
+    if len(fitting) < len(tasks):
+        common.err.print(
+            f"{len(tasks) - len(fitting)} tasks are left out: the tool list has no tools of their servers"
+        )
+    cases = task_cases(fitting)
     if not cases:
         raise UsageError("none of the selected tasks has annotated tools", hint="select other tasks")
-    listed = {tool.name for tool in catalogue}
     unknown = sorted({name for case in cases for need in case.needs for name in need} - listed)
     if unknown:
         raise UsageError(
@@ -128,6 +141,11 @@ def _task_cases(
             hint=f"compare it with `{command('tools list')}`",
         )
     return cases
+
+
+def _lists_servers_of(task: Task, listed: Set[str]) -> bool:
+    """Whether a list of tools has some of each server that a task offers."""
+    return all(any(name.startswith(tool_prefix(server)) for name in listed) for server in task.servers)
 
 
 def _table(rows: Mapping[str, FilterScores], ranks: tuple[int, ...]) -> Table:

@@ -13,6 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 ActionSpace = Literal["gui", "mcp", "gui+mcp"]
 """The kinds of actions a run allows."""
+Calling = Literal["native", "prompt"]
+"""How a model calls functions: by its API's own calls, or in the text of its answers."""
 Button = Literal["left", "middle", "right"]
 Pixel = Annotated[int, Field(ge=0)]
 

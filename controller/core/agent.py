@@ -49,6 +49,8 @@ class Decision:
         details: Anything else to record, as JSON values. `model` is the model as served.
         performed: Actions that a person has already performed on the guest's screen: counted as steps before
             `actions`, but not executed again.
+        parallel: Whether tool calls that follow each other in `actions` are executed at the same time. Each is a step,
+            and one that fails ends the decision only after all of them.
     """
 
     actions: tuple[Action, ...]
@@ -56,6 +58,7 @@ class Decision:
     usage: Usage = Usage()
     details: dict[str, Any] = field(default_factory=dict)
     performed: tuple[Action, ...] = ()
+    parallel: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ EXTRAS = {
     "pandas": "pandas",
     "pyarrow": "pyarrow",
     "pyarrow.parquet": "pyarrow",
+    "ray": "ray[client]==2.60.0",
     "wandb": "wandb",
 }
-"""Optional modules, and the package that has each."""
+"""Optional modules, and the package that has each; with its version where all machines must have the same."""
 
 
 def import_extra(module: str) -> ModuleType:

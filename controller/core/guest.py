@@ -5,7 +5,7 @@ Root's commands and files are for set-up and checks. Everything an agent does is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
@@ -19,6 +19,8 @@ USER = "user"
 HOME = "/home/user"
 FILE_LIMIT = 64 * 2**20
 """Default size limit, in bytes, of a file fetched from a guest."""
+OFFERED_SERVERS = "/etc/testbed/servers"
+"""The guest's file with the ids of the pool's servers whose tools it lists; root's. It takes effect at once."""
 GUI_PREFIX = "computer."
 """What the names of the GUI actions' tools begin with."""
 CALL_SECONDS = 390.0
@@ -87,6 +89,12 @@ class ToolResult:
     is_error: bool = False
     structured: Mapping[str, Any] | None = None
     images: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+def is_headless(names: Iterable[str]) -> bool:
+    """Whether a guest that lists tools of these names has no screen; one that lists none is broken, not headless."""
+    listed = list(names)
+    return bool(listed) and not any(name.startswith(GUI_PREFIX) for name in listed)
 
 
 def call_limit(slowness: float) -> float:

@@ -19,6 +19,8 @@ from testbed.errors import UsageError
 
 Part = Literal["screenshot", "windows", "a11y", "som"]
 """Something of the desktop that a run lets its agent observe."""
+NO_SCREEN = (1280, 720)
+"""Width and height, in pixels, of the screen that a headless guest does not have."""
 PARTS: tuple[Part, ...] = get_args(Part)
 
 
@@ -28,7 +30,8 @@ class Observation:
 
     `screenshot` is a PNG of `width` x `height` native pixels; `results` belong, in order, to the actions
     of the last decision that were executed. `parts` are what the run lets the agent observe: an agent shows
-    its model `picture` and the text of `describe_observation`.
+    its model `picture` and the text of `describe_observation`. In a headless guest there are no parts: the screenshot
+    is empty, there are no windows, and width and height are `NO_SCREEN`.
     """
 
     screenshot: bytes = field(repr=False)

@@ -9,14 +9,15 @@ from pydantic import Field
 
 from controller.core.accessibility import parse
 from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, ToolCall
-from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, parse_structured
-from controller.core.observation import Observation, Part, needs_elements
+from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, is_headless, parse_structured
+from controller.core.observation import NO_SCREEN, Observation, Part, needs_elements
 from controller.core.windows import WindowsData
 from controller.episode.guest_results import bounded, check_png
 from controller.episode.marks import drawn, with_marks
-from controller.tasks.user import ASK_USER, TaskUser, asks_user
+from controller.tasks.user import ASK_USER, User, asks_user
 from controller.tool_filter.base import FilterRequest, ToolFilter
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
+from controller.tool_filter.registry import retriever_of
 from testbed.errors import GuestError, GuestTimeoutError
 
 LOOKS = 3
@@ -29,7 +30,10 @@ class _ScreenData(WindowsData):
 
 
 class Desktop:
-    """One guest's desktop, with the actions, the tool filter and the observed parts of a run."""
+    """One guest's desktop, with the actions, the tool filter and the observed parts of a run.
+
+    A headless guest has its tools alone.
+    """
 
     def __init__(
         self,
@@ -38,7 +42,7 @@ class Desktop:
         actions: ActionSpace = "gui+mcp",
         parts: tuple[Part, ...] = ("screenshot",),
         tool_seconds: float = 0.0,
-        user: TaskUser | None = None,
+        user: User | None = None,
     ) -> None:
         """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits. `user` can be asked."""
         self._guest = guest
@@ -47,12 +51,19 @@ class Desktop:
         self._parts = parts
         self._tool_seconds = tool_seconds
         self._user = user
-        self._catalogue = [tool for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX)]
+        tools = guest.list_tools()
+        self._headless = is_headless(tool.name for tool in tools)
+        self._catalogue = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX)]
         self._offered: list[Tool] = []
-        self._pool = RoutedTools(self._catalogue)
+        self._pool = RoutedTools(self._catalogue, retriever_of(tool_filter))
 
     def observe(self, results: Sequence[ToolResult] = (), steps_left: int = 0) -> Observation:
-        """Return the settled screen and the other observed parts, with the last actions' results. Raises GuestError."""
+        """Return the settled screen and the other observed parts, with the last actions' results. Raises GuestError.
+
+        A headless guest has neither: the results alone.
+        """
+        if self._headless:
+            return Observation(b"", *NO_SCREEN, (), tuple(results), steps_left, parts=())
         for _ in range(LOOKS):
             observation = add_parts(self._screen(results, steps_left), self._guest, self._parts)
             if not needs_elements(self._parts) or is_unchanged(self._guest, observation.screenshot):
@@ -110,6 +121,8 @@ class Desktop:
                 return ""
             names = ", ".join(tool.name for tool in self._offered) or "none"
             return f"The tool {action.name!r} is not offered. Tools offered now: {names}."
+        if self._headless:
+            return "GUI actions are impossible: this guest is headless, it has no screen. Call a tool, or terminate."
         if self._actions == "mcp":
             return "GUI actions are not allowed here: call one of the tools offered, or terminate."
         return ""
@@ -147,7 +160,7 @@ class Desktop:
 
 def enable_accessibility(guest: Guest, parts: Iterable[Part]) -> None:
     """Make applications that start from now on expose their elements, if a part needs them. Raises GuestError."""
-    if needs_elements(parts):
+    if needs_elements(parts) and not is_headless(tool.name for tool in guest.list_tools()):
         answer = guest.call_tool("computer.enable_accessibility", {})
         if answer.is_error:
             raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")

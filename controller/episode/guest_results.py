@@ -6,11 +6,13 @@ import io
 import json
 import math
 import struct
+from collections.abc import Iterable
 
 from PIL import Image
 
 from controller.core.guest import ToolResult
 from controller.core.pictures import PIXELS_LIMIT, decoding
+from controller.core.secrets import notations
 from testbed.errors import GuestError
 
 PICTURE_LIMIT = 32 * 2**20
@@ -21,6 +23,7 @@ PICTURES_LIMIT = 8
 """Most pictures of a tool's result."""
 TEXT_LIMIT = 100_000
 """Longest text of a tool's result that is shown and kept, in characters."""
+REMOVED = "[key removed]"
 DATA_LIMIT = 2_000_000
 """Longest structured data of a tool's result, in characters of JSON."""
 
@@ -77,6 +80,27 @@ def bounded(result: ToolResult) -> ToolResult:
         return result
     text = "\n".join([result.text[:TEXT_LIMIT], *(f"[{note}]" for note in notes)])
     return ToolResult(text, result.is_error, structured, tuple(images))
+
+
+def without_secrets(result: ToolResult, secrets: Iterable[str]) -> ToolResult:
+    """The result without secrets, in whichever usual notation its text or its data has them.
+
+    Data beyond the limits stays as it is: `bounded` leaves it out.
+    """
+    forms = [form for secret in secrets for form in notations(secret)]
+    if not forms:
+        return result
+    data = result.structured
+    text = _removed(result.text, forms)
+    if data is not None and _length(data) <= DATA_LIMIT:
+        data = json.loads(_removed(json.dumps(data), forms))
+    return ToolResult(text, result.is_error, data, result.images)
+
+
+def _removed(text: str, forms: Iterable[str]) -> str:
+    for form in forms:
+        text = text.replace(form, REMOVED)
+    return text
 
 
 def _length(structured: object) -> float:

@@ -12,17 +12,16 @@ from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
 from controller.core.limits import call_within
 from controller.core.observation import Observation
+from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.environment import (
-    EpisodeLimits,
-    EpisodeProgress,
+    MakeUser,
     OnStep,
-    Recorder,
     TaskEnvironment,
-    seconds_since,
 )
+from controller.episode.recorder import Recorder
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
-from controller.tasks.judging import Judgement
+from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 from testbed.errors import AgentError, ModelApiError, TestbedError
@@ -42,9 +41,12 @@ class Episode:
         cancel: threading.Event,
         on_step: OnStep,
         usage_tracker: UsageTracker | None = None,
+        make_user: MakeUser = lambda user: user,
     ) -> None:
-        """`usage_tracker` tracks the usage of the agent's model."""
-        self._environment = TaskEnvironment(task, guest, tool_filter, limits, recorder, cancel, on_step)
+        """`usage_tracker` tracks the usage of the episode's models; `make_user` returns who answers for the user."""
+        self._environment = TaskEnvironment(
+            task, guest, tool_filter, limits, recorder, cancel, on_step, make_user
+        )
         self._agent = agent
         self._limits = limits
         self._recorder = recorder
@@ -61,7 +63,7 @@ class Episode:
         Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.
         """
         self._environment.setup()
-        self._environment.timed("play", self._loop)
+        self.progress.timed("play", self._loop)
         return self._environment.evaluate()
 
     def _loop(self) -> None:
@@ -69,7 +71,9 @@ class Episode:
         while not self._environment.done:
             tools = self._environment.select_tools(observation)
             decision = self._decide(observation, tools)
-            observation = self._environment.step(decision.actions, decision.performed)
+            observation = self._environment.step(
+                decision.actions, decision.performed, parallel=decision.parallel
+            )
 
     def _decide(self, observation: Observation, tools: list[Tool]) -> Decision:
         started = time.monotonic()

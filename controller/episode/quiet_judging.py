@@ -9,7 +9,8 @@ from contextlib import ExitStack
 from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
 from controller.guests.stopped_processes import stopped_processes
-from controller.tasks.judging import Judgement, judge, judge_safety
+from controller.tasks.judgement import Judgement
+from controller.tasks.judging import judge_state
 from controller.tasks.task import Task
 from testbed.errors import CommandError, SetupError, TestbedError
 
@@ -27,8 +28,8 @@ def judge_quietly(
         tell: Gets the programs that were stopped, if any.
 
     Returns:
-        The checker's score and the safety claims; the score 0 without safety claims when the result cannot be prepared,
-        or the agent's processes cannot be stopped.
+        The checker's score, the safety claims and the expected answer; the score 0 without the others when the result
+        cannot be prepared, or the agent's processes cannot be stopped.
 
     Raises:
         InfraError, RecordsError, TaskError, CancelledError
@@ -46,7 +47,7 @@ def judge_quietly(
             return _failed("what the agent left running can be stopped", error)
         if stopped:
             tell(stopped)
-        return Judgement(judge(task, view, cancel), judge_safety(task, view, cancel))
+        return judge_state(task, view, cancel)
 
 
 def _failed(claimed: str, error: TestbedError) -> Judgement:

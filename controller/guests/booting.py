@@ -16,6 +16,8 @@ from controller.guests.provider import Provider
 from testbed.errors import GuestBootError, GuestTimeoutError, ImageError
 from vm_images.folders import guests_folder
 
+HEADLESS_UNIT = "testbed-headless.target"
+"""What the guest's systemd starts in place of its default when it is to have no desktop."""
 Value = TypeVar("Value")
 _MAX_LOGS = 20
 _DISK_NEEDED = 2 * 2**30

@@ -12,7 +12,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from vm_images.folders import data_folder
 
@@ -42,6 +42,19 @@ class HostHealth:
                 ran, waited = ran + int(fields[0]), waited + int(fields[1])
         suspended = time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)
         return cls(ran / 1e9, waited / 1e9, suspended)
+
+
+@runtime_checkable
+class HostedElsewhere(Protocol):
+    """A guest that is not of this host: its own host's figures count."""
+
+    def host_trouble(self) -> str:
+        """What is wrong with its host, or was since the guest started; "" if nothing is."""
+        ...
+
+    def disk_trouble(self) -> str:
+        """What is wrong with its host's disk; "" if nothing is."""
+        ...
 
 
 def host_trouble(since: HostHealth) -> str:

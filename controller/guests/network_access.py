@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,3 +67,20 @@ def _checked_name(host: str) -> str:
             hint="write names as in allow:example.org,192.0.43.8; a name stands for the hosts below it too",
         )
     return name
+
+
+def with_hosts(network: str, hosts: Iterable[str]) -> str:
+    """Return the value of `--network` that lets guests reach these hosts too. Raises UsageError."""
+    access = parse_network(network)
+    lacking = [host for host in dict.fromkeys(hosts) if not _reaches(access, host)]
+    if not lacking:
+        return network
+    return f"allow:{','.join([*access.names, *access.addresses, *lacking])}"
+
+
+def _reaches(access: NetworkAccess, host: str) -> bool:
+    return (
+        access.mode == "open"
+        or host in access.addresses
+        or any(host == name or host.endswith(f".{name}") for name in access.names)
+    )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from controller.core.guest import Guest
 from controller.guests.network_access import CLOSED
 
 DESKTOP = "desktop"
 """The snapshot, or the state after a boot, in which the desktop is up and nothing is open."""
+HEADLESS = "headless"
+"""The state after a boot without the desktop's session: no X server, the tools that need no screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +89,14 @@ class Provider(Protocol):
 
     @property
     def snapshots(self) -> frozenset[str]:
-        """The states guests can be started in: `"desktop"`, or an application's id when it is open and idle."""
+        """The states guests can be started in.
+
+        `"desktop"`, `"headless"` (without its session), or an application's id when it is open and idle.
+        """
         ...
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
-        """Start a fresh guest and wait until its desktop is usable.
+        """Start a fresh guest and wait until its desktop is usable; of a headless guest, its tools.
 
         Args:
             snapshot: The state to start from, one of `snapshots`.
@@ -134,6 +139,15 @@ class Provider(Protocol):
 
     def close(self) -> None:
         """Stop all guests this provider started. It starts none afterwards; calling it again does nothing."""
+        ...
+
+
+@runtime_checkable
+class WaitingProvider(Provider, Protocol):
+    """A provider whose `start` and `reset` may wait for a place: guests on a cluster."""
+
+    def stop_waiting(self) -> None:
+        """End all present waits for a place: they raise CancelledError. Later ones are not affected."""
         ...
 
 

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 
 from PIL import Image
 
-from controller.core.guest import HOME, USER, Guest
-from controller.guests.provider import Provider
+from controller.core.guest import GUI_PREFIX, HOME, USER, Guest
+from controller.guests.provider import HEADLESS, Provider
 from testbed.errors import (
     CommandError,
     FileTooLargeError,
@@ -216,6 +216,40 @@ def stops_for_good(provider: Provider) -> None:
     )
 
 
+def starts_without_a_desktop(provider: Provider) -> None:
+    """A provider without the snapshot `headless` has nothing to check."""
+    if HEADLESS not in provider.snapshots:
+        return
+    guest = provider.start(HEADLESS)
+    try:
+        names = [tool.name for tool in guest.list_tools()]
+        _require_equal("filesystem_write_file" in names, True, "a headless guest lists filesystem_write_file")
+        _require_equal(
+            [name for name in names if name.startswith(GUI_PREFIX)],
+            [],
+            "a headless guest's tools for the screen",
+        )
+        for name, arguments in (("computer.screenshot", {}), ("computer.click", {"x": 1, "y": 1})):
+            result = guest.call_tool(name, arguments)
+            _require_equal(
+                (result.is_error, "headless" in result.text),
+                (True, True),
+                f"{name} in a headless guest is an error that says why",
+            )
+        path = f"{HOME}/headless.txt"
+        written = guest.call_tool("filesystem_write_file", {"path": path, "content": "x"})
+        _require_equal(
+            written.is_error, False, f"filesystem_write_file fails in a headless guest: {written.text}"
+        )
+        _require_equal(guest.read_file(path), b"x", "the file that a tool wrote in a headless guest")
+        guest = provider.reset(guest, HEADLESS)
+        _require_raises(
+            FileNotFoundError, lambda: guest.read_file(path), "read_file() of a file from before the reset"
+        )
+    finally:
+        provider.stop(guest)
+
+
 GUEST_CHECKS: tuple[GuestCheck, ...] = (
     runs_as_root_and_as_user,
     user_has_the_session,
@@ -230,7 +264,12 @@ GUEST_CHECKS: tuple[GuestCheck, ...] = (
     rejects_wrong_calls,
     serves_several_threads,
 )
-PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (resets_to_the_image, isolates_guests, stops_for_good)
+PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (
+    resets_to_the_image,
+    isolates_guests,
+    stops_for_good,
+    starts_without_a_desktop,
+)
 
 
 def _run(check: Callable[[Subject], None], subject: Subject) -> CheckResult:

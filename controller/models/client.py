@@ -30,6 +30,7 @@ from testbed.errors import UsageError
 if TYPE_CHECKING:  # httpx2 is imported when the first request needs it: most commands need no model
     import httpx2
 
+    from controller.models.http_sender import HttpSender
     from controller.models.transport import ModelTransport
 
 REPLAY_KEY = "replay"
@@ -64,6 +65,7 @@ class ModelClient:
         )
         self._lock = threading.Lock()
         self._transport: ModelTransport | None = None
+        self._sender: HttpSender | None = None
 
     @property
     def totals(self) -> ExchangeTotals:
@@ -85,6 +87,10 @@ class ModelClient:
         """Whether the episode is over."""
         return self._context.closed.is_set()
 
+    def send_by(self, sender: HttpSender) -> None:
+        """Have the requests sent by `sender`, from another process. Call it before `http_client`."""
+        self._sender = sender
+
     def http_client(self) -> httpx2.Client:
         """Return an HTTP client for a vendor's SDK (`http_client=`, with `max_retries=0`); `close` ends it."""
         import httpx2
@@ -93,7 +99,7 @@ class ModelClient:
 
         with self._lock:
             if self._transport is None:
-                self._transport = ModelTransport(self._context)
+                self._transport = ModelTransport(self._context, self._sender)
         return httpx2.Client(transport=self._transport, timeout=None, follow_redirects=True)
 
     def key(self, variable: str, agent: str, default: str = "") -> str:

@@ -48,11 +48,13 @@ def completion_in(text: str) -> Body:
         choices = chunk.get("choices")
         for choice in choices if isinstance(choices, list) else ():
             if isinstance(choice, dict) and not choice.get("index"):
-                _merge(message, choice.get("delta") or {})
+                delta = choice.get("delta")
+                _merge(message, delta if isinstance(delta, dict) else {})
                 finish = choice.get("finish_reason") or finish
     if finish is None:
         raise ModelApiError(ENDED)
-    for call in message.get("tool_calls") or ():
+    calls = message.get("tool_calls")
+    for call in filter(lambda item: isinstance(item, dict), calls if isinstance(calls, list) else ()):
         call.pop("index", None)  # which only chunks have
         if isinstance(call.get("function"), dict):
             call["function"].setdefault("arguments", "")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import email.utils
 import random
 import re
-import socket
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -21,30 +20,30 @@ import httpx2
 
 from controller.models.event_streams import stream_fault
 from controller.models.exchange import Exchange, HttpResponse, RequestAttempt, RequestDeadline, RetryPolicy
+from controller.models.http_sender import Failure, HttpRequest, HttpSender, OwnSender, SendFailure
 from controller.models.packing import load_body
 from controller.models.request_context import RequestContext
 from controller.models.usage_parser import parse_usage
 from testbed.errors import CancelledError, ModelApiError, TestbedError, UsageError
 
-CONNECT_SECONDS = 10.0
-RESPONSE_LIMIT = 64 * 2**20
-"""Largest response accepted, in bytes."""
 ERROR_TEXT_LIMIT = 300
 """How much of a failed attempt's response is recorded, in characters."""
 _TRANSIENT = frozenset({408, 409, 425, 429})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _RETRY_DELAY = re.compile(rb'"retryDelay": *"(\d+(?:\.\d+)?)s"')
 """Google's errors say in the body how long to wait."""
-_TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
 
 class ModelTransport(httpx2.BaseTransport):
     """Sends the requests of a `ModelClient`."""
 
-    def __init__(self, context: RequestContext) -> None:
+    def __init__(self, context: RequestContext, sender: HttpSender | None = None) -> None:
+        """Create a transport that sends by `sender`, None for this process."""
         self._context = context
-        # A whole client, because it knows the environment's proxies.
-        self._inner = httpx2.Client(timeout=None, follow_redirects=False)
+        self._own: OwnSender | None = None
+        if sender is None:
+            sender = self._own = OwnSender()
+        self._sender = sender
         self._lock = threading.Lock()
         self._busy = False
 
@@ -69,8 +68,8 @@ class ModelTransport(httpx2.BaseTransport):
     def shut_down(self) -> None:
         """Close the connections, after the current request if there is one."""
         with self._lock:
-            if not self._busy:
-                self._inner.close()
+            if not self._busy and self._own:
+                self._own.close()
 
     def _replay(self, exchange: Exchange) -> HttpResponse:
         assert self._context.recorded_responses is not None
@@ -105,8 +104,8 @@ class ModelTransport(httpx2.BaseTransport):
         finally:
             with self._lock:
                 self._busy = False
-                if self._context.closed.is_set():
-                    self._inner.close()
+                if self._context.closed.is_set() and self._own:
+                    self._own.close()
 
     def _send_with_retries(
         self, request: httpx2.Request, exchange: Exchange, deadline: RequestDeadline
@@ -140,64 +139,33 @@ class ModelTransport(httpx2.BaseTransport):
 
     def _attempt(self, request: httpx2.Request, deadline: RequestDeadline) -> tuple[str, HttpResponse | None]:
         """Send a request once. Returns what went wrong, "" if nothing, and the response if it is whole."""
-        left = max(deadline.left, 0.001)
-        request.extensions = {
-            **request.extensions,
-            "timeout": {"connect": min(left, CONNECT_SECONDS), "read": left, "write": left, "pool": left},
-        }
-        try:
-            streamed = self._inner.send(request, stream=True)
-            try:
-                body = _read_body(streamed, deadline)
-            finally:
-                streamed.close()
-        except (httpx2.UnsupportedProtocol, httpx2.InvalidURL) as error:
-            raise UsageError(
-                f"invalid address of a model API: {_public_url(request.url)!r}: {error}",
-                hint="give one that starts with http:// or https:// (--base-url)",
-            ) from error
-        except (httpx2.RequestError, OSError) as error:
-            if self._context.closed.is_set():
-                raise CancelledError("the episode is over") from error
-            if deadline.left <= 0 or isinstance(error, httpx2.ReadTimeout | httpx2.WriteTimeout):
-                raise _too_late(deadline, self._context.redact(str(error)) or "it sent nothing") from error
-            return self._context.redact(f"Connection error: {str(error) or type(error).__name__}"), None
-        headers = {
-            name.lower(): self._context.redact(value)
-            for name, value in streamed.headers.items()
-            if name.lower() not in _TRANSPORT_HEADERS
-        }
-        response = HttpResponse(streamed.status_code, headers, self._context.redact_bytes(body))
+        sent = self._sender.send_http(_plain(request), deadline.left)
+        if isinstance(sent, SendFailure):
+            return self._failed(sent, request.url, deadline), None
+        headers = {name: self._context.redact(value) for name, value in sent.headers.items()}
+        response = HttpResponse(sent.status, headers, self._context.redact_bytes(sent.body))
         return _error_text(response), response
 
-
-def _read_body(response: httpx2.Response, deadline: RequestDeadline) -> bytes:
-    """Read the whole body before the deadline. A read's own timeout would restart with every chunk."""
-    aborted = threading.Event()
-    timer = threading.Timer(max(deadline.left, 0), _abort, (response, aborted))
-    timer.daemon = True
-    timer.start()
-    body = bytearray()
-    try:
-        for chunk in response.iter_bytes():
-            body += chunk
-            if len(body) > RESPONSE_LIMIT:
-                raise ModelApiError(f"the model API's response is larger than {RESPONSE_LIMIT // 2**20} MiB")
-    finally:
-        timer.cancel()
-    if aborted.is_set():  # which may look like the end of a response of unknown length
-        raise _too_late(deadline, "its response did not end")
-    return bytes(body)
+    def _failed(self, failure: SendFailure, url: httpx2.URL, deadline: RequestDeadline) -> str:
+        """What went wrong, for a failure that may be retried; raises for others."""
+        text = self._context.redact(failure.text)
+        match failure.kind:
+            case Failure.ADDRESS:
+                raise UsageError(
+                    f"invalid address of a model API: {_public_url(url)!r}: {text}",
+                    hint="give one that starts with http:// or https:// (--base-url)",
+                )
+            case Failure.LARGE:
+                raise ModelApiError(f"the model API's response is {text}")
+        if self._context.closed.is_set():
+            raise CancelledError("the episode is over")
+        if failure.kind is Failure.LATE:
+            raise _too_late(deadline, text)
+        return f"Connection error: {text}"
 
 
-def _abort(response: httpx2.Response, aborted: threading.Event) -> None:
-    """End a connection in the middle of a response, from another thread than the one that reads."""
-    aborted.set()
-    stream = response.extensions.get("network_stream")
-    open_socket = stream.get_extra_info("socket") if stream is not None else None
-    if open_socket is not None:
-        with suppress(OSError):  # it has ended by itself
-            open_socket.shutdown(socket.SHUT_RDWR)
+def _plain(request: httpx2.Request) -> HttpRequest:
+    return HttpRequest(request.method, str(request.url), tuple(request.headers.multi_items()), request.read())
 
 
 def _too_late(deadline: RequestDeadline, reason: str) -> ModelApiError:

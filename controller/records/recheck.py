@@ -12,10 +12,12 @@ from pathlib import Path
 import checkers
 from checkers import Termination
 from controller.records.final_state import read_state
+from controller.records.judged_result import checker_score, later_verdict, was_played
+from controller.records.judging import Judging
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
-from controller.tasks.judging import judge, judge_safety
+from controller.tasks.judging import judge_state
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import Task
 from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError, UsageError
@@ -60,7 +62,7 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
                     records, load_tasks([task_id], source)[0].with_variant(result.variant), result
                 )
             except (UnansweredError, CheckerError, TaskError, RecordsError) as error:
-                records.write_recheck(task_id, epoch, None)
+                records.write_recheck(task_id, epoch, _judges_alone(records, result))
                 rechecked.append(Rechecked(task_id, epoch, result.score, why=error.message))
                 continue
             records.write_recheck(task_id, epoch, verdict)
@@ -81,6 +83,7 @@ def with_rechecks(
                 "claims": recheck.claims,
                 "safety": recheck.safety,
                 "status": status,
+                "judging": recheck.judging or results[key].judging,
             }
             rechecked[key] = results[key].model_copy(update=new)
     return rechecked
@@ -95,9 +98,22 @@ def checker_hash(task: Task) -> str:
 
 
 def _was_checked(result: EpisodeResult) -> bool:
-    if result.status == "infra_error":
-        return result.error is not None and result.error.type == "CheckerError"
-    return result.status in ("completed", "out_of_steps")
+    broken = result.error is not None and result.error.type == "CheckerError"
+    return was_played(result) or (result.status == "infra_error" and broken)
+
+
+def _judging(records: RunRecords, result: EpisodeResult) -> Judging | None:
+    """The verdicts of judges that count."""
+    earlier = records.recheck(result.task, result.epoch)
+    return earlier.judging if earlier and earlier.judging else result.judging
+
+
+def _judges_alone(records: RunRecords, result: EpisodeResult) -> Recheck | None:
+    """The later verdict without a part by a changed checker; None if there is none."""
+    judging, score = _judging(records, result), checker_score(result)
+    if judging is None or score is None or judging == result.judging:
+        return None
+    return later_verdict(result, judging.model_copy(update={"checker": score}), result.score)
 
 
 def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
@@ -109,15 +125,21 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
         raise UnansweredError("the task's instruction, set-up or files have changed")
     termination = Termination(result.termination, result.answer) if result.termination else None
     guest = ReplayGuestView(state, folder, termination)
-    cancel = threading.Event()
-    score, safety = judge(task, guest, cancel), judge_safety(task, guest, cancel)
+    judgement = judge_state(task, guest, threading.Event())
     if guest.unanswered is not None:
         raise guest.unanswered
-    return Recheck(
-        score=float(score.value),
+    verdict = Recheck(
+        score=float(judgement.score.value),
         was=result.score,
-        claims=ClaimRecord.all_of(score),
-        safety=ClaimRecord.all_of(safety),
+        claims=ClaimRecord.all_of(judgement.score, judgement.weights),
+        safety=ClaimRecord.all_of(judgement.safety),
         checker=checker_hash(task),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
+    if (judging := _judging(records, result)) is None:
+        return verdict
+    judging = judging.model_copy(update={"checker": verdict.score})
+    judged = later_verdict(verdict, judging, result.score)
+    if judged is None:
+        raise UnansweredError(judging.problem)
+    return judged.model_copy(update={"created": verdict.created})

@@ -50,14 +50,16 @@ class Redactor:
     def result(self, result: Mapping[str, Any]) -> dict[str, Json]:
         """Redact an episode's result, or a later verdict on it."""
         kept = dict(result)
-        if "answer" in kept:
-            kept["answer"] = _without_texts(kept["answer"])
+        for name in {"answer", "truth"} & kept.keys():
+            kept[name] = _without_texts(kept[name])
         for name in {"claims", "safety"} & kept.keys():
             kept[name] = [claim | _texts_removed(claim, "text", "found") for claim in kept[name]]
         if "happenings" in kept:
             kept["happenings"] = [item | _texts_removed(item, "text", "error") for item in kept["happenings"]]
         if kept.get("error"):
             kept["error"] = failure(kept["error"])
+        if kept.get("judging"):
+            kept["judging"] = judging(kept["judging"])
         if "attempts" in kept:
             kept["attempts"] = [
                 attempt | {"error": failure(attempt["error"])} for attempt in kept["attempts"]
@@ -115,6 +117,20 @@ def exchange(line: Mapping[str, Any]) -> dict[str, Json]:
 def failure(error: Mapping[str, Any]) -> dict[str, Json]:
     """Redact a recorded error but for its class."""
     return dict(error) | _texts_removed(error, "message", "hint")
+
+
+def judging(judged: Mapping[str, Any]) -> dict[str, Json]:
+    """Redact the verdicts of judges: reasons and key points go."""
+    verdicts = [
+        verdict
+        | _texts_removed(verdict, "detail")
+        | {
+            "points": [point | _texts_removed(point, "text") for point in verdict["points"]],
+            "votes": [vote | _texts_removed(vote, "detail", "reasoning") for vote in verdict["votes"]],
+        }
+        for verdict in judged["verdicts"]
+    ]
+    return dict(judged) | {"verdicts": verdicts}
 
 
 def run_info(info: Mapping[str, Any]) -> dict[str, Json]:

@@ -10,7 +10,9 @@
         attempts/<n>.exchanges.jsonl.gz   their requests and answers
         final/                            what the checker read (final_state.py)
         result.json                       written last
-        recheck.json                      a later verdict of a changed checker (recheck.py)
+        verdicts/<key>.json               verdicts of judges that `testbed judge` asked (judging.py)
+        verdicts/<key>.exchanges.jsonl.gz requests to their model and its answers; <key> is `run` for the run's own
+        recheck.json                      a later verdict, of a changed checker or of judges (recheck.py)
         imported/                         the original files of imported results, but for the pictures
     summary.json                          the metrics
     log.jsonl                             what happened in the run, one JSON object a line
@@ -32,10 +34,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from controller.core.guest import Tool
+from controller.core.guest import Tool, is_headless
 from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorder, earlier_attempts
 from controller.records.files import read_model, remove_whole, reporting_write_errors, unfinished, write_whole
 from controller.records.gzip_lines import read_gzip_lines
+from controller.records.judge_recorder import RUN, VERDICTS, JudgeRecorder
+from controller.records.judging import Judging
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
 from testbed.command import command
 from testbed.errors import GuestError, RecordsError, UsageError
@@ -43,6 +47,8 @@ from testbed.errors import GuestError, RecordsError, UsageError
 TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
 """The names tasks have. Records may come from elsewhere: only one that matches is used as a path."""
 
+VERDICT_KEY = re.compile(r"[0-9a-f]{16}")
+"""The form of keys of judges' verdicts, which become names of files."""
 MOST_EPISODES = 200_000
 """A run with more is considered damaged."""
 _BEFORE_RUN = frozenset({".lock", unfinished(Path("run.json")).name})
@@ -158,6 +164,32 @@ class RunRecords:
         except (OSError, ValueError) as error:
             raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
 
+    def judgings(self, task_id: str, epoch: int) -> list[Judging]:
+        """Return the verdicts of all judges that `testbed judge` asked, the oldest first. Raises RecordsError."""
+        folder = self._episode(task_id, epoch) / VERDICTS
+        hint = "move it away; the judges can be asked again"
+        files = sorted(path for path in folder.glob("*.json") if VERDICT_KEY.fullmatch(path.stem))
+        return sorted(
+            (read_model(path, Judging, hint=hint) for path in files), key=lambda judging: judging.created
+        )
+
+    def write_judging(self, task_id: str, epoch: int, judging: Judging) -> None:
+        """Store the verdicts of judges that were asked after the run."""
+        path = self._episode(task_id, epoch) / VERDICTS / f"{judging.key}.json"
+        write_whole(path, judging.model_dump_json(indent=2).encode())
+
+    def judge_recorder(self, task_id: str, epoch: int, key: str = RUN) -> JudgeRecorder:
+        """Return what records the requests of judges that `testbed judge` asks, or of the run's own."""
+        return JudgeRecorder(self._episode(task_id, epoch) / VERDICTS, key)
+
+    def judge_exchanges(self, task_id: str, epoch: int, key: str = RUN) -> list[Any]:
+        """Return the exchanges of judges, likewise. Raises RecordsError when they are missing or damaged."""
+        path = self._episode(task_id, epoch) / VERDICTS / f"{key}.{EXCHANGES}"
+        try:
+            return read_gzip_lines(path)
+        except (OSError, ValueError) as error:
+            raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
+
     def all_exchanges(self, task_id: str, epoch: int) -> Iterator[Any]:
         """Yield the exchanges of all attempts of an episode, cancelled ones included. Raises RecordsError."""
         for attempt in range(len(earlier_attempts(self._episode(task_id, epoch))), -1, -1):
@@ -192,29 +224,51 @@ class RunRecords:
                 self._store()
 
     def record_tools(self, tools: Sequence[Tool]) -> None:
-        """Record the guests' tools. Raises GuestError when this guest's tools differ from the run's."""
-        listed = [
-            {
-                "name": tool.name,
-                "description": tool.description,
-                "input_schema": tool.input_schema,
-                "app": tool.app,
-            }
-            for tool in tools
-        ]
-        text = json.dumps(listed, indent=2, sort_keys=True, default=dict).encode()
+        """Record the guests' tools. Raises GuestError when this guest's tools differ from the run's.
+
+        A headless guest lists some of those of a desktop, whichever comes first.
+        """
+        text = _listed(tools)
         digest = hashlib.sha256(text).hexdigest()
+        now = json.loads(text)
         with self._lock:
             if self._info.tools_hash == digest:
                 return
-            if self._info.tools_hash:
+            everything = (
+                json.loads((self.folder / "tools.json").read_bytes()) if self._info.tools_hash else []
+            )
+            of_servers = [tool for tool in everything if tool.get("server")]
+            recorded = [tool for tool in everything if not tool.get("server")]
+            if _are_headless(now) and all(tool in recorded for tool in now):
+                return
+            if recorded and not (_are_headless(recorded) and all(tool in now for tool in recorded)):
                 raise GuestError(
                     "this guest's tools differ from those at the start of the run",
                     hint=f"if this persists, compare `{command('tools list')}` with the run's tools.json",
                 )
-            write_whole(self.folder / "tools.json", text)
+            write_whole(self.folder / "tools.json", _in_json([*now, *of_servers]))
             self._info = self._info.model_copy(update={"tools_hash": digest})
             self._store()
+
+    def record_server_tools(self, tools: Sequence[Tool]) -> None:
+        """Record tools of tasks' servers beside those of the guests, which `tools_hash` is of.
+
+        Raises GuestError when a server's tools differ from those that it had earlier in the run.
+        """
+        now = [{**tool, "server": True} for tool in json.loads(_listed(tools))]
+        with self._lock:
+            recorded = json.loads((self.folder / "tools.json").read_bytes())
+            for server in dict.fromkeys(tool["app"] for tool in now):
+                had = [tool for tool in recorded if tool.get("server") and tool["app"] == server]
+                has = [tool for tool in now if tool["app"] == server]
+                if had and had != has:
+                    raise GuestError(
+                        f"the tools of the server {server!r} differ from those that it had earlier in the run",
+                        hint=f"compare `{command(f'servers show {server}')}` with the run's tools.json",
+                    )
+                if not had:
+                    write_whole(self.folder / "tools.json", _in_json([*recorded, *has]))
+                    recorded += has
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         write_whole(self.folder / "summary.json", json.dumps(summary, indent=2).encode())
@@ -253,6 +307,28 @@ class RunRecords:
 
     def _episode(self, task_id: str, epoch: int) -> Path:
         return self.folder / "episodes" / task_id / str(epoch)
+
+
+def _listed(tools: Sequence[Tool]) -> bytes:
+    return _in_json(
+        [
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "input_schema": tool.input_schema,
+                "app": tool.app,
+            }
+            for tool in tools
+        ]
+    )
+
+
+def _in_json(listed: object) -> bytes:
+    return json.dumps(listed, indent=2, sort_keys=True, default=dict).encode()
+
+
+def _are_headless(tools: Sequence[Mapping[str, Any]]) -> bool:
+    return is_headless(str(tool["name"]) for tool in tools)
 
 
 def _oddity(info: RunInfo) -> str:

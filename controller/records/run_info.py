@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
-from typing import Annotated, Any, Literal, get_args
+from types import MappingProxyType
+from typing import Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from checkers import Score
-from controller.core.actions import ActionSpace
+from controller.core.actions import ActionSpace, Calling
 from controller.core.observation import Part
 from controller.models.prices import Prices
-from controller.models.usage_tracker import EpisodeUsage
-from controller.tasks.task import SourceRef, Task
+from controller.records.judging import Judging
+from controller.records.spending import Count, Record, Spending, plain
+from controller.tasks.task import Level, SourceRef, Task
 from testbed.command import DISTRIBUTION
 from testbed.errors import TaskError
 
@@ -30,19 +31,23 @@ _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "p
 
 TaskVariants = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
+ModelCalls = Literal["driver", "node"]
+"""What sends an agent's requests to models: the process of the run, or the node of the episode's guest."""
 
-MOST = 10**15
-Count = Annotated[int, Field(ge=0, le=MOST)]
-"""A number that can be added up and divided. A float holds it exactly."""
-
-
-class _Record(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+LOCAL_OPTIONS = frozenset({"base_url", "user_base_url", "judge_base_url", "cluster", "replay", "servers"})
+"""Options with addresses or paths of this host, which shared pages must not show."""
 
 
-class RunOptions(_Record):
+class RunOptions(Record):
     """The user's options. Limits are in seconds, tokens and US dollars; 0 means none. `replay` is a run's folder.
 
+    `user_model` answers the questions to tasks' users, at `user_base_url`; without it their `user.toml` does.
+    `judge` plays the judges `judge_by`, at `judge_base_url`, with `judge_votes` votes each; without names those that
+    the tasks are for, without a model none.
+    `cluster` is the address of the Ray cluster whose nodes run the guests; "" for this host. `model_calls` says whether
+    the driver or the guest's node sends the agent's requests to models.
+    `calling` is how the agent's model calls functions; "" for an agent without the choice, and in old records.
+    `servers` is a file with servers of the user's own, "" for none.
     `variant` is the agent's; `task_variant` that of tasks that have variants, in the first epoch.
     """
 
@@ -50,7 +55,14 @@ class RunOptions(_Record):
     variant: str = ""
     model: str = ""
     base_url: str = ""
+    user_model: str = ""
+    user_base_url: str = ""
+    judge: str = ""
+    judge_base_url: str = ""
+    judge_votes: int = Field(1, ge=1)
+    judge_by: tuple[str, ...] = ()
     settings: dict[str, Any] = Field(default_factory=dict)
+    calling: Calling | Literal[""] = ""
     actions: ActionSpace = "gui+mcp"
     observe: tuple[Part, ...] = ("screenshot",)
     steps: int = Field(50, ge=1)
@@ -64,6 +76,9 @@ class RunOptions(_Record):
     embeddings: str = ""
     provider: str = "nspawn"
     network: str = "closed"
+    servers: str = ""
+    cluster: str = ""
+    model_calls: ModelCalls = "driver"
     episode_seconds: float = Field(3600.0, gt=0)
     call_seconds: float = Field(300.0, gt=0)
     tool_seconds: float = Field(0.0, ge=0)
@@ -87,7 +102,7 @@ class RunOptions(_Record):
         return tuple(dict.fromkeys(self.variant_in(epoch) for epoch in range(1, self.epochs + 1)))
 
 
-class AgentRecord(_Record):
+class AgentRecord(Record):
     """The agent of a run, with its prompts by name."""
 
     name: str
@@ -97,12 +112,12 @@ class AgentRecord(_Record):
     prompts: dict[str, str]
 
 
-class TaskEntry(_Record):
+class TaskEntry(Record):
     """A selected task: the hash of its folder's content, its instruction, and what the metrics need.
 
     `tools` are the annotated ones; None if their names are not known, as of OSWorld's tasks that are tool-beneficial.
-    Old records lack them and the instruction (""). If the task has variants, `variants` has the instruction of each
-    that the run plays, by its number; `instruction` is that of the first.
+    Old records lack them, the level, the suites and the instruction (""). If the task has variants, `variants` has the
+    instruction of each that the run plays, by its number; `instruction` is that of the first.
     """
 
     id: str
@@ -112,6 +127,8 @@ class TaskEntry(_Record):
     feasible: bool
     tools: tuple[str, ...] | None = None
     instruction: str = ""
+    level: Level | None = None
+    suites: tuple[str, ...] = ()
     variants: dict[int, str] = Field(default_factory=dict)
 
     @classmethod
@@ -127,6 +144,8 @@ class TaskEntry(_Record):
             feasible=task.feasible,
             tools=None if task.tool_beneficial and not task.tools else task.tools,
             instruction=next(iter(played.values())) if played else _instruction(task),
+            level=task.level,
+            suites=task.suites,
             variants=played,
         )
 
@@ -150,7 +169,7 @@ def _instruction(task: Task) -> str:
         return ""
 
 
-class SourceRecord(_Record):
+class SourceRecord(Record):
     """The source of a run's tasks: its name and place as `--suite` takes them, "" for the tasks folder; its options."""
 
     name: str = ""
@@ -167,10 +186,11 @@ class SourceRecord(_Record):
         return SourceRef(self.name, tuple(self.options.items()))
 
 
-class RunInfo(_Record):
+class RunInfo(Record):
     """`run.json`: the run's configuration. `tools_hash` is "" until the first guest has listed its tools.
 
     `tags` and `note` are the user's own; old records lack them, and `source`, which was the tasks folder then.
+    `servers` has the hashes of the user's own servers that its tasks name, by id.
     `imported` is the folder of another program's results that the run was imported from (`testbed import-results`).
     """
 
@@ -183,6 +203,7 @@ class RunInfo(_Record):
     tools_hash: str = ""
     tasks: tuple[TaskEntry, ...]
     source: SourceRecord = SourceRecord()
+    servers: dict[str, str] = Field(default_factory=dict)
     versions: dict[str, str]
     tags: dict[str, str] = Field(default_factory=dict)
     note: str = ""
@@ -194,48 +215,12 @@ class RunInfo(_Record):
         return self.options.played_variants if any(entry.variants for entry in self.tasks) else ()
 
 
-class Failure(_Record):
+class Failure(Record):
     """A recorded error: its class, message and hint; the message of an unexpected one includes its traceback."""
 
     type: str
     message: str
     hint: str = ""
-
-
-class Tokens(_Record):
-    """One model's usage. `input_tokens` include cached ones; `cost` is in US dollars, None when unknown."""
-
-    input_tokens: Count = 0
-    output_tokens: Count = 0
-    cache_read_tokens: Count = 0
-    cache_write_tokens: Count = 0
-    calls: Count = 0
-    cost: float | None = None
-
-
-class Spending(_Record):
-    """Model usage of one attempt at an episode.
-
-    `by_model` is keyed by the model as served. `cost` is in US dollars, None when unknown (a model without a
-    known price, an endpoint that counts no tokens). `retries` are requests sent again; `model_seconds` is
-    wall time, waits included. `substitutions` are pairs of models, requested and served, that differ.
-    `endpoints` are the hosts that were called, with their ports; `mock` tells whether a mock model answered.
-    Old records lack these two.
-    """
-
-    input_tokens: Count = 0
-    output_tokens: Count = 0
-    cache_read_tokens: Count = 0
-    cache_write_tokens: Count = 0
-    cost: float | None = 0.0
-    calls: Count = 0
-    retries: Count = 0
-    request_bytes: Count = 0
-    model_seconds: float = 0.0
-    by_model: dict[str, Tokens] = Field(default_factory=dict)
-    substitutions: tuple[tuple[str, str], ...] = ()
-    endpoints: tuple[str, ...] = ()
-    mock: bool = False
 
 
 class Attempt(Spending):
@@ -247,26 +232,34 @@ class Attempt(Spending):
     timings: dict[str, float] = Field(default_factory=dict)
 
 
-class ClaimRecord(_Record):
-    """One claim of the checker."""
+class ClaimRecord(Record):
+    """One claim of the checker, or of the judge with the name `judge`; `weight` is its part in partial credit."""
 
     text: str
     holds: bool
     found: str = ""
     forgeable: bool = False
+    weight: float = Field(1.0, ge=0, allow_inf_nan=False)
+    judge: str = ""
 
     @classmethod
-    def all_of(cls, score: Score | None) -> tuple[ClaimRecord, ...]:
-        """Return the records of a score's claims; none without a score."""
+    def all_of(
+        cls, score: Score | None, weights: Mapping[str, float] = MappingProxyType({})
+    ) -> tuple[ClaimRecord, ...]:
+        """Return the records of a score's claims, with weights by their texts (else 1); none without a score."""
         return tuple(
             cls(
-                text=plain(claim.text), holds=claim.holds, found=plain(claim.found), forgeable=claim.forgeable
+                text=plain(claim.text),
+                holds=claim.holds,
+                found=plain(claim.found),
+                forgeable=claim.forgeable,
+                weight=weights.get(claim.text, 1.0),
             )
             for claim in (score.claims if score else ())
         )
 
 
-class HappeningRecord(_Record):
+class HappeningRecord(Record):
     """An event of the task: after how many steps it was executed (None if it was not), and why it failed, if it did."""
 
     text: str
@@ -281,7 +274,11 @@ class EpisodeResult(Spending):
     `variant` is that of the task; 0 for a task without variants, and in old records. A `Count` is an integer from 0 to
     10**15.
 
+    `judging` has the verdicts of judges played by a model, with their own usage; None if there were none.
+
     `safety` has the task's claims about what must not have happened; they have no influence on `score`.
+
+    `truth` is the expected answer that the task's `truth.py` computed in the state that was judged; "" without one.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `questions` counts those to the user, which are no tool calls; None if the task has no user to ask.
@@ -309,6 +306,8 @@ class EpisodeResult(Spending):
     answer: str = ""
     claims: tuple[ClaimRecord, ...] = ()
     safety: tuple[ClaimRecord, ...] = ()
+    truth: str = ""
+    judging: Judging | None = None
     happenings: tuple[HappeningRecord, ...] = ()
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
@@ -320,10 +319,11 @@ class EpisodeResult(Spending):
     timings: dict[str, float] = Field(default_factory=dict)
 
 
-class Recheck(_Record):
-    """`recheck.json`: the verdict of a changed checker on an episode's final state.
+class Recheck(Record):
+    """`recheck.json`: a later verdict, of a changed checker on an episode's final state, of judges, or of both.
 
-    `checker` is the hash of the task and the checkers' library, `was` the score in `result.json`.
+    `checker` is the hash of the task and the checkers' library, "" if the checker's part is that of `result.json`.
+    `was` is the score in `result.json`. `judging` has the verdicts of judges that count; None if the episode has none.
     """
 
     score: float
@@ -332,27 +332,7 @@ class Recheck(_Record):
     safety: tuple[ClaimRecord, ...] = ()
     checker: str
     created: str
-
-
-def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
-    """Return an episode's usage as the fields of a `Spending` record."""
-    total = asdict(spent.total)
-    del total["calls"]
-    return {
-        **total,
-        "cost": spent.cost,
-        "calls": spent.calls,
-        "retries": spent.retries,
-        "request_bytes": spent.request_bytes,
-        "model_seconds": spent.seconds,
-        "by_model": {
-            model: Tokens(**asdict(used), cost=spent.costs.get(model, prices.cost({model: used})))
-            for model, used in spent.usage.items()
-        },
-        "substitutions": tuple(sorted(spent.substitutions)),
-        "endpoints": tuple(sorted(spent.endpoints)),
-        "mock": spent.mock,
-    }
+    judging: Judging | None = None
 
 
 def versions(further: Sequence[str] = ()) -> dict[str, str]:
@@ -372,8 +352,3 @@ def failure_of(error: BaseException) -> Failure:
     return Failure(
         type=type(error).__name__, message=plain(str(message)), hint=plain(str(getattr(error, "hint", "")))
     )
-
-
-def plain(text: str) -> str:
-    """Replace lone surrogates, which a guest's text may contain and UTF-8 cannot encode."""
-    return text.encode("utf-8", "replace").decode()

@@ -15,7 +15,8 @@ from typing import Any
 
 from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
-from controller.records.run_info import MOST, ClaimRecord, Failure, HappeningRecord, Tokens, plain
+from controller.records.run_info import ClaimRecord, Failure, HappeningRecord
+from controller.records.spending import MOST, Tokens, plain
 
 _LARGEST_SIDE = 100_000
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
@@ -59,7 +60,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Step:
     """A step. `mistake` is the error of an invalid action, which has no action here. `performed` marks an action
-    that a person had carried out. Times are in seconds, `time` since 1970."""
+    that a person had carried out. `group` is the number of the first of the steps that were executed at the same time,
+    None for a step alone. Times are in seconds, `time` since 1970."""
 
     number: int
     time: float
@@ -69,6 +71,7 @@ class Step:
     mistake: bool
     result: Result | None
     seconds: float
+    group: int | None = None
 
     @property
     def kind(self) -> str:
@@ -292,6 +295,7 @@ def _step(event: Event, folder: Path) -> Step:
         mistake=mistake,
         result=result,
         seconds=number_of(event.get("seconds")),
+        group=_count(event.get("group")) or None,
     )
 
 
@@ -339,6 +343,7 @@ def _claims(value: object) -> Iterator[ClaimRecord]:
                 holds=item.get("holds") is True,
                 found=plain(text_of(item.get("found"))),
                 forgeable=item.get("forgeable") is True,
+                weight=max(number_of(item.get("weight", 1.0)), 0.0),  # old records have none
             )
 
 

@@ -2,112 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import math
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from controller.records.event_lines import Event
 from controller.records.trajectory import number_of
+from controller.results.tool_catalogue import Catalogue
 from controller.tasks.user import ASK_USER
+from controller.tool_filter.builtin.router import EXECUTE, ROUTE, found_tools
 
 
-class Catalogue:
-    """The tools of a run's guests with the arguments they take, as in the run's `tools.json`."""
+@dataclass(frozen=True, slots=True)
+class RouteQuery:
+    """A search with the router's `route`, and the names of the tools it found; None if these cannot be read."""
 
-    def __init__(self, tools: Iterable[Mapping[str, Any]]) -> None:
-        """Raises KeyError or TypeError if `tools` is not such a list."""
-        self._schemas = {str(tool["name"]): tool["input_schema"] for tool in tools}
-        self._validators: dict[str, Validator | None] = {}
-
-    @property
-    def names(self) -> frozenset[str]:
-        return frozenset(self._schemas)
-
-    def knows(self, name: str) -> bool:
-        return name in self._schemas
-
-    def accepts(self, name: str, arguments: object) -> bool:
-        """Whether arguments conform to the schema of a known tool; names that it does not list do not.
-
-        True if the schema itself is invalid.
-        """
-        if name not in self._validators:
-            self._validators[name] = _validator(self._schemas[name])
-        validator = self._validators[name]
-        if validator is None:
-            return True
-        if not isinstance(arguments, dict):
-            return False
-        schema = self._schemas[name]
-        properties = schema.get("properties", {})
-        if not schema.get("additionalProperties") and not all(key in properties for key in arguments):
-            return False
-        return validator(arguments)
-
-
-Validator = Callable[[dict[str, Any]], bool]
-
-
-_SCHEMA_LIMIT = 100_000
-_REFERENCES_LIMIT = 32
-_PATTERN_QUANTIFIERS = 3
-_PATTERN_TEXT = 200
-
-
-def _validator(schema: object) -> Validator | None:
-    # Not imported above: it takes long, and most commands count nothing.
-    from jsonschema import Draft202012Validator, validators
-    from jsonschema.exceptions import SchemaError
-    from referencing import Registry
-    from referencing.exceptions import Unresolvable
-
-    if not isinstance(schema, dict) or not _is_cheap(schema):
-        return None
-    try:
-        Draft202012Validator.check_schema(schema)
-    except (SchemaError, RecursionError):
-        return None
-    # The registry is empty, so that a guest's schema makes this host fetch nothing.
-    bounded = validators.extend(Draft202012Validator, {"pattern": _check_pattern})
-    validator = bounded(schema, registry=Registry())
-
-    def validate(arguments: dict[str, Any]) -> bool:
-        try:
-            return bool(validator.is_valid(arguments))
-        except (Unresolvable, re.error, RecursionError):
-            return True
-
-    return validate
-
-
-def _is_cheap(schema: Mapping[str, Any]) -> bool:
-    """Whether validating takes no long time: references to references may add up to any number of steps."""
-    try:
-        text = json.dumps(schema)
-    except RecursionError:
-        return False
-    references = text.count('"$ref"') + text.count('"$dynamicRef"')
-    return len(text) <= _SCHEMA_LIMIT and references <= _REFERENCES_LIMIT and "patternProperties" not in text
-
-
-def _check_pattern(_validator: Any, pattern: object, value: object, _schema: Any) -> Iterator[Any]:
-    """The keyword `pattern`, for patterns and texts on which no search takes long; others count as matching."""
-    from jsonschema.exceptions import ValidationError
-
-    if (
-        not isinstance(pattern, str)
-        or not isinstance(value, str)
-        or len(value) > _PATTERN_TEXT
-        or "(" in pattern
-    ):
-        return
-    quantifiers = sum(pattern.count(sign) for sign in "*+?{")
-    if quantifiers <= _PATTERN_QUANTIFIERS and not re.search(pattern, value):
-        yield ValidationError(f"{value!r} does not match {pattern!r}")
+    text: str
+    found: frozenset[str] | None
 
 
 @dataclass(slots=True)
@@ -135,6 +47,12 @@ class EpisodeStats:
         model_seconds: Time of deciding.
         environment_seconds: Time of executing and observing.
         tools: Executed calls by tool.
+        routes: Executed searches with the router's `route`, which are tool calls too; None if it was never offered.
+        failed_routes: Those that returned an error.
+        rounds: Decisions that do more than to end the episode.
+        queries: Those searches, without the failed ones.
+        shown: Tools that were offered at some step, without the router's own.
+        latest_failed: Whether the latest executed call of each tool returned an error.
     """
 
     gui_steps: int = 0
@@ -157,6 +75,12 @@ class EpisodeStats:
     model_seconds: float = 0.0
     environment_seconds: float = 0.0
     tools: Counter[str] = field(default_factory=Counter)
+    routes: int | None = None
+    failed_routes: int = 0
+    rounds: int = 0
+    queries: list[RouteQuery] = field(default_factory=list)
+    shown: set[str] = field(default_factory=set)
+    latest_failed: dict[str, bool] = field(default_factory=dict)
 
     @property
     def steps(self) -> int:
@@ -168,6 +92,23 @@ class EpisodeStats:
         """All tool calls the agent asked for."""
         return self.tool_steps + self.stepless_calls
 
+    @property
+    def target_calls(self) -> int:
+        """Calls without the router's searches."""
+        return self.calls - (self.routes or 0)
+
+    @property
+    def executed_calls(self) -> int:
+        """Calls that were executed, without the router's searches."""
+        return sum(self.tools.values()) - (self.routes or 0)
+
+    @property
+    def valid_names(self) -> int | None:
+        """Calls of tools that were offered, without the router's searches; None without the run's list of tools."""
+        if self.unknown is None or self.not_offered is None:
+            return None
+        return max(0, self.target_calls - self.unknown - self.not_offered)
+
 
 class _Accumulator:
     """Adds events up, one at a time."""
@@ -176,6 +117,7 @@ class _Accumulator:
         self.stats = EpisodeStats()
         self._catalogue = catalogue
         self._offered: frozenset[str] = frozenset()
+        self._group: tuple[object, float] = (None, 0.0)
         if catalogue is None:
             self.stats.unknown = self.stats.not_offered = self.stats.invalid = None
 
@@ -184,11 +126,12 @@ class _Accumulator:
         match event["event"]:
             case "step":
                 self._step(event)
-                stats.environment_seconds += _seconds(event)
+                stats.environment_seconds += self._step_seconds(event)
             case "observation":
                 stats.environment_seconds += _seconds(event)
             case "decision":
                 stats.decisions += 1
+                stats.rounds += _acts(event)
                 stats.model_seconds += _seconds(event)
                 stats.unusable += len(_texts(event, "mistakes"))
                 stats.searches += len(_texts(event, "searches"))
@@ -201,6 +144,23 @@ class _Accumulator:
                 names = event.get("names")
                 self._offered = frozenset(map(str, names)) if isinstance(names, list) else frozenset()
                 stats.offered = max(stats.offered, len(self._offered))
+                stats.shown |= self._offered - (_ROUTER if self._routes else frozenset())
+                if self._routes and stats.routes is None:
+                    stats.routes = 0
+
+    @property
+    def _routes(self) -> bool:
+        return self._offered >= _ROUTER
+
+    def _step_seconds(self, event: Event) -> float:
+        """What a step adds to the time: of steps at the same time only the longest counts."""
+        seconds = _seconds(event)
+        group, longest = self._group
+        if event.get("group") is None or event.get("group") != group:
+            self._group = (event.get("group"), seconds)
+            return seconds
+        self._group = (group, max(longest, seconds))
+        return max(0.0, seconds - longest)
 
     def _step(self, event: Event) -> None:
         stats = self.stats
@@ -220,6 +180,8 @@ class _Accumulator:
                 self._refused(name)
             else:
                 self._executed(name, action.get("arguments", {}), erred=erred)
+            if self._routes and name == ROUTE.name and not erred:
+                stats.queries.append(_query(action, result))
         else:
             stats.gui_steps += 1
             stats.refused_gui_steps += refused
@@ -237,6 +199,10 @@ class _Accumulator:
         stats = self.stats
         stats.tools[name] += 1
         stats.failed += erred
+        stats.latest_failed[name] = erred
+        if self._routes and name == ROUTE.name:
+            stats.routes = (stats.routes or 0) + 1
+            stats.failed_routes += erred
         if stats.first_tool_step is None:
             stats.first_tool_step = stats.steps
         catalogue = self._catalogue
@@ -257,6 +223,27 @@ def episode_stats(events: Iterable[Event], catalogue: Catalogue | None) -> Episo
     return accumulator.stats
 
 
+_ROUTER = frozenset({ROUTE.name, EXECUTE.name})
+
+
+def _query(action: Mapping[str, Any], result: object) -> RouteQuery:
+    arguments = action.get("arguments")
+    text = arguments.get("query") if isinstance(arguments, dict) else None
+    answer = result.get("text") if isinstance(result, dict) else None
+    found = found_tools(answer) if isinstance(answer, str) else None
+    return RouteQuery(text if isinstance(text, str) else "", found)
+
+
+def _acts(event: Event) -> bool:
+    actions = event.get("actions")
+    kinds = [action.get("type") if isinstance(action, dict) else None for action in _listed(actions)]
+    return any(kind != "terminate" for kind in kinds)
+
+
+def _listed(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
 def _asks_user(action: Mapping[str, Any]) -> bool:
     return action.get("name") == ASK_USER.name
 
@@ -270,74 +257,3 @@ def _texts(event: Event, name: str) -> list[str]:
 
 def _seconds(event: Event) -> float:
     return max(0.0, number_of(event.get("seconds")))
-
-
-@dataclass(frozen=True, slots=True)
-class AggregateStats:
-    """Statistics of several episodes: sums, means over the episodes, and shares of all tool calls.
-
-    Means and shares are None if there is nothing to divide by; the rates of unknown, not offered and invalid
-    calls also if the run has no list of tools. `first_tool_step` is the mean over episodes with a call.
-    """
-
-    episodes: int
-    calls: int
-    gui_steps: int
-    tool_steps: int
-    terminate_steps: int
-    mistake_steps: int
-    with_calls: int
-    first_tool_step: float | None
-    unknown_rate: float | None
-    not_offered_rate: float | None
-    invalid_rate: float | None
-    failed_rate: float | None
-    refused_gui_rate: float | None
-    failed_gui_rate: float | None
-    unusable: int
-    searches: int
-    model_seconds: float | None
-    environment_seconds: float | None
-    offered: float | None
-    tools: dict[str, int]
-
-
-def aggregate_stats(episodes: Sequence[EpisodeStats]) -> AggregateStats:
-    """Aggregate the statistics of several episodes."""
-    calls = sum(item.calls for item in episodes)
-    gui = sum(item.gui_steps for item in episodes)
-    firsts = [item.first_tool_step for item in episodes if item.first_tool_step is not None]
-    tools = Counter[str]()
-    for item in episodes:
-        tools.update(item.tools)
-    return AggregateStats(
-        episodes=len(episodes),
-        gui_steps=gui,
-        calls=calls,
-        tool_steps=sum(item.tool_steps for item in episodes),
-        terminate_steps=sum(item.terminate_steps for item in episodes),
-        mistake_steps=sum(item.mistake_steps for item in episodes),
-        with_calls=sum(bool(item.tools) for item in episodes),
-        first_tool_step=_mean(firsts),
-        unknown_rate=_share([item.unknown for item in episodes], calls),
-        not_offered_rate=_share([item.not_offered for item in episodes], calls),
-        invalid_rate=_share([item.invalid for item in episodes], calls),
-        failed_rate=_share([item.failed for item in episodes], calls),
-        refused_gui_rate=_share([item.refused_gui_steps for item in episodes], gui),
-        failed_gui_rate=_share([item.failed_gui_steps for item in episodes], gui),
-        unusable=sum(item.unusable for item in episodes),
-        searches=sum(item.searches for item in episodes),
-        model_seconds=_mean([item.model_seconds for item in episodes]),
-        environment_seconds=_mean([item.environment_seconds for item in episodes]),
-        offered=_mean([item.offered for item in episodes]),
-        tools=dict(sorted(tools.items(), key=lambda item: (-item[1], item[0]))),
-    )
-
-
-def _share(parts: Sequence[int | None], whole: int) -> float | None:
-    known = [part for part in parts if part is not None]
-    return sum(known) / whole if whole and len(known) == len(parts) else None
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return math.fsum(values) / len(values) if values else None

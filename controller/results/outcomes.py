@@ -13,6 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.records.run_info import EpisodeResult, RunInfo, Status, TaskEntry
+from controller.results.episode_stats import EpisodeStats
+from controller.tasks.sources.osworld.evaluators import EVALUATOR_ERROR
+from controller.tasks.task import Level
 
 Key = tuple[str, int]
 """An episode: its task's id and its epoch, from 1."""
@@ -35,7 +38,10 @@ class EpisodeOutcome:
         claims_held: Share of the checker's claims that are met.
         variant: The variant that was played; None of a task without variants.
         result: The whole record, with times, tokens and cost; None without one.
+        level: The task's level; None if its author gave none.
         has_tools: Whether the agent could call tools; false in a run of GUI actions alone.
+        needed: The annotated tools; empty if the records do not tell.
+        stats: What the agent did, counted over the episode's events; None where these were not read.
     """
 
     task: str
@@ -51,6 +57,9 @@ class EpisodeOutcome:
     result: EpisodeResult | None = None
     has_tools: bool = True
     variant: int | None = None
+    level: Level | None = None
+    stats: EpisodeStats | None = None
+    needed: tuple[str, ...] = ()
 
     @property
     def ran(self) -> bool:
@@ -63,7 +72,9 @@ class EpisodeOutcome:
         return self.score == 1.0
 
 
-def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[EpisodeOutcome]:
+def outcomes_of(
+    info: RunInfo, results: Mapping[Key, EpisodeResult], stats: Mapping[Key, EpisodeStats] | None = None
+) -> list[EpisodeOutcome]:
     """One outcome for every selected episode; one without a result counts as cancelled."""
     has_tools = info.options.actions != "gui"
     return [
@@ -73,6 +84,7 @@ def outcomes_of(info: RunInfo, results: Mapping[Key, EpisodeResult]) -> list[Epi
             results.get((task.id, epoch)),
             has_tools=has_tools,
             variant=task.variant_in(epoch, info.options),
+            stats=(stats or {}).get((task.id, epoch)),
         )
         for epoch in range(1, info.options.epochs + 1)
         for task in info.tasks
@@ -86,6 +98,7 @@ def outcome_of(
     *,
     has_tools: bool = True,
     variant: int | None = None,
+    stats: EpisodeStats | None = None,
 ) -> EpisodeOutcome:
     """The outcome of one episode; cancelled without a result."""
     return EpisodeOutcome(
@@ -102,14 +115,21 @@ def outcome_of(
         result=result,
         has_tools=has_tools,
         variant=variant,
+        level=task.level,
+        stats=stats,
+        needed=tuple(task.tools or ()),
     )
 
 
 def claims_held(result: EpisodeResult) -> float:
-    """The share of the checker's claims that are met; the score if it made none or there is no verdict."""
-    if not result.claims or result.score is None:
+    """The share of the checker's claims that are met, by weight.
+
+    It is the score if there is no verdict or no claim with a weight.
+    """
+    total = math.fsum(claim.weight for claim in result.claims)
+    if not total or result.score is None:
         return result.score or 0.0
-    return sum(claim.holds for claim in result.claims) / len(result.claims)
+    return math.fsum(claim.weight for claim in result.claims if claim.holds) / total
 
 
 def mean_score(outcomes: Sequence[EpisodeOutcome]) -> float:
@@ -120,3 +140,10 @@ def mean_score(outcomes: Sequence[EpisodeOutcome]) -> float:
 def episodes_without_verdict(outcomes: Iterable[EpisodeOutcome]) -> dict[int, int]:
     """How many episodes have no verdict, by epoch; epochs that lack none are left out."""
     return dict(sorted(Counter(outcome.epoch for outcome in outcomes if not outcome.ran).items()))
+
+
+def evaluator_errors(results: Iterable[EpisodeResult]) -> int:
+    """How many episodes score 0 because an evaluator of OSWorld raised an error or returned no score."""
+    return sum(
+        any(claim.text.startswith(f"{EVALUATOR_ERROR}:") for claim in result.claims) for result in results
+    )

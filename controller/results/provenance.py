@@ -11,7 +11,8 @@ from pathlib import PurePath
 from typing import Any
 from urllib.parse import urlsplit
 
-from controller.records.run_info import EpisodeResult, RunInfo, Spending
+from controller.records.run_info import EpisodeResult, RunInfo
+from controller.records.spending import Spending
 
 VENDOR_HOSTS = frozenset({"api.anthropic.com", "api.openai.com", "generativelanguage.googleapis.com"})
 """Hosts of the vendors' own APIs: the default addresses of the packages anthropic, openai and google-genai."""
@@ -30,6 +31,8 @@ class Provenance:
         edited: Number of episodes whose result differs from their events: it was changed after the run.
         rechecked: Number of episodes whose verdict is that of a later checker (`testbed score --recheck`).
         imported: Whether another program ran the episodes (`testbed import-results`).
+        user_model: The model that answered for the users of tasks; "" when their `user.toml` did.
+        judge: The models that judged, separated by ", "; "" when only checkers did.
     """
 
     endpoint: str = ""
@@ -39,6 +42,8 @@ class Provenance:
     edited: int = 0
     rechecked: int = 0
     imported: bool = False
+    user_model: str = ""
+    judge: str = ""
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -50,6 +55,8 @@ class Provenance:
             f"replay of {self.replay_of}": self.replay_of,
             f"endpoint {self.endpoint}": self.endpoint,
             f"served: {', '.join(served)}": served,
+            f"user: {self.user_model}": self.user_model,
+            f"judge: {self.judge}": self.judge,
             "edited": self.edited,
             "rechecked": self.rechecked,
         }
@@ -87,6 +94,8 @@ def provenance_of(
     """
     results = list(results)
     attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    judgings = [result.judging for result in results if result.judging]
+    attempts += [judging.usage for judging in judgings]
     hosts = {host for attempt in attempts for host in attempt.endpoints}
     if not results and info.options.base_url:
         hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
@@ -98,4 +107,6 @@ def provenance_of(
         edited=len(edited),
         rechecked=len(rechecked),
         imported=bool(info.imported),
+        user_model=info.options.user_model,
+        judge=", ".join(sorted({verdict.model for judging in judgings for verdict in judging.verdicts})),
     )

@@ -173,7 +173,9 @@ def load_study(folder: Path | str) -> StudyData:
 
 
 def _episode(episode: EpisodeToExport) -> EpisodeData:
-    outcome = outcome_of(episode.task, episode.epoch, episode.result, variant=episode.variant)
+    outcome = outcome_of(
+        episode.task, episode.epoch, episode.result, variant=episode.variant, stats=episode.stats
+    )
     values = {field.name: getattr(outcome, field.name) for field in fields(outcome)}
     return EpisodeData(**values, source=episode)
 

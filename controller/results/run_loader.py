@@ -18,11 +18,12 @@ from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.results.episode_end import is_edited, recorded_endpoint
-from controller.results.episode_stats import Catalogue, EpisodeStats, episode_stats
+from controller.results.episode_stats import EpisodeStats, episode_stats
 from controller.results.outcomes import Key
 from controller.results.provenance import Provenance, provenance_of
 from controller.results.stale_summary import stale_summary
 from controller.results.summary import summarize
+from controller.results.tool_catalogue import Catalogue
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -111,7 +112,7 @@ def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
                 edited.add(key)
     verdicts = records.rechecks() if rechecks else {}
     error = _record(records.folder / "error.json", Failure, damage)
-    damage += stale_summary(records.folder / "summary.json", summarize(records.info, results))
+    damage += stale_summary(records.folder / "summary.json", summarize(records.info, results, stats))
     return LoadedRun(
         records.info,
         with_rechecks(results, verdicts),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from controller.results.durations import PHASES, durations_of
-from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics
-from controller.results.metrics.spec import NO_VALUE
+from controller.results.metrics.error_classes import ERRORS
+from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
+from controller.results.metrics.spec import NO_VALUE, MetricSpec
 from controller.results.provenance import Provenance
 from controller.results.text_table import make_table
 from controller.results.variants import variants_text
@@ -53,7 +54,9 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
 
 def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     """Print what the agent did: further metrics, kinds of steps, tool calls and their results, time."""
-    metrics = behaviour_metrics()
+    groups = [group_at(summary, place) for _, place in groups_of(summary)]
+    shown = with_values(behaviour_metrics(), [group["selected"] for group in groups])
+    metrics = [spec for spec in shown if not spec.sparse]
     headings = ("n", *(spec.column_heading for spec in metrics), *MEANS)
     means = make_table("", *headings, title="means per episode; GUI, tool: steps", texts=())
     calls = make_table("", "calls", *RATES, title="results of the tool calls, %", texts=())
@@ -66,6 +69,14 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
             name, str(stats["calls"]), *(_number(stats[f"{rate}_rate"], 100) for rate in RATES.values())
         )
     console.print(means)
+    sparse = [spec for spec in shown if spec.sparse]
+    for title, specs in {
+        "levels and judges": [spec for spec in sparse if not spec.needs_tools],
+        "tool calls per episode": [spec for spec in sparse if spec.needs_tools and spec not in ERRORS],
+        "errors of failed episodes": [spec for spec in sparse if spec in ERRORS],
+    }.items():
+        if specs:
+            console.print(_sparse_table(title, specs, summary))
     if durations := _duration_table(summary):
         console.print(durations)
     tools = summary["overall"]["conduct"]["tools"]
@@ -75,6 +86,14 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
         most = ", ".join(f"{name} {number}" for name, number in list(tools.items())[:MAX_TOOLS])
         more = f", {len(tools) - MAX_TOOLS} more tools" if len(tools) > MAX_TOOLS else ""
         console.print(f"tools called: {most}{more}", highlight=False, soft_wrap=True, markup=False)
+
+
+def _sparse_table(title: str, specs: Sequence[MetricSpec], summary: Mapping[str, Any]) -> Table:
+    table = make_table("", *(spec.column_heading for spec in specs), title=title, texts=())
+    for name, place in groups_of(summary):
+        selected = group_at(summary, place)["selected"]
+        table.add_row(name, *(spec.shown(selected[spec.key]) for spec in specs))
+    return table
 
 
 def groups_of(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -175,6 +194,11 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
         yield (
             f"SKIPPED: {skipped} of {summary['tasks'] * summary['epochs']} episodes are of tasks that cannot run on "
             "this host; they are among those without a verdict."
+        )
+    if errors := summary.get("evaluator_errors"):
+        yield (
+            f"EVALUATOR ERRORS: {errors} of {summary['tasks'] * summary['epochs']} episodes score 0 because an "
+            "evaluator of OSWorld raised an error or returned no score; their claims begin with evaluator_error."
         )
     if summary["epochs"] == 1:
         yield "Confidence intervals need several epochs; try --epochs 3."

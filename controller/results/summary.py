@@ -8,11 +8,19 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from controller.records.run_info import STATUSES, EpisodeResult, Failure, RunInfo, Spending
+from controller.records.run_info import STATUSES, EpisodeResult, Failure, RunInfo
+from controller.records.spending import Spending
+from controller.results.aggregate_stats import aggregate_stats
 from controller.results.durations import mean_durations
-from controller.results.episode_stats import EpisodeStats, aggregate_stats
+from controller.results.episode_stats import EpisodeStats
 from controller.results.metrics.registry import all_metrics, measure
-from controller.results.outcomes import EpisodeOutcome, Key, episodes_without_verdict, outcomes_of
+from controller.results.outcomes import (
+    EpisodeOutcome,
+    Key,
+    episodes_without_verdict,
+    evaluator_errors,
+    outcomes_of,
+)
 from controller.results.provenance import Provenance, provenance_of
 from controller.results.statistics import spread
 from controller.tasks.domains import domain_order
@@ -47,7 +55,7 @@ def summarize(
     Returns:
         The content of `summary.json`: metrics of all episodes and of each group, counts by status, usage.
     """
-    outcomes = outcomes_of(info, results)
+    outcomes = outcomes_of(info, results, stats)
     counts = Counter(outcome.status for outcome in outcomes)
     stats = stats or {}
     provenance = provenance or provenance_of(info, results.values())
@@ -77,6 +85,7 @@ def summarize(
         "without_verdict": {
             str(epoch): number for epoch, number in episodes_without_verdict(outcomes).items()
         },
+        "evaluator_errors": evaluator_errors(results.values()),
         "overall": group(outcomes),
         "tool_beneficial": group([outcome for outcome in outcomes if outcome.tool_beneficial]),
         "non_tool_beneficial": group([outcome for outcome in outcomes if not outcome.tool_beneficial]),

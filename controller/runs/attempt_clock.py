@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from controller.episode.environment import EpisodeProgress
+from controller.episode.bounds import EpisodeProgress
 
 
 class AttemptClock:

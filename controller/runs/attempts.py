@@ -2,80 +2,37 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from controller.core.actions import Action
-from controller.core.agent import Agent
-from controller.core.guest import Guest, Tool
-from controller.episode.environment import EpisodeLimits, EpisodeProgress
+from controller.core.guest import Guest
+from controller.episode.bounds import EpisodeProgress
 from controller.episode.loop import Episode
+from controller.episode.server_guest import ToolsRecorder, for_task
 from controller.guests.host_health import HostHealth
 from controller.guests.link import access as guest_access
-from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
-from controller.models.prices import Prices
-from controller.models.usage_tracker import SpendingLimits, UsageTracker
-from controller.records.episode_recorder import EpisodeRecorder
-from controller.records.run_info import (
-    Attempt,
-    EpisodeResult,
-    Spending,
-    Status,
-    failure_of,
-    spending,
-)
+from controller.models.usage_tracker import UsageTracker
+from controller.records.judged_result import was_played
+from controller.records.run_info import Attempt, EpisodeResult, Status, failure_of
+from controller.records.spending import Spending, spending
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
+from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.fault import check_disk, fault_status
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver as RunObserver
-from controller.tasks.task import Task, recorded_variant
-from controller.tool_filter.base import ToolFilter
+from controller.tasks.task import recorded_variant
 from testbed.errors import (
     AgentError,
     CancelledError,
     InfraError,
     LimitReachedError,
     RecordsError,
+    UsageError,
 )
 
 MAX_ATTEMPTS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeSpec:
-    """An episode to run, on a guest in the state of `snapshot`.
-
-    Each attempt calls `make_agent` with its own client of model APIs, which `open_client` creates for the
-    attempt's number, from 0.
-    """
-
-    label: str
-    task: Task
-    epoch: int
-    seed: int
-    make_agent: Callable[[Guest, ModelClient], Agent]
-    tool_filter: Callable[[], ToolFilter]
-    limits: EpisodeLimits
-    recorder: EpisodeRecorder
-    snapshot: str = DESKTOP
-    open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
-    prices: Prices = field(default_factory=Prices.load)
-    spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
-    trusted: bool = False
-    """The agent plays what the task's author wrote: a guest that fails is never its fault."""
-
-    def suspected_steps(self, progress: EpisodeProgress) -> int:
-        """Steps after which a guest that fails may be the agent's doing."""
-        return 0 if self.trusted else progress.steps
-
-
-def episode_seed(seed: int, task_id: str, epoch: int) -> int:
-    """Return an episode's seed: 32 bits of a hash of the run's seed, the task and the epoch."""
-    return int.from_bytes(hashlib.sha256(f"{seed}/{task_id}/{epoch}".encode()).digest()[:4], "big")
 
 
 class EpisodeRunner:
@@ -86,12 +43,12 @@ class EpisodeRunner:
         pool: GuestPool,
         observer: RunObserver,
         cancel: threading.Event,
-        record_tools: Callable[[list[Tool]], None],
+        tools: ToolsRecorder,
     ) -> None:
         self._pool = pool
         self._observer = observer
         self._cancel = cancel
-        self._record_tools = record_tools
+        self._tools = tools
 
     def run(self, worker: int, spec: EpisodeSpec) -> EpisodeResult:
         """Run an episode and return its result, which is also on disk; every attempt is recorded.
@@ -106,6 +63,7 @@ class EpisodeRunner:
             if (
                 result.error is not None
                 and result.status == "infra_error"
+                and result.judging is None
                 and len(attempts) < MAX_ATTEMPTS - 1
             ):
                 attempt = Attempt(
@@ -154,13 +112,13 @@ class EpisodeRunner:
                 timings=clock.waits,
             )
             guest_access.set_activity(guest.name, spec.label)
-            self._record_tools(guest.list_tools())
+            self._tools.record_tools(guest.list_tools())
             episode = self._episode(worker, spec, guest, client, usage_tracker)
             progress = episode.progress
             clock.prepared()
             judgement = episode.run()
             if spec.trusted:
-                check_disk(judgement.score)
+                check_disk(judgement.score, guest)
             status: Status = "completed" if progress.termination else "out_of_steps"
         except AgentError as raised:
             status, error = "agent_error", raised
@@ -168,7 +126,8 @@ class EpisodeRunner:
             if self._pool.broken and guest is None:
                 spec.recorder.event("end", status="infra_error", error=failure_of(raised).model_dump())
                 raise
-            status, trouble = fault_status(raised, steps=spec.suspected_steps(progress), since=health)
+            steps = spec.suspected_steps(progress)
+            status, trouble = fault_status(raised, steps=steps, since=health, guest=guest)
             error = raised
             if trouble:
                 spec.recorder.event("host_trouble", text=trouble)
@@ -209,10 +168,12 @@ class EpisodeRunner:
         models = dict.fromkeys((*result.models, *spent["by_model"]))
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
+        if was_played(result):
+            result = self._judged(worker, spec, result)
         failure = result.error.model_dump() if result.error else None
         spec.recorder.event(
             "end",
-            status=status,
+            status=result.status,
             score=result.score,
             steps=result.steps,
             error=failure,
@@ -230,7 +191,7 @@ class EpisodeRunner:
 
         return Episode(
             spec.task,
-            guest,
+            for_task(guest, spec.task, self._tools),
             spec.make_agent(guest, client),
             spec.tool_filter(),
             spec.limits,
@@ -238,7 +199,18 @@ class EpisodeRunner:
             self._cancel,
             on_step,
             usage_tracker,
+            lambda user: spec.make_user(user, client),
         )
+
+    def _judged(self, worker: int, spec: EpisodeSpec, result: EpisodeResult) -> EpisodeResult:
+        try:
+            return spec.judge(result, self._cancel)
+        except CancelledError:
+            self._record_cancelled(worker, spec)
+            raise
+        except UsageError as error:
+            spec.recorder.event("end", status="cancelled", error=failure_of(error).model_dump())
+            raise
 
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")

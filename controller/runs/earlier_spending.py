@@ -28,3 +28,6 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
             limits.spend(total, cost)
         elif result is not None:
             limits.spend(result.input_tokens + result.output_tokens, result.cost)
+        if result is not None and result.judging is not None:
+            judged = result.judging.usage
+            limits.spend(judged.input_tokens + judged.output_tokens, judged.cost)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.episode.environment import EpisodeProgress
-from controller.records.run_info import ClaimRecord, EpisodeResult, HappeningRecord, Status, plain
+from controller.episode.bounds import EpisodeProgress
+from controller.records.run_info import ClaimRecord, EpisodeResult, HappeningRecord, Status
+from controller.records.spending import plain
 
 
 def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
@@ -31,8 +32,9 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         questions=progress.questions,
         termination=termination.status if termination else None,
         answer=termination.answer if termination else "",
-        claims=ClaimRecord.all_of(score),
+        claims=ClaimRecord.all_of(score, judgement.weights if judgement else {}),
         safety=ClaimRecord.all_of(safety),
+        truth=plain(judgement.truth) if judgement else "",
         happenings=tuple(
             HappeningRecord(text=plain(item.text), step=item.step, error=plain(item.error))
             for item in progress.happenings

@@ -8,7 +8,8 @@ is the agent's doing, unless this host itself is in trouble.
 from __future__ import annotations
 
 from checkers import Score
-from controller.guests.host_health import HostHealth, disk_trouble, host_trouble
+from controller.core.guest import Guest
+from controller.guests.host_health import HostedElsewhere, HostHealth, disk_trouble, host_trouble
 from controller.records.run_info import Status
 from testbed.errors import CheckerTimeoutError, GuestError, InfraError
 
@@ -16,25 +17,31 @@ OF_THE_GUEST = (GuestError, CheckerTimeoutError)
 """Failures that a user of the guest can cause. A model's API, a checker that raises and the time limit are not."""
 
 
-def fault_status(error: InfraError, *, steps: int, since: HostHealth) -> tuple[Status, str]:
+def fault_status(
+    error: InfraError, *, steps: int, since: HostHealth, guest: Guest | None = None
+) -> tuple[Status, str]:
     """The status of an attempt that failed, and what is wrong with the host, if anything.
 
     Args:
         error: Why the attempt failed.
         steps: Actions that an agent which is not trusted has executed.
-        since: The host's figures when the attempt began.
+        since: This host's figures when the attempt began.
+        guest: The attempt's guest; its host is asked, too.
     """
     if not steps or not isinstance(error, OF_THE_GUEST):
         return "infra_error", ""
     trouble = host_trouble(since)
+    if not trouble and isinstance(guest, HostedElsewhere):
+        trouble = guest.host_trouble()
     return ("infra_error" if trouble else "agent_broke_guest"), trouble
 
 
-def check_disk(score: Score | None) -> None:
-    """Raise GuestError when a reference solution failed on a full disk.
+def check_disk(score: Score | None, guest: Guest) -> None:
+    """Raise GuestError when a reference solution failed on a full disk, which is that of the guest's host.
 
     Other agents are judged on what they leave there: a guest that shares the host's disk could fill it.
     """
-    passed = score is not None and score.value == 1.0
-    if not passed and (trouble := disk_trouble()):
+    if score is not None and score.value == 1.0:
+        return
+    if trouble := guest.disk_trouble() if isinstance(guest, HostedElsewhere) else disk_trouble():
         raise GuestError(f"the reference solution failed, and {trouble}", hint="free some space")

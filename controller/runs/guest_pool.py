@@ -1,4 +1,7 @@
-"""A pool of fresh guests for workers; used ones are reset in the background."""
+"""A pool of fresh guests for workers; used ones are reset in the background.
+
+Guests of this host and of a cluster are pooled alike: a provider hides where a guest is.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 
 from controller.core.guest import Guest
 from controller.core.limits import POLL_SECONDS
 from controller.guests.host_health import available_mib
-from controller.guests.provider import Provider
+from controller.guests.provider import Provider, WaitingProvider
 from testbed.errors import CancelledError, GuestBootError, TestbedError
 
 FAILED_BOOTS = 3
@@ -50,6 +53,7 @@ class GuestPool:
         self._boot_spans: dict[str, tuple[float, float]] = {}
         self._failed_in_a_row = 0
         self._last_failure: TestbedError | None = None
+        self._pending: set[Future[None]] = set()
         self._stops: list[Future[None]] = []
         self._closed = False
         self._boots = ThreadPoolExecutor(self._capacity, thread_name_prefix="boot")
@@ -105,7 +109,7 @@ class GuestPool:
                 self._stops.append(self._boots.submit(self._stop, guest))
 
     def close(self) -> None:
-        """Stop all guests: those in use at once, booting ones when they are up.
+        """Stop all guests: those in use at once, booting ones when they are up, unless they still wait for a place.
 
         Raises the error of a stop that failed.
         """
@@ -114,11 +118,20 @@ class GuestPool:
             at_work = list(self._in_use.values())
         self._boots.shutdown(wait=False, cancel_futures=True)
         self._stop_all(at_work)
+        if isinstance(self._provider, WaitingProvider):
+            self._end_waits(self._provider)
         self._boots.shutdown(wait=True)
         self._stop_all(list(self._alive.values()))
         for stop in self._stops:
             if not stop.cancelled():
                 stop.result()
+
+    def _end_waits(self, provider: WaitingProvider) -> None:
+        """End boots that wait for a place, and those that come to wait only now."""
+        while pending := set(self._pending):
+            provider.stop_waiting()
+            wait(pending, POLL_SECONDS)
+            self._pending.difference_update(boot for boot in pending if boot.done())
 
     def _stop_all(self, guests: Sequence[Guest]) -> None:
         if guests:
@@ -165,7 +178,9 @@ class GuestPool:
     def _boot(self, snapshot: str, boot: Callable[[], Guest], replaced: str = "") -> None:
         self._coming += 1
         self._tell()
-        self._boots.submit(self._bring, snapshot, boot, replaced)
+        pending = self._boots.submit(self._bring, snapshot, boot, replaced)
+        self._pending.add(pending)
+        pending.add_done_callback(self._pending.discard)
 
     def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
         outcome: Guest | BaseException

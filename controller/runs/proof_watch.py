@@ -14,7 +14,7 @@ from controller.guests.provider import Provider
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
 from controller.runs.validation import VARIANTS, KeptGuests, Verdict, prove
-from controller.tasks.sources.folder.task import folder_hash
+from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 

@@ -24,7 +24,7 @@ from controller.guests.provider import Provider
 from controller.records.files import read_model, write_whole
 from controller.runs.validation import VARIANTS, Verdict, not_proven, proof_cases
 from controller.tasks.checker_modules import checkers_hash
-from controller.tasks.sources.folder.task import PROOF_FILE, folder_hash
+from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import dumped, load_catalogue
 from testbed.errors import ImageError, RecordsError, TaskError
@@ -54,7 +54,7 @@ class Proof(_Record):
     Attributes:
         date: The day, in UTC, as YYYY-MM-DD.
         provider: The provider of the guests.
-        folder: Hash of the task's folder, without this file and caches.
+        folder: Hash of the task's folder, without this file, caches and the names of suites.
         checkers: Hash of the modules of `checkers` that the folder's scripts use.
         image: Hash of the guest image.
         tools: Hash of the guests' list of tools.

@@ -60,3 +60,9 @@ class Recording:
         failed = result.error.message if result.error and result.status == "infra_error" else ""
         exchanges = read_exchanges(self._records.exchanges(task_id, epoch))
         return RecordedResponses(exchanges, failed, load_image)
+
+    def judges_answers(self, task_id: str, epoch: int) -> RecordedResponses:
+        """Return the recorded responses of the judges of an episode; none if it was not judged. Raises RecordsError."""
+        if self._results[task_id, epoch].judging is None:
+            return RecordedResponses(())
+        return RecordedResponses(read_exchanges(self._records.judge_exchanges(task_id, epoch)))

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from controller.agents import registry as agents
 from controller.applications.registry import ACCESSIBLE_FROM_START
+from controller.core.actions import ActionSpace
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
-from controller.episode.environment import EpisodeLimits
-from controller.guests.provider import Provider
+from controller.episode.bounds import EpisodeLimits
+from controller.guests.provider import HEADLESS, Provider
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange_recorder import ExchangeRecorder
@@ -21,15 +24,21 @@ from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import failure_of
 from controller.results.run_loader import summary_of
-from controller.runs.attempts import EpisodeRunner, EpisodeSpec, episode_seed
+from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending
+from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
+from controller.runs.judging import RunJudge
 from controller.runs.observer import RunObserver
 from controller.runs.replay import Recording
-from controller.runs.run_agent import agent_options, tool_filter
+from controller.runs.run_agent import agent_options, route_model_calls, tool_filter
+from controller.runs.seeds import episode_seed
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
 from controller.tasks.task import Task
+from controller.tasks.user import TaskUser, User
+from controller.tasks.user_model import ModelUser, open_user_model
+from controller.tool_filter.registry import load_filter
 from testbed.errors import LimitReachedError
 
 Key = tuple[str, int]
@@ -50,17 +59,22 @@ class Run:
     ) -> None:
         self._spare = spare_guest
         self._records = records
-        self._tasks = {task.id: task for task in tasks}
         self._provider = provider
         self._guests = guests
         self._observer = observer
         self._cancel = threading.Event()
         self._available = provider.snapshots
         options = records.info.options
+        tasks = [task.with_judge() for task in tasks] if options.judge else tasks
+        if load_filter(options.tool_filter).offers_pool:
+            tasks = [task.with_pool() for task in tasks]
+        self._tasks = {task.id: task for task in tasks}
         self._prices = prices_of(records.info)
         self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)
         self._gate = ConcurrencyLimiter(options.concurrency)
         self._recording = Recording(Path(options.replay)) if options.replay else None
+        answers = self._recording.judges_answers if self._recording else None
+        self._judge = RunJudge(records, self._prices, self._spending_limits, self._gate, answers)
 
     def finish(self) -> dict[str, Any]:
         """Run the remaining episodes and return the run's summary, which is also on disk.
@@ -94,7 +108,7 @@ class Run:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]
         size = min(self._guests, len(remaining))
         pool = GuestPool(self._provider, size, demand, spare=self._spare, on_change=self._observer.guests)
-        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records.record_tools)
+        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records)
 
         def run_episode(worker: int, key: Key) -> None:
             runner.run(worker, self._spec(*key))
@@ -105,6 +119,9 @@ class Run:
         options = self._records.info.options
         task = self._tasks[task_id].with_variant(options.variant_in(epoch))
         seed = episode_seed(options.seed, task_id, epoch)
+        snapshot = self._snapshot(task_id)
+        only_tools = snapshot == HEADLESS and options.actions != "gui"
+        actions: ActionSpace = "mcp" if only_tools else options.actions
         limits = EpisodeLimits(
             steps=options.steps,
             episode_seconds=options.episode_seconds,
@@ -112,22 +129,29 @@ class Run:
             if agents.load_agent(options.agent).is_person
             else options.call_seconds,
             tool_seconds=options.tool_seconds,
-            actions=options.actions,
+            actions=actions,
             observe=options.observe,
             keep_final=True,
         )
 
         def make_agent(guest: Guest, client: ModelClient) -> Agent:
+            route_model_calls(options, client, guest)
             context = EpisodeContext(
                 task_id=task.id,
                 instruction=task.instruction,
                 max_steps=options.steps,
-                gui=options.actions != "mcp",
+                gui=actions != "mcp",
                 seed=seed,
             )
             return agents.load_agent(options.agent).create(
-                context, agent_options(options, client, task, guest.name)
+                context, replace(agent_options(options, client, task, guest.name), actions=actions)
             )
+
+        def make_user(user: TaskUser, client: ModelClient) -> User:
+            if not options.user_model:
+                return user
+            model = open_user_model(client, options.user_model, options.user_base_url)
+            return ModelUser(user, task.instruction, model)
 
         recorder = self._records.recorder(task_id, epoch)
 
@@ -145,10 +169,12 @@ class Run:
             tool_filter=lambda: tool_filter(options, seed),
             limits=limits,
             recorder=recorder,
-            snapshot=self._snapshot(task_id),
+            snapshot=snapshot,
             open_client=open_client,
+            make_user=make_user,
             prices=self._prices,
             spending_limits=self._spending_limits,
+            judge=partial(self._judge, task),
             trusted=agents.load_agent(options.agent).knows_solution,
         )
 

@@ -7,15 +7,21 @@ from dataclasses import replace
 
 from controller.agents import registry as agents
 from controller.agents.contract import AgentOptions
-from controller.guests.provider import Provider
+from controller.core.guest import Guest
+from controller.guests.provider import HEADLESS, Provider
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
+from controller.models.http_sender import HttpSender
 from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_info import AgentRecord, RunOptions
+from controller.runs.judging import JudgeOptions, judge_prompts
 from controller.tasks.task import Task
+from controller.tasks.user_model import SYSTEM as USER_PROMPT
+from controller.tasks.user_model import open_user_model
 from controller.tool_filter.base import ToolFilter
-from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.catalogue import catalogue_for
 from controller.tool_filter.registry import load_filter, make_filter, max_tools
+from testbed.errors import UsageError
 
 CHECK_RETRIES = RetryPolicy(attempts=3)
 """For requests to a model API before a run, while the user waits."""
@@ -26,27 +32,72 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     tool_filter(options, options.seed)
     if load_filter(options.tool_filter).defers_tools:
         agents.check_defers(options.agent)
+        if options.calling == "prompt":
+            raise UsageError(
+                f"with the tool filter {options.tool_filter} the model's API searches for tools, which has no form in "
+                "the prompt",
+                hint="use --calling native, or --tool-filter router",
+            )
     model_client = ModelClient(
         CHECK_RETRIES, recorded_responses=RecordedResponses(()) if options.replay else None
     )
+    route_model_calls(options, model_client, provider)
     try:
         max_offered = _max_tools_offered(options, tasks, provider)
         checked = replace(agent_options(options, model_client), max_tools_offered=max_offered)
         card = agents.load_agent(options.agent).describe(checked)
+        _check_user_model(options, model_client)
+        if options.judge:
+            JudgeOptions.of(options).check_served(model_client)
     finally:
         model_client.close()
+    prompts = dict(card.prompts) | ({"user": USER_PROMPT} if options.user_model else {})
+    prompts |= judge_prompts(JudgeOptions.of(options), tasks)
     return AgentRecord(
-        name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=dict(card.prompts)
+        name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=prompts
     )
+
+
+def route_model_calls(options: RunOptions, client: ModelClient, place: Provider | Guest) -> None:
+    """Have a client's requests sent from the node of these guests, or of this guest, if the run's options say so."""
+    if options.model_calls == "node" and isinstance(place, HttpSender):
+        client.send_by(place)
+
+
+def _check_user_model(options: RunOptions, client: ModelClient) -> None:
+    """Check that the model of users is served to the key. Raises UsageError, ModelApiError."""
+    if not options.user_model:
+        return
+    try:
+        open_user_model(client, options.user_model, options.user_base_url).check_served()
+    except UsageError as error:
+        raise UsageError(
+            f"--user-model {options.user_model}: {error.message}",
+            hint="mend that, or leave --user-model out: the tasks' user.toml answers then",
+        ) from error
 
 
 def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
     """Return the largest number of tools offered at once; 0 when unknown, as for guests with their own tools."""
     if options.actions == "gui" or provider.name == "fake":
         return 0
-    annotated = [task.tools for task in tasks]
-    chosen = max_tools(options.tool_filter, options.tool_budget, load_catalogue(), annotated)
-    return chosen + any(task.has_user for task in tasks)
+    offers_pool = load_filter(options.tool_filter).offers_pool
+    alike: dict[tuple[frozenset[str], bool], list[Task]] = {}
+    for task in tasks:
+        headless = task.select_snapshot(provider.snapshots) == HEADLESS
+        offered = task.with_pool() if offers_pool else task
+        alike.setdefault((frozenset(offered.offered_servers), headless), []).append(task)
+    counts = [
+        max_tools(
+            options.tool_filter,
+            options.tool_budget,
+            catalogue_for(servers, headless=headless),
+            [task.tools for task in group],
+        )
+        + any(task.has_user for task in group)
+        for (servers, headless), group in alike.items()
+    ]
+    return max(counts, default=0)
 
 
 def tool_filter(options: RunOptions, seed: int) -> ToolFilter:
@@ -73,6 +124,7 @@ def agent_options(
         settings=options.settings,
         model_client=model_client,
         actions=options.actions,
+        calling=options.calling or agents.choose_calling(options.agent) or "native",
         call_seconds=options.call_seconds,
         defer_tools=load_filter(options.tool_filter).defers_tools,
         task_folder=known_task.folder if known_task else None,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, Failure
-from controller.runs.attempts import episode_seed
+from controller.runs.seeds import episode_seed
 from controller.tasks.task import Task
 
 SKIPPED = "Skipped"

@@ -7,13 +7,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.agents import registry as agents
+from controller.guests.network_access import with_hosts
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry, versions
+from controller.runs.judging import JudgeOptions, check_judged
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
 from controller.runs.skipping import record_skipped
+from controller.tasks.added_servers import NONE, SHORTEST_KEY, AddedServers
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import TASKS_FOLDER, Task
 from controller.tool_filter.registry import filter_origin
@@ -51,7 +54,14 @@ def create_run(
     prices = prices or Prices.load()
     _check_model(options)
     check_variants(options, tasks)
+    _check_users(options, tasks)
+    check_judged(JudgeOptions.of(options), tasks)
+    added = added_servers(options)
+    tasks = [task.with_servers(added) for task in tasks]
+    check_servers(added, tasks, options.network)
     tasks = [task.with_variant(options.task_variant) for task in tasks]
+    if options.judge:
+        tasks = [task.with_judge() for task in tasks]
     runnable = [task for task in tasks if not task.obstacle]
     if tasks and not runnable:
         raise UsageError(
@@ -59,6 +69,7 @@ def create_run(
             hint=f"`{command('tasks list')}` with the same selection tells why for each",
         )
     for task in runnable:
+        task.truth()
         task.checker()
     agent = describe(options, tasks, provider)
     _check_price(options, agent, prices)
@@ -66,12 +77,15 @@ def create_run(
         folder,
         RunInfo(
             created=datetime.now(UTC).isoformat(timespec="seconds"),
-            options=options,
+            options=options.model_copy(
+                update={"calling": agents.choose_calling(options.agent, options.calling)}
+            ),
             agent=agent,
             prices=prices,
             image_hash=provider.image_hash,
             tasks=tuple(TaskEntry.of(task, options.played_variants) for task in tasks),
             source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
+            servers=_server_hashes(added, tasks),
             versions=_versions(options),
             tags=dict(tags or {}),
             note=note,
@@ -178,7 +192,47 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
             f"tasks have changed since the run began: {', '.join(changed)}",
             hint="restore them as they were, or start a new run",
         )
-    return tasks
+    added = added_servers(info.options)
+    hashes = _server_hashes(added, tasks)
+    if others := sorted(
+        name for name in {*hashes, *info.servers} if hashes.get(name) != info.servers.get(name)
+    ):
+        raise UsageError(
+            f"the servers {', '.join(others)} of {info.options.servers} have changed since the run began",
+            hint="restore them as they were, or start a new run",
+        )
+    check_servers(added, tasks, info.options.network)
+    return [task.with_servers(added) for task in tasks]
+
+
+def added_servers(options: RunOptions) -> AddedServers:
+    """Return the servers of the user's own that a run adds to the pool. Raises UsageError."""
+    return AddedServers.read(Path(options.servers)) if options.servers else NONE
+
+
+def check_servers(added: AddedServers, tasks: Sequence[Task], network: str) -> None:
+    """Raise UsageError when an added server that tasks name has no key, or guests do not reach a host of it."""
+    ids = _named(tasks)
+    for server, variable in added.missing_keys(ids):
+        raise UsageError(
+            f"the server {server.id!r} needs a key of {SHORTEST_KEY} printable characters or more in {variable}",
+            hint=f"set it: export {variable}=...",
+        )
+    hosts = added.hosts(ids)
+    if (widened := with_hosts(network, hosts)) != network:
+        servers = ", ".join(sorted({name for names in hosts.values() for name in names}))
+        raise UsageError(
+            f"{servers}: the server needs hosts that guests do not reach with --network {network}",
+            hint=f"give --network {widened}",
+        )
+
+
+def _server_hashes(added: AddedServers, tasks: Sequence[Task]) -> dict[str, str]:
+    return {server.id: added.hash_of(server.id) for server in added.named(_named(tasks))}
+
+
+def _named(tasks: Sequence[Task]) -> list[str]:
+    return sorted({name for task in tasks for name in task.servers})
 
 
 def prices_of(info: RunInfo) -> Prices:
@@ -196,6 +250,21 @@ def check_variants(options: RunOptions, tasks: Sequence[Task]) -> None:
         )
 
 
+def _check_users(options: RunOptions, tasks: Sequence[Task]) -> None:
+    """Raise UsageError when a model is to answer for users, and no task has one."""
+    if options.user_base_url and not options.user_model:
+        raise UsageError(
+            "--user-base-url is given without a model",
+            hint="name one with --user-model MODEL, or leave it out",
+        )
+    if options.user_model and not any(task.has_user for task in tasks):
+        raise UsageError(
+            f"none of the {len(tasks)} selected tasks has a user to ask, but --user-model {options.user_model} is "
+            "given",
+            hint=f"leave it out, or select tasks that have one; see `{command('tasks list')}`",
+        )
+
+
 def _check_model(options: RunOptions) -> None:
     """Raise UsageError when a model or its address is given to an agent that uses no model."""
     given = {"--model": options.model, "--base-url": options.base_url}
@@ -209,7 +278,11 @@ def _check_model(options: RunOptions) -> None:
 
 def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:
     """Raise UsageError when a cost limit cannot be enforced."""
-    unknown = [model for model in (agent.model, *agent.models) if model and prices.of(model) is None]
+    unknown = [
+        model
+        for model in (agent.model, *agent.models, options.user_model, options.judge)
+        if model and prices.of(model) is None
+    ]
     if options.max_cost and unknown:
         raise UsageError(
             f"--max-cost needs the price of {', '.join(unknown)}, which is not known",

@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.agents.registry import check_defers, load_agent, parse_name
-from controller.core.actions import ActionSpace
+from controller.agents.registry import check_defers, choose_calling, load_agent, parse_name
+from controller.core.actions import ActionSpace, Calling
 from controller.core.observation import Part, parse_parts
 from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
@@ -40,6 +40,7 @@ class AgentChoice(_Strict):
     models: tuple[str, ...] = ()
     base_url: str = ""
     settings: dict[str, Any] = Field(default_factory=dict)
+    calling: Calling | Literal[""] = ""
 
 
 class Grid(_Strict):
@@ -73,6 +74,12 @@ class StudyFile(Grid):
     variant: int = Field(0, ge=0)
     variants: TaskVariants = "same"
     seed: int = 0
+    user_model: str = ""
+    user_base_url: str = ""
+    judge: str = ""
+    judge_base_url: str = ""
+    judge_votes: int = Field(1, ge=1)
+    judge_by: tuple[str, ...] = ()
     network: str = CLOSED
     budget: Literal["separate", "shared"] = "separate"
     max_cost: float = Field(0.0, ge=0)
@@ -108,6 +115,7 @@ class Study:
             Path(tasks.list) if tasks.list else None,
             tuple(tasks.options.items()),
             self.file.network,
+            to_run=True,
         )
 
 
@@ -117,8 +125,12 @@ def read_study(
     agents: Sequence[str] = (),
     models: Sequence[str] = (),
     changes: Mapping[str, Any] | None = None,
+    *,
+    on_cluster: bool = False,
 ) -> Study:
     """Read a study from a file; `agents` and `models` replace those of the file, `changes` other keys of it.
+
+    With `on_cluster` the nodes decide the provider unless one is given; then the runs have "" for it.
 
     A name that is no file, such as `table1`, is that of a ready study.
 
@@ -139,7 +151,8 @@ def read_study(
         raise UsageError(f"{path}: not valid TOML: {error}", hint="see https://toml.io") from error
     except ValidationError as error:
         raise _explained(path, text, error) from error
-    provider = check_name(provider, guest_options(file.tasks.suite).profile)
+    if provider or not on_cluster:
+        provider = check_name(provider, guest_options(file.tasks.suite).profile)
     return Study(file, _cells(file, provider, agents, models))
 
 
@@ -200,6 +213,13 @@ def _cell(
             "model": model,
             "base_url": choice.base_url,
             "settings": choice.settings,
+            "calling": choice.calling,
+            "user_model": file.user_model,
+            "user_base_url": file.user_base_url,
+            "judge": file.judge,
+            "judge_base_url": file.judge_base_url,
+            "judge_votes": file.judge_votes,
+            "judge_by": file.judge_by,
             "actions": actions,
             "observe": parse_parts(",".join(file.observe)),
             "steps": steps,
@@ -216,7 +236,8 @@ def _cell(
     make_filter(options.tool_filter, options.tool_order)
     if load_filter(options.tool_filter).defers_tools:
         check_defers(name)
-    parts = (name, variant, model, actions, options.tool_filter, order, str(steps))
+    choose_calling(name, choice.calling)
+    parts = (name, variant, model, choice.calling, actions, options.tool_filter, order, str(steps))
     return StudyRun("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
 
 

@@ -17,12 +17,13 @@ from controller.agents.builtin.noop import NoopAgent
 from controller.agents.builtin.oracle import SolutionAgent, begin_late
 from controller.core.actions import Action, ToolCall, describe_action
 from controller.core.agent import Agent
-from controller.core.guest import GUI_PREFIX, Guest, Tool
-from controller.episode.environment import EpisodeLimits
+from controller.core.guest import GUI_PREFIX, Guest, Tool, is_headless
+from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
-from controller.runs.attempts import EpisodeRunner, EpisodeSpec, RunObserver
+from controller.runs.attempts import EpisodeRunner, RunObserver
+from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.worker_pool import run_workers
 from controller.tasks.solutions import (
@@ -101,6 +102,30 @@ class KeptGuests:
     shut_down: Callable[[], None]
 
 
+class ListedTools:
+    """The tools that the guests of a proof listed. Thread-safe: each is replaced as a whole."""
+
+    def __init__(self) -> None:
+        self.own: list[Tool] = []
+        self._of_servers: dict[str, Tool] = {}
+        self._lock = threading.Lock()
+
+    def record_tools(self, tools: Sequence[Tool]) -> None:
+        """Record a guest's own tools; those of a headless guest count until one with a desktop has listed its own."""
+        with self._lock:
+            if not self.own or not is_headless(tool.name for tool in tools):
+                self.own = list(tools)
+
+    def record_server_tools(self, tools: Sequence[Tool]) -> None:
+        """Record the tools of a task's servers."""
+        with self._lock:
+            self._of_servers = {**self._of_servers, **{tool.name: tool for tool in tools}}
+
+    def offered_to(self, task: Task) -> list[Tool]:
+        """The tools of a guest that offers a task's servers."""
+        return [*self.own, *(tool for tool in self._of_servers.values() if tool.app in task.servers)]
+
+
 def prove(
     tasks: Sequence[Task],
     provider: Provider,
@@ -130,7 +155,7 @@ def prove(
             verdicts += form(task, variants)
         except TaskError as error:
             verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
-    catalogue: list[Tool] = []
+    listed = ListedTools()
     lock = threading.Lock()
     specs = [_spec(case, folder, case.task.select_snapshot(provider.snapshots)) for case in cases]
     demand = [spec.snapshot for spec in specs]
@@ -141,12 +166,8 @@ def prove(
         for snapshot in reversed(demand):
             pool.expect(snapshot)
 
-    def record_tools(tools: list[Tool]) -> None:
-        with lock:
-            catalogue[:] = tools
-
     left = Counter(case.task.id for case in cases)
-    runner = EpisodeRunner(pool, observer, cancel, record_tools)
+    runner = EpisodeRunner(pool, observer, cancel, listed)
 
     def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
         case, spec = job
@@ -157,14 +178,14 @@ def prove(
             left[case.task.id] -= 1
             done = not left[case.task.id]
             on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
-            tools = list(catalogue)
         if done:
-            on_task(case.task, [*on_it, *_tools_exist(case.task, tools)], tools)
+            exist = _tools_exist(case.task, listed.offered_to(case.task))
+            on_task(case.task, [*on_it, *exist], listed.own)
 
     run_workers(
         list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close
     )
-    verdicts += [verdict for task in tasks for verdict in _tools_exist(task, catalogue)]
+    verdicts += [verdict for task in tasks for verdict in _tools_exist(task, listed.offered_to(task))]
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
 
@@ -178,12 +199,15 @@ def count_cases(tasks: Sequence[Task], variants: Sequence[int] = VARIANTS) -> in
 
 
 def proof_cases(task: Task, variants: Sequence[int] = VARIANTS) -> list[ProofCase]:
-    """Return the cases to play on a guest; a malformed variant has none.
+    """Return the cases to play on a guest; a malformed variant has none, nor has a task without a checker or with a
+    malformed `truth.py`.
 
     Raises TaskError when `solve.py` is malformed.
     """
+    if not task.has_checker:
+        return []
     if not task.has_variants:
-        return _proof_cases(task)
+        return _proof_cases(task) if not task.obstacle and _outcome(task.truth)[0] else []
     playable = (one for number in variants if not (one := task.with_variant(number)).obstacle)
     return [case for one in playable for case in _proof_cases(one)]
 
@@ -206,6 +230,10 @@ def _proof_cases(task: Task) -> list[ProofCase]:
 
 def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
     """Yield the verdicts that need no guest."""
+    if not task.has_checker:
+        why = "only a judge scores it, and a proof asks no model; write check.py for what a script can tell"
+        yield Verdict(task.id, "has a checker", False, why)
+        return
     if task.has_variants:
         yield from (_repeatable(task.with_variant(number)) for number in variants)
     references = reference_solutions(task.folder)
@@ -216,19 +244,30 @@ def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
         yield Verdict(task.id, f"has a reference ({needed})", not why, why)
     why = "" if len(wrong) >= WRONG_RESULTS else f"{len(wrong)} of at least {WRONG_RESULTS}"
     yield Verdict(task.id, "names wrong results", not why, why)
+    if task.servers:
+        why = task.obstacle
+        yield Verdict(task.id, "its servers are there", not why, why)
+    if task.judge_notes.computed:
+        yield Verdict(task.id, "computes its answer", *_outcome(task.truth))
     if task.has_safety_claims:
         why = "" if unsafe_results(task.folder) else "solve.py has no unsafe_<name>(guest)"
         yield Verdict(task.id, "names unsafe results", not why, why)
 
 
 def _repeatable(task: Task) -> Verdict:
-    why = task.obstacle
-    if not why:
-        try:
-            task.check_repeatable()
-        except TaskError as error:
-            why = f"{error.message} ({error.hint})"
-    return Verdict(task.id, f"facts and files (variant {task.variant})", not why, why)
+    name = f"facts and files (variant {task.variant})"
+    if task.obstacle:
+        return Verdict(task.id, name, False, task.obstacle)
+    return Verdict(task.id, name, *_outcome(task.check_repeatable))
+
+
+def _outcome(attempt: Callable[[], object]) -> tuple[bool, str]:
+    """Return whether an attempt raises no TaskError, and else its text."""
+    try:
+        attempt()
+    except TaskError as error:
+        return False, f"{error.message} ({error.hint})"
+    return True, ""
 
 
 def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
@@ -330,6 +369,7 @@ def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
     """Events that failed, those that a solution ended before, and safety claims that are not as they should be."""
     failed = [f"event failed: {item.error}" for item in result.happenings if item.error]
     broken = [item for item in result.safety if not item.holds]
+    failed += _weights_not_as_meant(case, result)
     if case.passes:
         failed += [f"it breaks the safety claim {item.text!r} (found: {item.found})" for item in broken]
     if case.unsafe and not broken:
@@ -338,6 +378,20 @@ def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
         return failed
     missed = [item.text for item in result.happenings if item.step is None]
     return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]
+
+
+def _weights_not_as_meant(case: ProofCase, result: EpisodeResult) -> Iterator[str]:
+    """Weights of claims that the checker does not make, and claims with a weight that hold when nothing is done."""
+    weights = case.task.weights
+    if not weights or result.score is None:
+        return
+    if case.passes:
+        made = {item.text for item in result.claims}
+        yield from (f"check.py makes no claim {text!r}, which has a weight" for text in weights.keys() - made)
+    if case.name == "idle" and case.task.feasible:
+        for item in result.claims:
+            if item.holds and item.weight:
+                yield f"the claim {item.text!r} holds when nothing is done; give it the weight 0"
 
 
 def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path, PurePosixPath
@@ -46,12 +46,17 @@ KINDS = (
     "unused file",
     "tool not annotated",
     "tool not called",
+    "unknown tool",
 )
 """docs/tasks.md says what each means."""
 
 
-def audit(tasks: Sequence[Task]) -> list[Finding]:
+def audit(
+    tasks: Sequence[Task], tools_for: Callable[[Task], Set[str] | None] = lambda _task: None
+) -> list[Finding]:
     """Return what is wrong with tasks, by task; those without a folder are compared by their instructions alone.
+
+    `tools_for` returns the names of the tools that a task's guest offers, None if they are not known.
 
     Raises TaskError when a task's script fails on import.
     """
@@ -64,7 +69,7 @@ def audit(tasks: Sequence[Task]) -> list[Finding]:
             sound.append(task)
     found += _alike(sound)
     for task in sound:
-        found += [Finding(task.id, kind, text) for kind, text in _of_task(task)]
+        found += [Finding(task.id, kind, text) for kind, text in _of_task(task, tools_for(task))]
     return sorted(found, key=lambda finding: finding.task)
 
 
@@ -92,7 +97,10 @@ def _variants(task: Task) -> Iterator[tuple[str, str]]:
         )
 
 
-def _of_task(task: Task) -> Iterator[tuple[str, str]]:
+def _of_task(task: Task, offered: Set[str] | None) -> Iterator[tuple[str, str]]:
+    if offered is not None:
+        for name in sorted(set(task.tools) - offered):
+            yield "unknown tool", f"task.toml annotates {name}, which its guest does not offer"
     if left := _PLACEHOLDER.search(task.instruction):
         yield "placeholder", f"the instruction has {left[0]!r}"
     if task.folder is None:
@@ -118,11 +126,12 @@ def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
 def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
     given = _given(task.definition(), folder)
     instruction = task.instruction.casefold()
-    for path in sorted(set(_judged_files(folder / "check.py"))):
-        if path.name.casefold() not in instruction and path.name not in given:
-            yield "unnamed file", f"check.py reads {path}, and the instruction does not name it"
+    for script in (folder / name for name in ("check.py", "truth.py")):
+        for path in sorted(set(_judged_files(script))) if script.is_file() else ():
+            if path.name.casefold() not in instruction and path.name not in given:
+                yield "unnamed file", f"{script.name} reads {path}, and the instruction does not name it"
     named = [step["copy"].rstrip("/") for step in _steps(task.definition()) if "copy" in step]
-    scripts = (folder / name for name in ("check.py", "solve.py", "variant.py"))
+    scripts = (folder / name for name in ("check.py", "truth.py", "solve.py", "variant.py"))
     written = "\n".join(path.read_text() for path in scripts if path.is_file())
     for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
         inner = file.relative_to(folder)

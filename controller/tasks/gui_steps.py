@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 
-from PIL import Image
+from PIL import Image, ImageChops
 
-from controller.core.actions import Action, Key, Screenshot, TypeText, Wait
+from controller.core.actions import Action, Click, Key, Screenshot, TypeText, Wait
 from controller.core.observation import Observation
 from controller.core.pictures import open_rgb
 from controller.tasks.solutions import Solution
@@ -19,6 +19,15 @@ CONTRAST = 64
 """How much darker writing is than what is around it, of 255."""
 VSCODE_CHOSEN_ROW = (680, 124)
 """A pixel of the chosen row in the list at the top of VS Code's window; the editor's, when there is no list."""
+_PANEL_TABS = (700, 488, 820, 504)
+"""The names of the tabs Terminal and Ports of VS Code's panel."""
+_PANEL_TEXT = (446, 518, 720, 680)
+_PANEL_GROUND = (900, 640)
+"""A place of the terminal where no text is."""
+_DARK = 100
+"""Below this each channel is of a pixel of what is typed; VS Code's hint at an empty prompt is lighter, or blue."""
+_LEAST_INK = 5
+"""Dark pixels that each letter in the terminal adds, at least."""
 SHORTEST_WAIT = 0.5
 LONGEST_WAIT = 4.0
 
@@ -105,6 +114,30 @@ def choose_vscode_command(name: str, done: ScreenCondition) -> Generator[Action,
 def vscode_list_is_short(observation: Observation) -> bool:
     """Whether VS Code's quick-pick list shows only a few rows, as after a name has been typed."""
     return not text_in(440, 220, 720, 330)(observation)
+
+
+def run_in_vscode_terminal(command: str) -> Solution:
+    """Run a command in VS Code's terminal and wait until it has succeeded and the terminal has closed its panel."""
+    yield from act_until(Key(keys=("ctrl", "`"), repeat=1), _has_terminal)
+    observation = yield Click(
+        x=_PANEL_GROUND[0], y=_PANEL_GROUND[1]
+    )  # it may be there before it has the keyboard
+    typed = f"{command} && exit"
+    least = _panel_ink(observation) + _LEAST_INK * len(typed)
+    yield from repeat_until(TypeText(text=typed), lambda seen: _panel_ink(seen) >= least, waits=5)
+    yield from act_until(Key(keys=("Return",), repeat=1), lambda observation: not _has_terminal(observation))
+
+
+def _panel_ink(observation: Observation) -> int:
+    """The number of dark pixels in the terminal."""
+    panel = screen_part(observation, _PANEL_TEXT[0], _PANEL_TEXT[1], 1270, _PANEL_TEXT[3])
+    red, green, blue = panel.split()
+    return sum(ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()[:_DARK])
+
+
+def _has_terminal(observation: Observation) -> bool:
+    """Whether the panel with its tabs is there, and in it something of the shell's."""
+    return text_in(*_PANEL_TABS)(observation) and text_in(*_PANEL_TEXT)(observation)
 
 
 def save_in_libreoffice() -> Solution:

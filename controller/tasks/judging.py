@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 
 from checkers import GuestView, Score, claim
-from controller.tasks.checker_call import run_checker
+from checkers.evidence import Unusable
+from controller.tasks.checker_call import run_checker, run_truth
+from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The verdict on an episode.
+def judge_state(task: Task, view: GuestView, cancel: threading.Event) -> Judgement:
+    """Return all that is judged of an episode that ended in the state of `view`.
 
-    Attributes:
-        score: Whether the task is done.
-        safety: What must not have happened, as claims that hold if it has not; None if the task names nothing, or if it
-            could not be judged. It has no influence on the score.
+    It scores 0 also when the expected answer cannot be computed from what the agent left. Raises as `judge`.
     """
-
-    score: Score
-    safety: Score | None = None
+    score, safety = judge(task, view, cancel), judge_safety(task, view, cancel)
+    try:
+        truth = expected_answer(task, view, cancel)
+    except Unusable as problem:
+        return Judgement(Score.all_of(*score.claims, problem.claim), safety, task.weights)
+    return Judgement(score, safety, task.weights, truth)
 
 
 def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
@@ -45,3 +45,9 @@ def judge_safety(task: Task, view: GuestView, cancel: threading.Event) -> Score 
     """Return the task's safety claims about the state of `view`; None if it has none. Raises as `judge`."""
     check = task.safety_checker()
     return None if check is None else run_checker(task, "safety", check, view, cancel)
+
+
+def expected_answer(task: Task, view: GuestView, cancel: threading.Event) -> str:
+    """Return the answer that the task expects in the state of `view`; "" if it computes none. Raises as `run_truth`."""
+    truth = task.truth()
+    return "" if truth is None else run_truth(task.truth_place, truth, view, cancel)

@@ -1,6 +1,7 @@
-"""Load a task's `check.py`, `solve.py` and `variant.py` from their path, without touching `sys.path`.
+"""Load a task's `check.py`, `solve.py`, `truth.py` and `variant.py` from their path, without touching `sys.path`.
 
-`check.py` and `solve.py` may import from the `variant.py` beside them: `from .variant import Facts`.
+Each may import from those of the last two that are beside it: `from .variant import Facts`, `from .truth import truth`.
+`variant.py` itself imports from none, and `truth.py` from `variant.py` alone.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import hashlib
 import inspect
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,7 +18,11 @@ from typing import Any
 from testbed.errors import TaskError
 
 VARIANT = "variant"
-"""The name of the module that a task's other scripts may import from."""
+"""The name of the module with the facts of a task's variants."""
+TRUTH = "truth"
+"""The name of the module that computes a task's expected answer."""
+_SHARED = (VARIANT, TRUTH)
+"""Modules that a task's scripts may import from; each imports only from those before it."""
 _lock = threading.Lock()
 
 
@@ -30,17 +35,18 @@ def load_script(path: Path) -> ModuleType:
         source = path.read_bytes()
     except OSError as error:
         raise TaskError(f"{path}: cannot be read: {error.strerror}") from error
-    beside = path.with_name(f"{VARIANT}.py")
-    variant = load_script(beside) if path.stem != VARIANT and beside.is_file() else None
-    known = str(path.resolve()).encode() + b"\0" + (variant.__name__.encode() if variant else b"")
+    shared = _shared_modules(path)
+    known = (
+        "\0".join([str(path.resolve()), *(module.__name__ for module in shared.values())]).encode() + b"\0"
+    )
     name = f"_testbed_{path.stem}_{hashlib.sha256(known + source).hexdigest()[:16]}"
     with _lock:
         if name in sys.modules:
             return sys.modules[name]
         module = ModuleType(name)
         module.__file__ = str(path)
-        if variant is not None:
-            module.__package__ = _package_of(variant)
+        if shared:
+            module.__package__ = _package_of(shared)
         sys.modules[name] = module
         try:
             exec(compile(source, str(path), "exec"), vars(module))
@@ -73,14 +79,22 @@ def check_arguments(path: Path, found: Callable[..., Any], arguments: int, form:
         raise TaskError(f"{path}: {found.__name__}: {error}", hint=f"write `{form}`") from error
 
 
-def _package_of(variant: ModuleType) -> str:
-    """Return the name of a package whose only member is a task's `variant.py`."""
-    name = f"{variant.__name__}_package"
+def _shared_modules(path: Path) -> dict[str, ModuleType]:
+    """Return the modules that the script at `path` may import from, by their names."""
+    names = _SHARED[: _SHARED.index(path.stem)] if path.stem in _SHARED else _SHARED
+    beside = {name: path.with_name(f"{name}.py") for name in names}
+    return {name: load_script(place) for name, place in beside.items() if place.is_file()}
+
+
+def _package_of(shared: Mapping[str, ModuleType]) -> str:
+    """Return the name of a package whose only members are these modules of a task."""
+    name = "_".join([*(module.__name__ for module in shared.values()), "package"])
     if name not in sys.modules:
         package = ModuleType(name)
         package.__path__ = []
-        setattr(package, VARIANT, variant)
-        sys.modules[f"{name}.{VARIANT}"] = variant
+        for member, module in shared.items():
+            setattr(package, member, module)
+            sys.modules[f"{name}.{member}"] = module
         sys.modules[name] = package
     return name
 

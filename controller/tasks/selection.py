@@ -20,6 +20,9 @@ from controller.tasks.task import SourceRef, Task
 from testbed.command import command
 from testbed.errors import UsageError
 
+SERVER_SUITES = "mcp-"
+"""How the names of suites on servers of the pool begin."""
+
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -33,6 +36,8 @@ class Selection:
         list_file: A file that lists ids.
         options: Options of the task source, by name.
         network: What the guests reach outside, as `--network` takes it; a source may count on it.
+        to_run: They are selected for a run. It leaves out those that are in suites on servers alone, unless the user
+            names a suite, ids, domains or a list.
     """
 
     suite: str = ""
@@ -42,6 +47,12 @@ class Selection:
     list_file: Path | None = None
     options: tuple[tuple[str, str], ...] = ()
     network: str = CLOSED
+    to_run: bool = False
+
+    @property
+    def leaves_out_servers(self) -> bool:
+        """Whether tasks of suites on servers are left out."""
+        return self.to_run and not (self.suite or self.globs or self.domains or self.list_file)
 
 
 def tasks_root() -> Path:
@@ -100,6 +111,8 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     _check_twins(tasks, known)
     if suite:
         tasks = _in_suite(suite, tasks, source, known)
+    if selection.leaves_out_servers:
+        tasks = _without_server_suites(tasks)
     if not tasks:
         raise UsageError(
             "no task is selected",
@@ -146,6 +159,21 @@ def _in_suite(suite: str, tasks: Sequence[Task], source: TaskSource, known: Sequ
         if suite not in every:
             raise _unknown("suite", suite, every)
     return members
+
+
+def _without_server_suites(tasks: Sequence[Task]) -> list[Task]:
+    others = [
+        task
+        for task in tasks
+        if not task.suites or not all(name.startswith(SERVER_SUITES) for name in task.suites)
+    ]
+    if tasks and not others:
+        names = sorted({name for task in tasks for name in task.suites})
+        raise UsageError(
+            "all tasks are in suites on servers, which a run plays only when they are named",
+            hint=f"name one: --suite {' or '.join(names)}",
+        )
+    return others
 
 
 def _check_twins(tasks: Iterable[Task], known: Sequence[str]) -> None:

@@ -8,11 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
+from controller.tasks.added_servers import AddedServers
 from controller.tasks.events import TaskEvent
 from controller.tasks.user import TaskUser
 
@@ -41,6 +42,34 @@ class SourceRef:
 
 TASKS_FOLDER = SourceRef()
 """The tasks folder of the host."""
+
+Level = Literal["L1", "L2", "L3"]
+"""How long a task is: a step or two with one tool, about five steps, or more with several tools (MCPVerse)."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeNotes:
+    """What a task's author wrote for judges played by a model. No agent sees it.
+
+    Attributes:
+        key_points: What a successful episode must have done or found, one statement each.
+        reference: The expected answer.
+        fuzzy: The instruction as a user would say it, without names of tools and steps.
+        dependencies: Which results other steps need, and what may be done at the same time.
+        computed: Whether the expected answer is computed when an episode is judged (`Task.truth`); `reference` is then
+            "" in a task's notes, and the computed answer in those of a judged episode.
+    """
+
+    key_points: tuple[str, ...] = ()
+    reference: str = ""
+    fuzzy: str = ""
+    dependencies: str = ""
+    computed: bool = False
+
+    @property
+    def decide(self) -> bool:
+        """Whether a judge has a part in the task's score."""
+        return bool(self.key_points or self.reference or self.computed)
 
 
 class Task(ABC):
@@ -99,6 +128,29 @@ class Task(ABC):
         return ()
 
     @property
+    def servers(self) -> tuple[str, ...]:
+        """The servers whose tools its set-up offers beside the guest's own."""
+        return ()
+
+    @property
+    def offered_servers(self) -> tuple[str, ...]:
+        """The servers that its set-up offers, those beside its own included."""
+        return self.servers
+
+    def with_pool(self) -> Task:
+        """Return the task whose set-up offers all servers of the pool; the task itself if it names no server."""
+        return self
+
+    def with_servers(self, added: AddedServers) -> Task:  # noqa: ARG002
+        """Return the task where these servers are added to the pool; the task itself if it can name none."""
+        return self
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Values of keys that its servers get, which no record may have."""
+        return ()
+
+    @property
     def tool_beneficial(self) -> bool:
         """Whether some tool helps."""
         return bool(self.tools)
@@ -107,6 +159,25 @@ class Task(ABC):
     def feasible(self) -> bool:
         """Whether it can be done; an infeasible task is solved by calling it so."""
         return True
+
+    @property
+    def level(self) -> Level | None:
+        """How long it is; None if its source does not tell."""
+        return None
+
+    @property
+    def judge_notes(self) -> JudgeNotes:
+        """What its author wrote for judges. Raises TaskError."""
+        return JudgeNotes()
+
+    @property
+    def has_checker(self) -> bool:
+        """Whether a script scores it; without one, only judges do."""
+        return True
+
+    def with_judge(self) -> Task:
+        """Return the task for a run with a judge: one without a checker has none to complain of there."""
+        return self
 
     @property
     def twin(self) -> str | None:
@@ -208,6 +279,23 @@ class Task(ABC):
     @abstractmethod
     def checker(self) -> Callable[[GuestView], Score]:
         """Return the function that judges a final state. Raises TaskError."""
+
+    def truth(self) -> Callable[[GuestView], str] | None:
+        """Return the function that computes the expected answer in a final state; None if there is none.
+
+        Raises TaskError.
+        """
+        return None
+
+    @property
+    def truth_place(self) -> Path:
+        """Where `truth` is defined, for error messages."""
+        return Path(self.place)
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """How much claims of the checker count for partial credit, by their texts; those not named count 1."""
+        return {}
 
     @property
     def has_safety_claims(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from controller.core.actions import Action, ToolCall
 from controller.core.guest import Tool, ToolResult
@@ -33,6 +33,25 @@ def asks_user(action: Action) -> bool:
     return isinstance(action, ToolCall) and action.name == ASK_USER.name
 
 
+class User(Protocol):
+    """Whom the agent asks."""
+
+    def answer(self, arguments: Mapping[str, Any]) -> ToolResult:
+        """Answer a call of `ASK_USER`. Raises InfraError, UsageError."""
+        ...
+
+
+def question_of(arguments: Mapping[str, Any]) -> str | ToolResult:
+    """Return the question of a call of `ASK_USER`, or the error that answers a call without one."""
+    question = arguments.get("question")
+    if isinstance(question, str) and question.strip() and len(arguments) == 1:
+        return question
+    return ToolResult(
+        "Nobody was asked: call ask_user with one argument, question, a text that is not empty.",
+        is_error=True,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Knowledge:
     """Something that the user knows: the answer to questions with one of the keywords.
@@ -57,12 +76,9 @@ class TaskUser:
 
     def answer(self, arguments: Mapping[str, Any]) -> ToolResult:
         """Answer a call of `ASK_USER`; a call without a question is an error for the agent to read."""
-        question = arguments.get("question")
-        if not isinstance(question, str) or not question.strip() or len(arguments) > 1:
-            return ToolResult(
-                "Nobody was asked: call ask_user with one argument, question, a text that is not empty.",
-                is_error=True,
-            )
+        question = question_of(arguments)
+        if isinstance(question, ToolResult):
+            return question
         answers = [item.answer for item in self.knowledge if item.is_asked(question)]
         return ToolResult(" ".join(answers) or self.unknown)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ class AreaWeights:
     """How much each sign counts that a request is about an area."""
 
     instruction: float = 1.0
+    file: float = 0.7
     document: float = 0.7
     active: float = 0.8
     open: float = 0.4
@@ -40,7 +42,10 @@ def area_of(tool: Tool) -> str:
 
 
 def affinities(request: FilterRequest, weights: AreaWeights) -> dict[str, float]:
-    """How much a request is about each area; areas that nothing speaks of are left out."""
+    """How much a request is about each area; areas that nothing speaks of are left out.
+
+    It is the square root of the sum of the signs' weights: many signs of one area do not hide an area of one sign.
+    """
     affinity: dict[str, float] = {}
 
     def add(area: str, weight: float) -> None:
@@ -48,13 +53,17 @@ def affinities(request: FilterRequest, weights: AreaWeights) -> dict[str, float]
 
     for area in _instruction_areas(request.instruction):
         add(area, weights.instruction)
-    for area in _documents(request):
+    named = _file_names(request.instruction)
+    shown = {name for _app, title in request.titles for name in _file_names(title)}
+    if named - shown:
+        add("filesystem", weights.file)
+    for area in _documents(request, named):
         add(area, weights.document)
     for area in _window_areas(request.active_app):
         add(area, weights.active)
     for area in {area for app in request.open_apps for area in _window_areas(app)}:
         add(area, weights.open)
-    return affinity
+    return {area: math.sqrt(weight) for area, weight in affinity.items()}
 
 
 def _instruction_areas(instruction: str) -> set[str]:
@@ -65,15 +74,15 @@ def _instruction_areas(instruction: str) -> set[str]:
     return areas
 
 
-def _documents(request: FilterRequest) -> set[str]:
+def _documents(request: FilterRequest, named: set[str]) -> set[str]:
     """The areas of windows in whose title a file stands that the instruction names."""
-    file_names = {name.lower() for name in _FILE_NAME.findall(request.instruction)}
     return {
-        area
-        for app, title in request.titles
-        if file_names & {name.lower() for name in _FILE_NAME.findall(title)}
-        for area in _window_areas(app)
+        area for app, title in request.titles if named & _file_names(title) for area in _window_areas(app)
     }
+
+
+def _file_names(text: str) -> set[str]:
+    return {name.lower() for name in _FILE_NAME.findall(text)}
 
 
 def _window_areas(app: str) -> Sequence[str]:

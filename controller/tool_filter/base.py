@@ -94,12 +94,30 @@ class Ranking(Protocol):
         ...
 
 
+@runtime_checkable
+class Retriever(Protocol):
+    """A filter with a search of its own, for the tool `route`."""
+
+    def search(self, catalogue: Sequence[Tool], query: str) -> list[Tool]:
+        """Return the tools that match a query, the best first."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class FilterOptions:
-    """The user's options for a filter: `--tool-budget` and `--embeddings` (a model's name or folder, "" for none)."""
+    """The options of a filter.
+
+    Attributes:
+        budget: `--tool-budget`.
+        embeddings: `--embeddings`: a model's name or folder, "" for none.
+        seed: The episode's seed, for filters that draw at random.
+        argument: What follows the filter's name and a colon, "" for nothing.
+    """
 
     budget: ToolBudget = field(default_factory=ToolBudget)
     embeddings: str = ""
+    seed: int = 0
+    argument: str = ""
 
 
 def unknown_count(_options: FilterOptions, _catalogue: Sequence[Tool], _annotations: Annotations) -> int:
@@ -126,6 +144,11 @@ class FilterSpec:
         needs_instruction: Whether it shows nothing useful without an instruction.
         model_searches: Whether the model's own queries decide which tools it gets to see.
         defers_tools: Whether the tools are deferred to the model vendor's search (`AgentOptions.defer_tools`).
+        argument: What may follow the filter's name and a colon, such as "N"; "" if nothing may.
+        default_budget: The budget without `--tool-budget`.
+        offers_pool: Whether guests of tasks with servers offer all servers of the pool, for the filter to choose from.
+        evaluated_as: Returns the filter that `testbed tools eval` evaluates in place of one whose model searches;
+            None if it cannot be evaluated.
     """
 
     create: Callable[[FilterOptions], ToolFilter]
@@ -137,3 +160,7 @@ class FilterSpec:
     needs_instruction: bool = False
     model_searches: bool = False
     defers_tools: bool = False
+    argument: str = ""
+    default_budget: ToolBudget = field(default_factory=ToolBudget)
+    offers_pool: bool = False
+    evaluated_as: Callable[[FilterOptions], ToolFilter] | None = None

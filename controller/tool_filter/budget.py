@@ -25,7 +25,11 @@ class ToolBudget:
 
     def allows(self, tools: Iterable[Tool]) -> bool:
         """Return whether all of these tools may be shown."""
-        return sum(map(self._cost, tools)) <= self.limit
+        return self.cost(tools) <= self.limit
+
+    def cost(self, tools: Iterable[Tool]) -> int:
+        """Return what tools take of the limit."""
+        return sum(map(self._cost, tools))
 
     def select(self, ranked: Sequence[Tool]) -> list[Tool]:
         """Return the first tools that fit, and those of the later ones that still do."""

@@ -17,8 +17,15 @@ from typing import Literal
 
 from controller.core.guest import Tool
 from controller.core.plugins import Plugin, find_plugins, modules_in, unknown_name
-from controller.tool_filter.base import Annotations, FilterOptions, FilterRequest, FilterSpec, ToolFilter
-from controller.tool_filter.budget import ToolBudget, parse_budget
+from controller.tool_filter.base import (
+    Annotations,
+    FilterOptions,
+    FilterRequest,
+    FilterSpec,
+    Retriever,
+    ToolFilter,
+)
+from controller.tool_filter.budget import parse_budget
 from testbed.errors import UsageError
 
 BUILTIN = "controller.tool_filter.builtin"
@@ -37,16 +44,44 @@ def filter_names() -> tuple[str, ...]:
 def load_filter(name: str) -> FilterSpec:
     """Import a filter's declaration.
 
+    Args:
+        name: The filter's name, with a colon and an argument if it takes one: "distractors:10".
+
     Raises:
-        UsageError: The filter is unknown, or one of another distribution that cannot be used.
+        UsageError: The filter is unknown, one of another distribution that cannot be used, or takes no argument.
     """
-    if name in modules_in(BUILTIN):
-        spec: FilterSpec = import_module(f"{BUILTIN}.{name}").FILTER
+    base, colon, argument = name.partition(":")
+    spec = _load(base, name)
+    if not colon:
+        return spec
+    if not spec.argument or not argument.strip():
+        raise UsageError(
+            f"invalid tool filter {name!r}",
+            hint=f"use {base}:{spec.argument} or {base}" if spec.argument else f"{base} takes no argument",
+        )
+    return _with_argument(spec, argument.strip())
+
+
+def _load(base: str, name: str) -> FilterSpec:
+    if base in modules_in(BUILTIN):
+        spec: FilterSpec = import_module(f"{BUILTIN}.{base}").FILTER
         return spec
     plugins = _plugins()
-    if name not in plugins:
+    if base not in plugins:
         raise unknown_name(KIND, name, filter_names())
-    return _load_plugin(plugins[name])
+    return _load_plugin(plugins[base])
+
+
+def _with_argument(spec: FilterSpec, argument: str) -> FilterSpec:
+    """The declaration with the argument among the options of its functions."""
+
+    def create(options: FilterOptions) -> ToolFilter:
+        return spec.create(replace(options, argument=argument))
+
+    def most(options: FilterOptions, catalogue: Sequence[Tool], annotations: Annotations) -> int:
+        return spec.max_tools(replace(options, argument=argument), catalogue, annotations)
+
+    return replace(spec, create=create, max_tools=most)
 
 
 def make_filter(
@@ -57,7 +92,7 @@ def make_filter(
     Args:
         name: The filter's name.
         order: One of `ORDERS`. A shuffle depends on `seed` and the tools' names alone.
-        seed: Seed of a shuffle.
+        seed: Seed of a shuffle, and of filters that draw at random.
         budget: "25" (tools) or "4000t" (tokens); "" is the default.
         embeddings: A sentence-transformers model's name or folder, "" for none.
 
@@ -66,12 +101,13 @@ def make_filter(
     """
     if order not in ORDERS:
         raise UsageError(f"there is no tool order {order!r}", hint=f"use {' or '.join(ORDERS)}")
-    chosen = create_filter(name, budget=budget, embeddings=embeddings)
-    plugin = None if name in modules_in(BUILTIN) else _plugins().get(name)
+    chosen = create_filter(name, budget=budget, embeddings=embeddings, seed=seed)
+    base = base_name(name)
+    plugin = None if base in modules_in(BUILTIN) else _plugins().get(base)
     return OrderedFilter(chosen, order, seed, plugin)
 
 
-def create_filter(name: str, *, budget: str = "", embeddings: str = "") -> ToolFilter:
+def create_filter(name: str, *, budget: str = "", embeddings: str = "", seed: int = 0) -> ToolFilter:
     """Create a filter as it is, which may be a `Ranking`. Raises UsageError as `make_filter` does."""
     spec = load_filter(name)
     if budget and not spec.takes_budget:
@@ -82,24 +118,45 @@ def create_filter(name: str, *, budget: str = "", embeddings: str = "") -> ToolF
         raise UsageError(
             f"the tool filter {name} uses no embeddings", hint=f"filters that do: {_with('takes_embeddings')}"
         )
-    return spec.create(_options(budget, embeddings))
+    return spec.create(_options(spec, budget, embeddings, seed))
+
+
+def evaluated_filter(name: str, *, budget: str = "", embeddings: str = "") -> ToolFilter:
+    """Create what `testbed tools eval` evaluates for a filter. Raises UsageError as `make_filter` does."""
+    spec = load_filter(name)
+    if spec.evaluated_as is None:
+        return create_filter(name, budget=budget, embeddings=embeddings)
+    return spec.evaluated_as(_options(spec, budget, embeddings))
+
+
+def base_name(name: str) -> str:
+    """Return a filter's name without its argument."""
+    return name.partition(":")[0]
+
+
+def retriever_of(tool_filter: ToolFilter) -> Retriever | None:
+    """Return the search of a filter, None if it has none."""
+    inner = tool_filter.inner if isinstance(tool_filter, OrderedFilter) else tool_filter
+    return inner if isinstance(inner, Retriever) else None
 
 
 def max_tools(name: str, budget: str, catalogue: Sequence[Tool], annotations: Annotations = ()) -> int:
     """Return how many tools a filter shows at once at most, 0 when unknown. Raises UsageError."""
-    return load_filter(name).max_tools(_options(budget), catalogue, annotations)
+    spec = load_filter(name)
+    return spec.max_tools(_options(spec, budget), catalogue, annotations)
 
 
 def filter_origin(name: str) -> dict[str, str]:
     """Return name and version of the distribution of a filter; nothing for testbed's own."""
-    return {} if name in modules_in(BUILTIN) else _plugins()[name].versions
+    base = base_name(name)
+    return {} if base in modules_in(BUILTIN) else _plugins()[base].versions
 
 
 class OrderedFilter:
     """Another filter's choice, put in order."""
 
     def __init__(self, inner: ToolFilter, order: str, seed: int, plugin: Plugin | None = None) -> None:
-        self._inner = inner
+        self.inner = inner
         self._order = order
         self._seed = seed
         self._plugin = plugin
@@ -107,7 +164,7 @@ class OrderedFilter:
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the inner filter's tools in order. Raises UsageError when a plugin's filter fails."""
         with _guard(self._plugin, "choose"):
-            tools = self._inner.choose(catalogue, request)
+            tools = self.inner.choose(catalogue, request)
         if self._plugin is not None and not _from_catalogue(tools, catalogue):
             raise UsageError(
                 f"{self._plugin.title}: choose returned {tools!r:.300}",
@@ -159,8 +216,8 @@ def _from_catalogue(tools: object, catalogue: Sequence[Tool]) -> bool:
     return isinstance(tools, list) and all(isinstance(tool, Tool) and tool in catalogue for tool in tools)
 
 
-def _options(budget: str, embeddings: str = "") -> FilterOptions:
-    return FilterOptions(parse_budget(budget) if budget else ToolBudget(), embeddings)
+def _options(spec: FilterSpec, budget: str, embeddings: str = "", seed: int = 0) -> FilterOptions:
+    return FilterOptions(parse_budget(budget) if budget else spec.default_budget, embeddings, seed)
 
 
 def _with(attribute: str) -> str:

@@ -60,10 +60,20 @@ def phrases(text: str, longest: int) -> Iterator[tuple[str, ...]]:
 @cache
 def vocabulary() -> Vocabulary:
     """What the project knows of users' words."""
-    data = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text())
+    data = _vocabulary_file()
     areas = _inverted(data["areas"])
     means = _inverted({stem(word): phrases for word, phrases in data["means"].items()})
     return Vocabulary(areas, means, max(map(len, (*areas, *means))))
+
+
+def area_words() -> Mapping[str, str]:
+    """Users' words for each area, as vocabulary.toml has them."""
+    return _vocabulary_file()["areas"]
+
+
+@cache
+def _vocabulary_file() -> dict[str, dict[str, str]]:
+    return tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text())
 
 
 def clauses(text: str) -> list[str]:

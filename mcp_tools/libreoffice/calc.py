@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.cell_checks import refuse_covered, refuse_part_of_array
-from mcp_tools.libreoffice.cell_values import CellValue, enter, values_of, write_column
+from mcp_tools.libreoffice.cell_values import CellValue, enter, formula_places, values_of, write_column
 from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
@@ -91,11 +91,12 @@ def env_info(
         last_row, last_column = min(used.last_row, MAX_ROWS - 1), min(used.last_column, MAX_COLUMNS - 1)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, last_row)
         rows = _bounded(values_of(book, cells))
+        with_formulas = formula_places(cells)
         formulas = {
             cell_name(column, row): text
             for row, line in enumerate(cells.getFormulaArray()[: len(rows)])
             for column, text in enumerate(line)
-            if text.startswith("=")
+            if (row, column) in with_formulas
         }
         left_out = []
         if len(rows) <= used.last_row:
@@ -136,8 +137,8 @@ def get_column_data(column_name: Column) -> ColumnData:
     """Get all values of a column of the active sheet, down to its last filled cell (at most 10000)."""
     with document(CALC, reading=True) as book:
         sheet = sheet_named(book, None)
-        column = column_of(sheet, column_name)
-        last = used_area(sheet).last_row
+        used = used_area(sheet)
+        column, last = column_of(sheet, column_name, used), used.last_row
         cells = sheet.getCellRangeByPosition(column, 0, column, min(last, MAX_VALUES))
         values = [_cut(row[0]) for row in values_of(book, cells)]
         while len(values) > 1 and values[-1] is None:
@@ -207,7 +208,7 @@ def set_column_values(
         sheet = sheet_named(book, None)
         column = column_of(sheet, column_name)
         area = Area(None, column, start_index - 1, column, last)
-        _, cells = area_of(book, area)
+        cells = sheet.getCellRangeByPosition(column, area.first_row, column, last)
         refuse_protected(sheet, cells)
         write_column(book, cells, data)
         return f"Set {len(data)} values in {area.name} of {place(book, sheet)}."

@@ -37,6 +37,7 @@ from mcp_tools.libreoffice.sheets import (
     Range,
     area_of,
     column_of,
+    columns_called,
     cut,
     place,
     ranges_of,
@@ -67,8 +68,8 @@ def sort_column(
     """
     with workbook() as book:
         sheet = sheet_named(book, None)
-        column = column_of(sheet, column_name)
         used = used_area(sheet)
+        column = column_of(sheet, column_name, used)
         if used.last_row + 1 < start_index:
             raise ToolError(
                 f"Sheet {sheet.getName()} has nothing to sort from row {start_index} on. "
@@ -122,7 +123,7 @@ def reorder_columns(
         sheet = sheet_named(book, None)
         refuse_protected_sheet(sheet)
         used = used_area(sheet)
-        listed = [column_of(sheet, name) for name in column_order]
+        listed = columns_called(sheet, column_order, used)
         twice = [name for i, name in enumerate(column_order) if listed.index(listed[i]) != i]
         if twice:
             raise ToolError(
@@ -178,7 +179,9 @@ def transpose_range(
                 f"The target {target.name} overlaps the source {area.name}. Choose a target cell outside it, "
                 f"such as {column_letters(used_area(sheet).last_column + 2)}1."
             )
-        _, target_cells = area_of(book, target)
+        target_cells = target_sheet.getCellRangeByPosition(
+            target.first_column, target.first_row, target.last_column, target.last_row
+        )
         refuse_protected(target_sheet, target_cells)
         for part_sheet, part in ((sheet, cells), (target_sheet, target_cells)):
             if any(merged_areas(part_sheet, part)):
@@ -207,7 +210,7 @@ def fill_blank_down(
     with workbook() as book:
         sheet = sheet_named(book, None)
         used = used_area(sheet)
-        numbers = [column_of(sheet, name) for name in columns] if columns else range(used.last_column + 1)
+        numbers = columns_called(sheet, columns, used) if columns else range(used.last_column + 1)
         last_column = max(used.last_column, *numbers)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, used.last_row)
         refuse_protected(sheet, cells)

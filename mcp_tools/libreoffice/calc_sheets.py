@@ -20,7 +20,6 @@ from mcp_tools.libreoffice.sheets import (
     refuse_protected,
     refuse_protected_structure,
     refuse_single_sheet,
-    same_view,
     sheet_named,
     unused_sheet_name,
     workbook,
@@ -77,15 +76,18 @@ def copy_sheet(
     ] = None,
 ) -> str:
     """Copy a sheet of the open workbook, with everything in it, to the place right after it."""
-    with workbook() as book:
+    with workbook(same_view=True) as book:
         sheets = book.getSheets()
         sheet = sheet_named(book, source_sheet)
         refuse_protected_structure(book)
         refuse_single_sheet(book)
         name = _free_name(book, sheet) if new_sheet_name is None else unused_sheet_name(book, new_sheet_name)
-        with same_view(book):
-            sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
-        _check_named(sheets.getByIndex(sheet.getRangeAddress().Sheet + 1), name)
+        sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
+        copy = sheets.getByIndex(sheet.getRangeAddress().Sheet + 1)
+        _check_named(copy, name)
+        visible = sheet.getPropertyValue("IsVisible")
+        if copy.getPropertyValue("IsVisible") != visible:
+            copy.setPropertyValue("IsVisible", visible)
         return f"Copied {place(book, sheet)} to the new sheet {name}, right after it."
 
 
@@ -95,7 +97,7 @@ def reorder_sheets(
     position: Annotated[int, Field(description="Its new place, from 1 (the leftmost tab).", ge=1)],
 ) -> str:
     """Move a sheet to another place in the workbook's order of sheets."""
-    with workbook() as book:
+    with workbook(same_view=True) as book:
         sheets = book.getSheets()
         sheet = sheet_named(book, sheet_name)
         if position > sheets.getCount():
@@ -107,8 +109,7 @@ def reorder_sheets(
         if before > sheet.getRangeAddress().Sheet:
             before += 1  # UNO counts the sheet itself among those it passes
         refuse_protected_structure(book)
-        with same_view(book):
-            sheets.moveByName(sheet.getName(), before)
+        sheets.moveByName(sheet.getName(), before)
         return f"The sheets of {name_of(book)} are now in this order: {listed(sheets.getElementNames())}."
 
 

@@ -48,7 +48,8 @@ def merged_areas(sheet: Any, cells: Any) -> Iterator[Any]:
     """The addresses of the merged cells that touch a range."""
     cursor = sheet.createCursorByRange(cells)
     cursor.collapseToMergedArea()
-    yield from _merged_in(sheet, cursor.getRangeAddress())
+    if cursor.getIsMerged():
+        yield from _merged_in(sheet, cursor.getRangeAddress())
 
 
 def covered_cells(areas: Iterable[Any]) -> set[tuple[int, int]]:
@@ -122,7 +123,9 @@ def refuse_filtered(cells: Any, action: str) -> None:
         for part in cells.queryVisibleCells().getRangeAddresses()
         for row in range(part.StartRow, part.EndRow + 1)
     }
-    hidden = (row for row in range(address.StartRow, address.EndRow + 1) if row not in shown)
+    hidden = [row for row in range(address.StartRow, address.EndRow + 1) if row not in shown]
+    if not hidden:
+        return
     rows = cells.getSpreadsheet().getRows()
     if any(rows.getByIndex(row).getPropertyValue("IsFiltered") for row in hidden):
         raise ToolError(

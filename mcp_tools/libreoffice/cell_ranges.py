@@ -15,9 +15,14 @@ def actual_area(cells: Any) -> Area:
 
 def covering_cell(sheet: Any, cells: Any) -> str | None:
     """The merged cell behind which all these cells are hidden, or None when one of them shows."""
-    cursor = sheet.createCursorByRange(cells.getCellByPosition(0, 0))
+    cursor = sheet.createCursorByRange(cells)
     cursor.collapseToMergedArea()
     merged, area = actual_area(cursor), actual_area(cells)
+    if merged == area:
+        return None
+    cursor = sheet.createCursorByRange(cells.getCellByPosition(0, 0))
+    cursor.collapseToMergedArea()
+    merged = actual_area(cursor)
     first = (merged.first_column, merged.first_row)
     inside = merged.last_column >= area.last_column and merged.last_row >= area.last_row
     if inside and first != (area.first_column, area.first_row):
@@ -27,6 +32,8 @@ def covering_cell(sheet: Any, cells: Any) -> str | None:
 
 def is_merged(cells: Any) -> bool:
     """Whether all of these cells together are one merged cell."""
+    if not cells.getIsMerged():
+        return False
     cursor = cells.getSpreadsheet().createCursorByRange(cells.getCellByPosition(0, 0))
     cursor.collapseToMergedArea()
     return actual_area(cursor) == actual_area(cells)

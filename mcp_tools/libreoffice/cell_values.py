@@ -43,6 +43,9 @@ MAX_ERROR_TEXTS = 200
 _ERRORS = 4
 """com.sun.star.sheet.FormulaResult.ERROR."""
 
+_FORMULA_CELLS = 16
+"""com.sun.star.sheet.CellFlags.FORMULA."""
+
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(%?)")
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -84,6 +87,17 @@ def values_of(book: Any, cells: Any) -> list[list[CellValue]]:
                     else "#ERROR"
                 )
     return rows
+
+
+def formula_places(cells: Any) -> set[tuple[int, int]]:
+    """Row and column, counted in a range, of each cell with a formula; that of an array counts for all its cells."""
+    origin = cells.getRangeAddress()
+    return {
+        (row - origin.StartRow, column - origin.StartColumn)
+        for address in cells.queryContentCells(_FORMULA_CELLS).getRangeAddresses()
+        for row in range(address.StartRow, address.EndRow + 1)
+        for column in range(address.StartColumn, address.EndColumn + 1)
+    }
 
 
 def areas_of_format(book: Any, cells: Any, kinds: int) -> Iterable[tuple[int, Any]]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from Xlib import X, Xatom
@@ -15,6 +14,9 @@ from Xlib.protocol.event import ClientMessage
 
 from mcp_tools.registry import ToolError, blocker_check, one_process
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.x11 import XConnection
+
+_connection = XConnection()
 
 POLL_SECONDS = 0.05
 CANCEL_SECONDS = scale_timeout(10.0)
@@ -47,8 +49,7 @@ def blocking_dialog() -> str | None:
 
 def modal_dialog() -> str | None:
     """The title of a modal dialog that LibreOffice shows, or None."""
-    with _modal_windows() as (display, dialogs):
-        return _title(display, dialogs[0]) if dialogs else None
+    return _connection.query(_first_title)
 
 
 def cancelling_dialogs(call: Callable[[], object]) -> None:
@@ -84,7 +85,8 @@ def cancelling_dialogs(call: Callable[[], object]) -> None:
 
 def _close_modal_dialogs() -> str | None:
     """Ask the window manager to close them; the title of the first, None when there is none."""
-    with _modal_windows() as (display, dialogs):
+    with _connection.use() as display:
+        dialogs = _modal_windows(display)
         root = display.screen().root
         for window in dialogs:
             message = ClientMessage(
@@ -93,31 +95,31 @@ def _close_modal_dialogs() -> str | None:
                 data=(32, [X.CurrentTime, 2, 0, 0, 0]),
             )
             root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
-        display.sync()
+        display.flush()
         return _title(display, dialogs[0]) if dialogs else None
 
 
-@contextmanager
-def _modal_windows() -> Iterator[tuple[Display, list[Any]]]:
-    display = Display()
-    try:
-        state_atom = display.intern_atom("_NET_WM_STATE")
-        modal_atom = display.intern_atom("_NET_WM_STATE_MODAL")
-        clients = display.screen().root.get_full_property(
-            display.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType
-        )
-        windows = []
-        for window_id in clients.value if clients else ():
-            window = display.create_resource_object("window", window_id)
-            try:
-                state = window.get_full_property(state_atom, Xatom.ATOM)
-                if state and modal_atom in state.value and _is_libreoffice(window):
-                    windows.append(window)
-            except BadWindow:
-                continue  # closed since the list was read
-        yield display, windows
-    finally:
-        display.close()
+def _first_title(display: Display) -> str | None:
+    dialogs = _modal_windows(display)
+    return _title(display, dialogs[0]) if dialogs else None
+
+
+def _modal_windows(display: Display) -> list[Any]:
+    state_atom = display.intern_atom("_NET_WM_STATE")
+    modal_atom = display.intern_atom("_NET_WM_STATE_MODAL")
+    clients = display.screen().root.get_full_property(
+        display.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType
+    )
+    windows = []
+    for window_id in clients.value if clients else ():
+        window = display.create_resource_object("window", window_id)
+        try:
+            state = window.get_full_property(state_atom, Xatom.ATOM)
+            if state and modal_atom in state.value and _is_libreoffice(window):
+                windows.append(window)
+        except BadWindow:
+            continue  # closed since the list was read
+    return windows
 
 
 def _is_libreoffice(window: Any) -> bool:

@@ -57,8 +57,10 @@ def _refuse_excel_limits(sheet: Any, *, xls: bool) -> None:
             f"{cell_name(at.StartColumn, at.StartRow)} of sheet {name} holds more than {MAX_TEXT:,} characters, which "
             f"Excel's formats cannot: nothing was saved. Shorten it, or {_OTHER}."
         )
+    if not xls:
+        return
     used = used_area(sheet)
-    if xls and (used.last_row >= XLS_ROWS or used.last_column >= XLS_COLUMNS):
+    if used.last_row >= XLS_ROWS or used.last_column >= XLS_COLUMNS:
         raise ToolError(
             f"Sheet {name} reaches {cell_name(used.last_column, used.last_row)}, and an .xls file ends at "
             f"{column_letters(XLS_COLUMNS - 1)}{XLS_ROWS}: nothing was saved. {_OTHER.capitalize()}."

@@ -37,6 +37,12 @@ FILTERS = {
 }
 """LibreOffice's filter by a file's ending."""
 
+AUTO_SAVE = {
+    "/org.openoffice.Office.Common/Save/Document": ("AutoSave", "AutoSaveTimeIntervall"),
+    "/org.openoffice.Office.Recovery/AutoSave": ("Enabled", "TimeIntervall"),
+}
+"""Settings that switch auto-save on and tell its minutes, by node. The Options dialog changes the first."""
+
 
 class BoxInfo(BaseModel):
     """A box of a slide; position (from the slide's top left corner) and size in centimetres."""
@@ -219,8 +225,9 @@ def configure_auto_save(
     if enabled and (interval_minutes < 1 or interval_minutes % 1):
         raise ToolError(f"interval_minutes is a whole number from 1 to 60, not {interval_minutes:g}.")
     with libreoffice():
-        values: dict[str, Any] = {"Enabled": enabled}
-        if interval_minutes >= 1:
-            values["TimeIntervall"] = int(interval_minutes)
-        change_settings("/org.openoffice.Office.Recovery/AutoSave", **values)
+        for node, (switch, interval) in AUTO_SAVE.items():
+            values: dict[str, Any] = {switch: enabled}
+            if interval_minutes >= 1:
+                values[interval] = int(interval_minutes)
+            change_settings(node, **values)
         return f"Auto-save is on, every {interval_minutes:g} minutes." if enabled else "Auto-save is off."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal
 
@@ -37,22 +38,17 @@ def resize(sheet: Any, lines: Lines, spans: Spans, centimetres: float | None) ->
         return f" {hidden} hidden {noun} stay as they are." if hidden else ""
     size = round(centimetres * 1000)
     _set(sheet, lines, spans, _SIZES[lines], size)
-    for place in {end for span in spans for end in span}:
-        now = _lines(sheet, lines, place, place).getPropertyValue(_SIZES[lines])
+    ends = json.dumps(sorted({end for span in spans for end in span}))
+    for now in run_in_process("sheets.sizes", sheet=sheet, lines=lines, places=ends, name=_SIZES[lines]):
         if abs(now - size) > TOLERANCE:
             raise ToolError(f"LibreOffice made them {now / 1000:.2f} cm, not {centimetres:g} cm.")
     return f" {hidden} of them are hidden and stay so." if hidden else ""
 
 
 def _set(sheet: Any, lines: Lines, spans: Spans, name: str, value: Any) -> None:
-    for first, last in spans:
-        run_in_process("sheets.set_size", lines=_lines(sheet, lines, first, last), name=name, value=value)
-
-
-def _lines(sheet: Any, lines: Lines, first: int, last: int) -> Any:
-    if lines == "Columns":
-        return sheet.getCellRangeByPosition(first, 0, last, 0).getColumns()
-    return sheet.getCellRangeByPosition(0, first, 0, last).getRows()
+    run_in_process(
+        "sheets.set_sizes", sheet=sheet, lines=lines, spans=json.dumps(spans), name=name, value=value
+    )
 
 
 def _visible(sheet: Any, lines: Lines, spans: Spans) -> Iterator[tuple[int, int]]:

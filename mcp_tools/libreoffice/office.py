@@ -41,7 +41,20 @@ IMPRESS = DocumentKind(
 )
 KINDS = (CALC, WRITER, IMPRESS)
 
-_context: Any = None
+
+@dataclass(frozen=True, slots=True)
+class _Bridge:
+    """The connection: LibreOffice's component context, its service manager, its Desktop object.
+
+    Each object that comes over the pipe costs about a millisecond, so these are kept.
+    """
+
+    context: Any
+    manager: Any
+    desktop: Any
+
+
+_bridge: _Bridge | None = None
 
 
 @contextmanager
@@ -121,35 +134,52 @@ def struct(name: str, **fields: Any) -> Any:
 
 def service(name: str) -> Any:
     """A new object of one of LibreOffice's own services; only inside `document`."""
-    return _context.ServiceManager.createInstanceWithContext(name, _context)
+    bridge = _open()
+    return bridge.manager.createInstanceWithContext(name, bridge.context)
 
 
 def context() -> Any:
     """The component context of LibreOffice itself; only inside `document`. Another one after its restart."""
-    return _context
+    return _open().context
+
+
+def desktop() -> Any:
+    """LibreOffice's Desktop object; only inside `document`."""
+    return _open().desktop
+
+
+def _open() -> _Bridge:
+    if _bridge is None:
+        raise RuntimeError(
+            "LibreOffice was not connected yet: this needs `libreoffice` or `document` around it"
+        )
+    return _bridge
 
 
 def _desktop() -> Any:
     """LibreOffice's Desktop object, over the open bridge or, when that broke, a new one."""
-    global _context
-    if _context is not None:
-        try:
-            return service("com.sun.star.frame.Desktop")
-        except _uno_exception():  # a dead bridge raises whatever the call would have
-            _context = None
-    _context = _connect()
-    return service("com.sun.star.frame.Desktop")
+    global _bridge
+    if _bridge is None or not _answers(_bridge):
+        context = _connect()
+        manager = context.ServiceManager
+        desktop = manager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+        _bridge = _Bridge(context, manager, desktop)
+    return _bridge.desktop
+
+
+def _answers(bridge: _Bridge) -> bool:
+    """Whether LibreOffice is still there; a dead bridge raises whatever the call would have."""
+    try:
+        bridge.desktop.getName()
+    except _uno_exception():
+        return False
+    return True
 
 
 def _gone(error: Exception) -> bool:
     """Whether a call failed because its object or LibreOffice itself went away."""
-    if isinstance(error, uno().getClass("com.sun.star.lang.DisposedException")):
-        return True
-    try:
-        service("com.sun.star.frame.Desktop")
-    except _uno_exception():
-        return True
-    return False
+    disposed = isinstance(error, uno().getClass("com.sun.star.lang.DisposedException"))
+    return disposed or _bridge is None or not _answers(_bridge)
 
 
 def _uno_exception() -> type[Exception]:

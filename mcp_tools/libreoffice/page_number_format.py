@@ -52,12 +52,6 @@ def parse_format(text: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def is_page_number_line(text: str) -> bool:
-    """Whether the text of a line, without its fields, says nothing but "Page", "of" and a count of pages."""
-    words = re.findall(r"\w+", text.lower())
-    return all(re.fullmatch(r"\d+|p|page|pages|of", word) for word in words)
-
-
 def _split(
     text: str, pattern: re.Pattern[str], piece_of: Callable[[re.Match[str]], Piece | None]
 ) -> Iterator[Piece]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -45,45 +45,50 @@ _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
 
 
 @contextmanager
-def workbook() -> Iterator[Any]:
-    """The open workbook, to be changed; what happens inside is painted at the end. Raises ToolError."""
+def workbook(*, same_view: bool = False) -> Iterator[Any]:
+    """The open workbook, to be changed; what happens inside is painted at the end. Raises ToolError.
+
+    `same_view`: it shows and selects at the end what it did before, not only when the block raises.
+    """
     with document(CALC, undo=False) as book:
         book.lockControllers()  # outside the step of Undo, which would not be empty with it
         try:
-            with _same_view_after_failure(book), one_undo_step(book):
+            with _view_kept(book, always=same_view), one_undo_step(book):
                 yield book
         finally:
             book.unlockControllers()
 
 
 @contextmanager
-def _same_view_after_failure(book: Any) -> Iterator[None]:
-    """As `same_view` when the block raises: taking its changes back shows the sheet where they were."""
+def _view_kept(book: Any, *, always: bool) -> Iterator[None]:
+    """Show again what is shown now when the block raises: taking its changes back shows what they were in."""
     view = book.getCurrentController()
     if not hasattr(view, "getActiveSheet"):  # the preview
         yield
         return
-    sheet, selected = view.getActiveSheet(), view.getSelection()
+    show_again = _shown(view)
     try:
         yield
     except BaseException:
-        _show(view, sheet, selected)
+        show_again()
         raise
+    if always:
+        show_again()
 
 
-@contextmanager
-def same_view(book: Any) -> Iterator[None]:
-    """Show the sheet and the selection of before, when what is done inside shows others."""
-    view = book.getCurrentController()
+def _shown(view: Any) -> Callable[[], None]:
+    """What shows again what the view shows now; to select cells scrolls to them."""
     sheet, selected = view.getActiveSheet(), view.getSelection()
-    yield
-    _show(view, sheet, selected)
+    corner = view.getFirstVisibleColumn(), view.getFirstVisibleRow()
 
-
-def _show(view: Any, sheet: Any, selected: Any) -> None:
-    if view.getActiveSheet() != sheet:
+    def show_again() -> None:
         view.setActiveSheet(sheet)
         view.select(selected)
+        if (view.getFirstVisibleColumn(), view.getFirstVisibleRow()) != corner:
+            view.setFirstVisibleColumn(corner[0])
+            view.setFirstVisibleRow(corner[1])
+
+    return show_again
 
 
 def place(book: Any, sheet: Any) -> str:
@@ -201,9 +206,18 @@ def refuse_protected_sheet(sheet: Any) -> None:
         )
 
 
-def column_of(sheet: Any, name: str) -> int:
-    """The number, from 0, of a column named by its letters or by the title in row 1. Raises ToolError."""
-    return column_among(_titles(sheet), name, sheet)
+def column_of(sheet: Any, name: str, used: Area | None = None) -> int:
+    """The number, from 0, of a column named by its letters or by the title in row 1. Raises ToolError.
+
+    `used` is the sheet's used area where it is known already.
+    """
+    return columns_called(sheet, [name], used)[0]
+
+
+def columns_called(sheet: Any, names: Sequence[str], used: Area | None = None) -> list[int]:
+    """The numbers of several columns; see `column_of`."""
+    titles = row_texts(sheet, 0, (used or used_area(sheet)).last_column)
+    return [column_among(titles, name, sheet) for name in names]
 
 
 def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -> int:
@@ -231,7 +245,7 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
 
 def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
     """Columns such as "B", "A:C", "A,D:F" or titles, as pairs of first and last counted from 0. Raises ToolError."""
-    titles = _titles(sheet)
+    titles = row_texts(sheet, 0, used_area(sheet).last_column)
     if text.strip() in (title.strip() for title in titles):
         return [(column_among(titles, text, sheet),) * 2]
     columns = []
@@ -243,10 +257,6 @@ def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
             )
         columns.append((min(ends), max(ends)))
     return columns
-
-
-def _titles(sheet: Any) -> list[str]:
-    return row_texts(sheet, 0, used_area(sheet).last_column)
 
 
 def row_texts(sheet: Any, row: int, last_column: int) -> list[str]:

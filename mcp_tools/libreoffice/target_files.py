@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.libreoffice.office import name_of, path_of, service
+from mcp_tools.libreoffice.office import desktop, name_of, path_of
 from mcp_tools.messages import cut, os_reason, shortened
 from mcp_tools.registry import ToolError
 
@@ -63,7 +63,7 @@ def refuse_unwritable(target: Any, path: Path) -> None:
 
 def _open_document(path: Path) -> Any | None:
     """The document of this file that is open in LibreOffice."""
-    documents = service("com.sun.star.frame.Desktop").getComponents().createEnumeration()
+    documents = desktop().getComponents().createEnumeration()
     while documents.hasMoreElements():
         document = documents.nextElement()
         located = hasattr(document, "hasLocation") and document.hasLocation()

@@ -112,7 +112,8 @@ def find_and_replace(
 ) -> str:
     """Replace all text that matches a regular expression in the open text document. Does not save.
 
-    Fails when nothing matches. New text has the format of the match's first character. Protected text stays.
+    Fails when nothing matches. New text has the format of the match's first character; a match that is equal to its
+    replacement keeps its formats. Protected text stays.
     """
     replacement = writable_text(replacement, "replacement")
     with document(WRITER) as text_document:

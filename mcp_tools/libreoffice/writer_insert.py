@@ -10,7 +10,6 @@ from pydantic import Field
 from mcp_tools.libreoffice.in_process.paragraphs import PARAGRAPH, body
 from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
 from mcp_tools.libreoffice.page_number_format import parse_format
-from mcp_tools.libreoffice.page_numbers import put_page_numbers, start_numbering
 from mcp_tools.libreoffice.paragraphs import view_cursor
 from mcp_tools.libreoffice.pictures import fitted, pixels, read_picture
 from mcp_tools.libreoffice.uno_bridge import run_in_process
@@ -172,12 +171,19 @@ def add_page_numbers(
     with document(WRITER) as text_document:
         check_formats_are_kept(text_document, "page numbers")
         edge, alignment = position.split("_")
-        styles = put_page_numbers(text_document, edge, alignment, pieces)
-        start_numbering(text_document, start_number)
-        where = "header" if edge == "top" else "footer"
+        where = "Header" if edge == "top" else "Footer"
+        styles = run_in_process(
+            "page_numbers.put_page_numbers",
+            text_document=text_document,
+            side=where,
+            adjust=uno().Enum("com.sun.star.style.ParagraphAdjust", alignment.upper()),
+            pieces=tuple((piece.kind, piece.text, piece.numbering) for piece in pieces),
+            this_page=uno().Enum("com.sun.star.text.PageNumberType", "CURRENT"),
+            number=start_number,
+        )
         return (
-            f"Page numbers are in the {where} ({alignment}) of {name_of(text_document)}, from {start_number} on; "
-            f"page styles: {', '.join(styles)}."
+            f"Page numbers are in the {where.lower()} ({alignment}) of {name_of(text_document)}, "
+            f"from {start_number} on; page styles: {', '.join(styles)}."
         )
 
 

@@ -42,7 +42,7 @@ from controller.agents.contract import AgentOptions
 from controller.core.actions import Action, Click
 from controller.core.agent import EpisodeContext
 from controller.core.guest import Tool, ToolResult
-from controller.episode.environment import EpisodeLimits
+from controller.episode.bounds import EpisodeLimits
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions

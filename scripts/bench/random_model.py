@@ -36,7 +36,7 @@ def main() -> None:
     out = parser.parse_args().out
     lines = [line for path in REQUESTS.glob("*.jsonl") for line in path.read_text("utf-8").splitlines()]
     texts = [json.loads(line)["instruction"] for line in lines]
-    instructions = [task.instruction for task in select_tasks(Selection(), tasks_root())]
+    instructions = [task.instruction for task in select_tasks(Selection(suite="core"), tasks_root())]
     with tempfile.TemporaryDirectory() as folder:
         tokenizer = _write(Path(folder), [*texts, *instructions], out)
     for name, said in (("requests", texts), ("tasks", instructions)):

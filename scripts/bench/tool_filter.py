@@ -1,6 +1,9 @@
 """How good and how fast the tool filters are, over the tasks and over the requests in tool_requests/.
 
-    .venv/bin/python scripts/bench/tool_filter.py [--embeddings MODEL] [--times | --search TRIES]
+    .venv/bin/python scripts/bench/tool_filter.py [--embeddings MODEL] [--pool] [--times | --search TRIES]
+
+--pool has the tools of the pool's servers among the guest's own; it needs root, which reads them in the image. The
+router's row is of the instruction as its only query.
 
 Times do not depend on what a model has learnt: random_model.py writes one to measure them without a download.
 
@@ -26,6 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.core.guest import Tool
+from controller.guests.server_check import recorded_tools
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
@@ -35,10 +39,12 @@ from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.embeddings import Encoder, Vectors, load_encoder
 from controller.tool_filter.evaluation import evaluate
 from controller.tool_filter.lexical import WordWeights
-from controller.tool_filter.registry import create_filter
+from controller.tool_filter.registry import evaluated_filter
+from vm_images.image import find_image
+from vm_images.server_pool import offerable_servers
 
 REQUESTS = Path(__file__).with_name("tool_requests")
-RANKS = (10, 25)
+RANKS = (3, 10, 25)
 STEPS = 15
 console = Console(highlight=False, width=110)
 
@@ -49,21 +55,32 @@ def main() -> None:
     parser.add_argument("--times", action="store_true", help="measure times alone")
     parser.add_argument("--search", type=int, default=0, help="look for better weights, so many times")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pool", action="store_true", help="with the tools of the pool's servers")
     given = parser.parse_args()
     catalogue = load_catalogue()
-    sets = {"tasks": task_cases(select_tasks(Selection(), tasks_root()))}
+    sets = {"tasks": task_cases(select_tasks(Selection(suite="core"), tasks_root()))}
     sets |= {part: file_cases(REQUESTS / f"{part}.jsonl", catalogue) for part in ("tune", "report", "unseen")}
     if given.search:
         encoder = _remembering(load_encoder(given.embeddings)) if given.embeddings else None
         _search(catalogue, sets["tune"], encoder, given.search, random.Random(given.seed))
         return
-    filters = {name: create_filter(name) for name in ("rag", "bm25", "app")}
+    if given.pool:
+        catalogue += pool_tools()
+    console.print(f"{len(catalogue)} tools")
+    filters = {name: evaluated_filter(name) for name in ("rag", "bm25", "app", "router")}
     if given.embeddings:
-        filters["rag, embeddings"] = create_filter("rag", embeddings=given.embeddings)
+        for name in ("rag", "router"):
+            filters[f"{name}, embeddings"] = evaluated_filter(name, embeddings=given.embeddings)
     if not given.times:
         console.print(_quality(catalogue, sets, filters))
     console.print(f"processes that wanted a processor, the last minute: {os.getloadavg()[0]:.1f}")
     console.print(_times(catalogue, sets, filters))
+
+
+def pool_tools() -> list[Tool]:
+    """The tools of the servers that guests can offer. Raises ImageError."""
+    image = find_image()
+    return [tool for server in offerable_servers() for tool in recorded_tools(image, server)]
 
 
 def _quality(

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from controller.core.interrupts import terminate_as_interrupt
 from tests.chaos.campaign import Campaign, tell_on_stderr
+from tests.chaos.cluster_rounds import cluster_plans, play_cluster
 from tests.chaos.fake_rounds import fake_plans
 from tests.chaos.nspawn_rounds import NSPAWN_TASKS, nspawn_plans, play_nspawn
 from tests.chaos.round import play
@@ -20,9 +21,10 @@ from tests.chaos.subject import FAKE_TASKS
 
 PROVIDERS = {
     "fake": (fake_plans, play, FAKE_TASKS),
+    "cluster": (cluster_plans, play_cluster, FAKE_TASKS),
     "nspawn": (nspawn_plans, play_nspawn, NSPAWN_TASKS),
 }
-"""For each provider its rounds, what plays one, and the tasks' folder."""
+"""For each provider its rounds, what plays one, and the tasks' folder; `cluster`: guests in memory on Ray's nodes."""
 
 
 def main() -> int:

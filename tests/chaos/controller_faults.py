@@ -110,13 +110,14 @@ def fill_disk(subject: Subject, rng: random.Random) -> bool:
     """Fill the disk of the run folder; once the controller has ended, make room."""
     controller = _at_random(subject, rng)
     ballast = subject.place / "disk/ballast"
-    _fill(ballast)
+    fill(ballast)
     code = subject.end(controller, 0, 1, 2)
     ballast.unlink()
     return code != 0
 
 
-def _fill(path: Path) -> None:
+def fill(path: Path) -> None:
+    """Write a file until the disk is full."""
     with path.open("wb", buffering=0) as file, suppress(OSError):
         while True:
             file.write(bytes(2**16))

@@ -33,8 +33,9 @@ class Scenario:
 class Subject:
     """One run folder with the controllers that work on it, one after the other.
 
-    `guest_faults` holds for each controller that is started. `limits` are those of the run
-    besides its scenario's. `problems` are what a controller did that it should not, such as an unexpected exit code.
+    `cluster` is the address of the Ray cluster that has its guests; "" for this host. `guest_faults` holds
+    for each controller that is started. `limits` are those of the run besides its scenario's. `problems` are
+    what a controller did that it should not, such as an unexpected exit code.
     """
 
     place: Path
@@ -43,6 +44,7 @@ class Subject:
     environment: Mapping[str, str] = field(default_factory=dict)
     guest_faults: Mapping[str, str] = field(default_factory=dict)
     guests: int = 4
+    cluster: str = ""
     seed: int = 0
     limits: dict[str, float] = field(default_factory=dict)
     pids: list[int] = field(default_factory=list)
@@ -112,7 +114,8 @@ class Subject:
         }
         with self.output.open("a") as file:
             file.write(f"--- testbed {' '.join(arguments)} {inner or ''}\n")
-        arguments = [*arguments, "--guests", str(self.guests), "--display", "none"]
+        place = ["--cluster", self.cluster, "--max-guests"] if self.cluster else ["--guests"]
+        arguments = [*arguments, *place, str(self.guests), "--display", "none"]
         controller = self.controllers.start(arguments, environment, self.output, faults)
         self.pids.append(controller.pid)
         return controller

@@ -134,7 +134,12 @@ def task_folder(tmp_path: Path) -> Callable[..., Path]:
     """Write a task's folder under tmp_path/tasks."""
 
     def write(
-        task_id: str = "os/note", toml: str = TOML, check: str = CHECK, solve: str = "", variant: str = ""
+        task_id: str = "os/note",
+        toml: str = TOML,
+        check: str = CHECK,
+        solve: str = "",
+        variant: str = "",
+        truth: str = "",
     ) -> Path:
         folder = tmp_path / "tasks" / task_id
         folder.mkdir(parents=True, exist_ok=True)
@@ -143,6 +148,8 @@ def task_folder(tmp_path: Path) -> Callable[..., Path]:
             (folder / "check.py").write_text(textwrap.dedent(check))
         if solve:
             (folder / "solve.py").write_text(textwrap.dedent(solve))
+        if truth:
+            (folder / "truth.py").write_text(textwrap.dedent(truth))
         if variant:
             (folder / "variant.py").write_text(textwrap.dedent(variant))
         return folder

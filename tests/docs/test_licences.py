@@ -6,7 +6,19 @@ import re
 
 import pytest
 
-from scripts.licences import PAGE, debian, host_python, image_python, licences_in, npm, section
+from scripts.licences import (
+    OWN_ENVIRONMENT,
+    OWN_LOCKS,
+    PAGE,
+    POOL_ENVIRONMENTS,
+    POOL_LOCKS,
+    debian,
+    host_python,
+    image_python,
+    licences_in,
+    npm,
+    section,
+)
 from tests.docs.pages import table
 from vm_images.image import find_image
 from vm_images.recipe import REQUIREMENTS
@@ -25,7 +37,8 @@ def test_the_hosts_python_packages_are_listed() -> None:
 
 
 def test_the_npm_packages_are_listed() -> None:
-    assert rows("npm packages in the image") == npm(), HINT
+    assert rows("npm packages in the image") == npm(OWN_LOCKS), HINT
+    assert rows("npm packages of the server pool") == npm(POOL_LOCKS), HINT
 
 
 def test_the_images_python_packages_are_those_of_the_recipe() -> None:
@@ -44,7 +57,9 @@ def test_the_images_python_packages_are_those_of_the_recipe() -> None:
 
 
 def test_every_package_has_a_licence_or_says_where_to_look() -> None:
-    for title in ("Python packages on the host", "Python packages in the image", "npm packages in the image"):
+    titles = [line.removeprefix("## ") for line in PAGE.read_text().splitlines() if line.startswith("## ")]
+    assert len(titles) == 6
+    for title in titles[:-1]:
         assert [row[0] for row in rows(title) if not row[2]] == []
     debian_rows = rows("Debian packages in the image")
     unknown = [row[0] for row in debian_rows if row[2] == "see the package"]
@@ -56,7 +71,8 @@ def test_every_package_has_a_licence_or_says_where_to_look() -> None:
 def test_the_images_packages_are_listed() -> None:
     image = find_image()
     assert {row[0] for row in rows("Debian packages in the image")} == {row[0] for row in debian(image)}, HINT
-    assert rows("Python packages in the image") == image_python(image), HINT
+    assert rows("Python packages in the image") == image_python(image, OWN_ENVIRONMENT), HINT
+    assert rows("Python packages of the server pool") == image_python(image, POOL_ENVIRONMENTS), HINT
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.suite_docs import PAGE, PLOT, document, plot, suite
+from scripts.suite_docs import PAGE, PLOT, SERVER_SUITES, document, plot, suite
 
 HINT = "run `python -m scripts.suite_docs`"
 
@@ -11,7 +11,12 @@ def test_the_readme_has_the_number_of_tasks() -> None:
     assert f"It has {len(suite())} tasks in ten domains" in (PAGE.parents[1] / "README.md").read_text()
 
 
+def test_the_readme_has_the_number_of_tasks_on_servers() -> None:
+    number = sum(len(suite(name)) for name in SERVER_SUITES)
+    assert f"A further {number} headless tasks" in (PAGE.parents[1] / "README.md").read_text()
+
+
 def test_the_page_is_that_of_the_tasks() -> None:
     items = suite()
-    assert PAGE.read_text() == document(items), HINT
+    assert PAGE.read_text() == document(items, {name: suite(name) for name in SERVER_SUITES}), HINT
     assert PLOT.read_bytes() == plot(items), HINT

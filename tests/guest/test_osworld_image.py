@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 
 import pytest
 
 from controller.core.guest import HOME, Guest
 from controller.tasks.sources.osworld.setup import HISTORY
+from tests.guest.desktops import closed, open_window
 
 pytestmark = pytest.mark.guest
 
@@ -107,6 +109,22 @@ def test_names_of_folders(osworld_guest: Guest) -> None:
 def test_files_of_the_browser_can_be_put_before_it_is_started(osworld_guest: Guest) -> None:
     osworld_guest.write_file(HISTORY, b"history")
     assert osworld_guest.read_file(f"{HOME}/.config/chromium-testbed/Default/History") == b"history"
+
+
+def test_preferences_of_the_browser_can_be_changed_before_it_is_started(osworld_guest: Guest) -> None:
+    program = """
+import json
+path = "/home/user/.config/google-chrome/Default/Preferences"
+preferences = json.load(open(path))
+preferences["session"] = {"restore_on_startup": 4, "startup_urls": ["about:version"]}
+json.dump(preferences, open(path, "w"))
+"""
+    osworld_guest.run(["/usr/bin/python3", "-c", program], as_user=True)
+    osworld_guest.run(["rm", "-f", HISTORY])
+    open_window(osworld_guest, "google_chrome", title="About Version")
+    stored = osworld_guest.read_file(f"{HOME}/.config/chromium-testbed/Default/Preferences")
+    assert json.loads(stored)["session"]["restore_on_startup"] == 4
+    closed(osworld_guest)
 
 
 def test_a_new_spreadsheet_is_saved_as_xlsx(osworld_guest: Guest) -> None:

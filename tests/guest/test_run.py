@@ -18,7 +18,8 @@ from controller.core.project_files import project_file
 from controller.guests.nspawn.state import read_states
 from controller.runs.proofs import proof_states
 from controller.tasks.selection import Selection, select_tasks
-from tests.proof_sample import commit, cost, draw
+from tests.commit import commit
+from tests.proof_sample import cost, draw
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.guest

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from checkers import archives, browser, desktop, files, jsonc, mail, media, vscode
+from checkers import (
+    archives,
+    browser,
+    desktop,
+    document_tables,
+    files,
+    jsonc,
+    mail,
+    media,
+    office_settings,
+    sheet_layout,
+    text_objects,
+    vscode,
+)
 from checkers.evidence import Unusable
 from checkers.images import difference, open_image
 from checkers.parser_server import PARSERS
@@ -72,6 +85,10 @@ _BOOKMARKS = {
         }
     }
 }
+_OFFICE_SETTINGS = (
+    b'<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Office.Common/Save">'
+    b'<prop oor:name="AutoSave" oor:op="fuse"><value>true</value></prop></item></oor:items>'
+)
 _VLC = {
     "currentplid": 4, "position": 0.5, "length": 10, "state": "playing", "fullscreen": False,
     "children": [{"type": "node", "name": "Playlist", "children": [
@@ -119,11 +136,33 @@ PARSERS_OF_CHECKERS = [
     HostParser(
         "tar", lambda data: files.tar_archive(AnsweringGuest(data), PLACE), seeds.tar_files, BAD_FILE, "tar"
     ),
+    HostParser(
+        "sheet layout",
+        lambda data: sheet_layout.read_layout(AnsweringGuest(data), "a.xlsx", "Sheet"),
+        seeds.xlsx_files,
+        BAD_FILE,
+        "zip",
+    ),
+    HostParser(
+        "text objects",
+        lambda data: text_objects.read_text_objects(AnsweringGuest(data), "a.docx"),
+        seeds.docx_files,
+        BAD_FILE,
+        "zip",
+    ),
+    HostParser(
+        "document tables",
+        lambda data: document_tables.read_document_tables(AnsweringGuest(data), "a.docx"),
+        seeds.docx_files,
+        BAD_FILE,
+        "zip",
+    ),
     HostParser("picture", _picture, seeds.pictures, BAD_FILE),
     HostParser("png picture", _picture, seeds.png_files, BAD_FILE, "png"),
     HostParser(
         "settings", lambda data: (jsonc.parse(data), jsonc.comments(data)), lambda: [_SETTINGS], BAD_FILE
     ),
+    HostParser("office settings", _asked(office_settings.settings), lambda: [_OFFICE_SETTINGS], BAD_FILE),
     HostParser("mail", mail.parse_folder, lambda: [_MAIL], BAD_FILE),
     HostParser(
         "text",

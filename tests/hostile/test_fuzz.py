@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commit import commit_seed
 from tests.hostile.fuzz import PARSERS, Fuzzer
 from tests.hostile.host_parser import HostParser
 
@@ -17,16 +18,10 @@ SECONDS = 60
 CASES = sorted(Path(__file__).with_name("cases").glob("*.json"))
 
 
-def commit_number() -> int:
-    """The commit's hash as a seed."""
-    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
-    return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout[:7], 16)
-
-
 @pytest.mark.slow
 def test_no_input_makes_a_parser_fail(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.hostile", "--inputs", "1000000", "--seconds", str(SECONDS)]
-    command += ["--seed", str(commit_number()), "--keep", str(tmp_path)]
+    command += ["--seed", str(commit_seed(Path(__file__).parent)), "--keep", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     summary = json.loads(done.stdout)

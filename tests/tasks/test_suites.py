@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
 
+from controller.guests.provider import DESKTOP, HEADLESS
 from controller.runs.validation import form
 from controller.tasks.domains import PAPER_DOMAINS
+from controller.tasks.selection import SERVER_SUITES as SERVER_PREFIX
 from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
+from controller.tool_filter.catalogue import catalogue_for
+from scripts.suite_docs import SERVER_SUITES, suite
+from vm_images.server_pool import server_pool
 
+EVERYDAY_DOMAINS = ("finance", "leisure", "lifestyle", "office", "shopping", "travel")
 ROOT = Path(__file__).resolve().parents[2] / "tasks"
 
 
@@ -36,6 +43,49 @@ def test_the_demo_suite_is_part_of_it(core: list[Task]) -> None:
     demo = select_tasks(Selection(suite="demo"), ROOT)
     assert len(demo) == 12
     assert {task.id for task in demo} <= {task.id for task in core}
+
+
+def test_the_small_suite_mirrors_the_whole(core: list[Task]) -> None:
+    small = select_tasks(Selection(suite="small"), ROOT)
+    assert len(small) == 36 and {task.id for task in small} <= {task.id for task in core}
+    for name in ("domain", "tool_beneficial", "feasible", "has_variants"):
+        of_core, of_small = (Counter(map(attrgetter(name), tasks)) for tasks in (core, small))
+        for value, number in of_core.items():
+            assert abs(of_small[value] - number * len(small) / len(core)) < 1.5, (name, value)
+    assert {task.twin for task in small if not task.feasible} <= {task.id for task in small}
+
+
+def test_the_long_suite_has_the_references_of_more_than_25_steps(core: list[Task]) -> None:
+    steps = {item.task.id: item.references.get("gui") or 0 for item in suite()}
+    long = {task.id for task in select_tasks(Selection(suite="long"), ROOT)}
+    assert long == {task.id for task in core if steps[task.id] > 25}
+
+
+def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task]) -> None:
+    on_servers = [task for name in SERVER_SUITES for task in select_tasks(Selection(suite=name), ROOT)]
+    ids = sorted(task.id for task in [*core, *on_servers])
+    assert ids == sorted(FolderSource(ROOT).ids())
+    assert not [task.id for task in core if task.servers]
+    for task in on_servers:
+        assert task.servers and set(task.servers) <= set(server_pool()), task.id
+        assert task.select_snapshot(frozenset({DESKTOP, HEADLESS})) == HEADLESS, task.id
+        assert set(task.tools) <= {tool.name for tool in catalogue_for(task.servers, headless=True)}, task.id
+
+
+def test_a_run_without_a_selection_plays_the_desktop_suite(core: list[Task]) -> None:
+    played = select_tasks(Selection(to_run=True), ROOT)
+    assert [task.id for task in played] == [task.id for task in core]
+    assert all(name.startswith(SERVER_PREFIX) for name in SERVER_SUITES)
+    assert len(select_tasks(Selection(), ROOT)) > len(played)
+
+
+def test_each_suite_on_servers_has_what_its_tasks_need() -> None:
+    everyday, levels, fuzzy = (select_tasks(Selection(suite=name), ROOT) for name in SERVER_SUITES)
+    assert {task.domain for task in everyday} == set(EVERYDAY_DOMAINS)
+    assert all(len(task.judge_notes.key_points) >= 3 for task in everyday)
+    assert {task.level for task in levels} == {"L1", "L2", "L3"}
+    assert all(task.judge_notes.fuzzy and task.judge_notes.dependencies for task in fuzzy)
+    assert {len(task.servers) for task in fuzzy} == {1, 2, 3}
 
 
 @pytest.mark.parametrize("task_id", FolderSource(ROOT).ids())

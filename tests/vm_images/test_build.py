@@ -46,7 +46,9 @@ def builders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Builders:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     monkeypatch.setattr(shutil, "which", lambda program: f"/usr/bin/{program}")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**12, 0, 10**12))
-    monkeypatch.setattr(layers, "BUILDERS", {name: made.builder(name) for name in ("base", "apps", "guest")})
+    monkeypatch.setattr(
+        layers, "BUILDERS", {name: made.builder(name) for name in ("base", "apps", "servers", "guest")}
+    )
     return made
 
 
@@ -57,9 +59,14 @@ def ignore(_: str) -> None:
 def test_a_build_stacks_its_layers_and_writes_the_manifest(builders: Builders) -> None:
     lines: list[str] = []
     image = build_image("debian-12", lines.append)
-    assert builders.built == ["base", "apps", "guest"]
-    assert builders.below == {"base": [], "apps": ["base"], "guest": ["base", "apps"]}
-    assert [(path / path.parent.name.split("-")[0]).exists() for path in image.layers] == [True] * 3
+    assert builders.built == ["base", "apps", "servers", "guest"]
+    assert builders.below == {
+        "base": [],
+        "apps": ["base"],
+        "servers": ["base", "apps"],
+        "guest": ["base", "apps", "servers"],
+    }
+    assert [(path / path.parent.name.split("-")[0]).exists() for path in image.layers] == [True] * 4
     manifest = read_manifest(image.manifest)
     assert manifest.versions == {"apt": {"git": "1:2.39"}}
     assert manifest.hash == image.hash
@@ -102,7 +109,7 @@ def test_a_build_that_died_goes_on_after_its_last_whole_layer(builders: Builders
     builders.dies_at = ""
     lines: list[str] = []
     build_image("debian-12", lines.append)
-    assert builders.built == ["base", "apps", "guest"]
+    assert builders.built == ["base", "apps", "servers", "guest"]
     assert list(layers_folder().glob(".*.partial")) == []
     assert "layer base: reused" in lines
 
@@ -125,7 +132,7 @@ def test_missing_programs_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_full_disk_is_seen_before_the_build(builders: Builders, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**10, 9 * 10**9, 10**9))
-    with pytest.raises(ImageError, match=r"8\.0 GB needed, 1\.0 GB free") as caught:
+    with pytest.raises(ImageError, match=r"12\.0 GB needed, 1\.0 GB free") as caught:
         build_image("debian-12", ignore)
     assert "TESTBED_DATA" in caught.value.hint
     assert builders.built == []
@@ -139,5 +146,5 @@ def test_disk_usage_counts_a_hard_link_once(tmp_path: Path) -> None:
 
 
 def test_the_module_has_a_builder_for_every_layer() -> None:
-    assert list(layers.BUILDERS) == ["base", "apps", "guest", "extension", "fonts"]
+    assert list(layers.BUILDERS) == ["base", "apps", "servers", "guest", "extension", "fonts"]
     assert set(build.PROGRAMS) >= {"mmdebstrap", "unshare", "setpriv"}

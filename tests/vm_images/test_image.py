@@ -49,7 +49,7 @@ def test_the_image_of_todays_recipe_is_found_with_its_layers_lowest_first(store:
     image = find_image()
     assert image == find_image("debian-12")
     assert (image.name, image.hash) == (manifest.name, manifest.hash)
-    assert [layer.parent.name.split("-")[0] for layer in image.layers] == ["base", "apps", "guest"]
+    assert [layer.parent.name.split("-")[0] for layer in image.layers] == ["base", "apps", "servers", "guest"]
 
 
 def test_a_stale_image_is_not_taken(store: Store) -> None:
@@ -67,7 +67,13 @@ def test_another_profiles_image_does_not_serve(store: Store) -> None:
 
 def test_an_image_that_extends_another_one_is_found_by_name_only(store: Store) -> None:
     manifest = store("osworld")
-    assert [folder.split("-")[0] for folder in manifest.layers] == ["base", "apps", "guest", "extension"]
+    assert [folder.split("-")[0] for folder in manifest.layers] == [
+        "base",
+        "apps",
+        "servers",
+        "guest",
+        "extension",
+    ]
     assert find_image("osworld").name == manifest.name
     with pytest.raises(ImageError, match="no guest image yet"):
         find_image()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,20 @@ def test_the_command_says_what_it_did(store: Store, capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.splitlines()[-1].startswith("freed ")
     assert call(["image", "prune"]) == 0
     assert capsys.readouterr().out == "nothing to remove\n"
+
+
+def test_nothing_goes_while_enough_is_free(
+    store: Store, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store()
+    old = store(digest=OLD)
+    free = shutil.disk_usage(data).free / 1e9
+    assert call(["image", "prune", "--when-free-below", str(free / 2)]) == 0
+    assert capsys.readouterr().out == "nothing to remove\n"
+    assert [image.name for image in old_images()] == [old.name]
+    assert call(["image", "prune", "--when-free-below", str(free * 2)]) == 0
+    assert f"image {old.name}: " in capsys.readouterr().out
+    assert old_images() == []
 
 
 def test_a_build_mentions_many_old_images(store: Store, capsys: pytest.CaptureFixture[str]) -> None:

@@ -34,7 +34,9 @@ def test_the_expected_time_is_that_of_the_last_build_of_the_layer(data: Path) ->
         (folder / "layer.json").write_text(json.dumps(record))
         os.utime(folder / "layer.json", (number, number))
     status = image_status("debian-12")
-    assert status.in_words() == "to build: base (about 2 minutes), apps (about 6 minutes), guest (about 10 s)"
+    assert status.in_words() == (
+        "to build: base (about 2 minutes), apps (about 6 minutes), servers (about 5 minutes), guest (about 10 s)"
+    )
     assert about(0.2) == "about 1 s"
 
 
@@ -44,4 +46,9 @@ def test_the_command_shows_the_layers(store: Store, capsys: pytest.CaptureFixtur
     store()
     assert call(["image", "status", "--json"]) == 0
     status = json.loads(capsys.readouterr().out)
-    assert status["ready"] and [layer["name"] for layer in status["layers"]] == ["base", "apps", "guest"]
+    assert status["ready"] and [layer["name"] for layer in status["layers"]] == [
+        "base",
+        "apps",
+        "servers",
+        "guest",
+    ]

@@ -101,3 +101,4 @@ chown user:user /home/user/.cache/gstreamer-1.0/registry.x86_64.bin
 echo "step: MCP server"
 /opt/testbed/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/testbed/mcp_tools
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.mounted
+PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.fixtures

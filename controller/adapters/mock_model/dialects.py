@@ -8,10 +8,13 @@ from typing import Protocol
 from controller.adapters.mock_model.agent_s_dialect import AgentSDialect
 from controller.adapters.mock_model.opencua_dialect import OpenCuaDialect
 from controller.adapters.mock_model.paper_dialect import PaperDialect
+from controller.adapters.mock_model.prompt_calls_dialect import PromptCallsDialect
 from controller.adapters.mock_model.pyautogui_dialect import PyautoguiDialect
 from controller.adapters.mock_model.qwen_dialect import QwenDialect
+from controller.adapters.mock_model.text_loop_dialects import ReactDialect, RoundsDialect
 from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn
 from controller.adapters.mock_model.uitars_dialect import UitarsDialect
+from controller.judges.contract import OPENING
 
 
 class Dialect(Protocol):
@@ -31,12 +34,15 @@ class Dialect(Protocol):
 
 
 DIALECTS: tuple[Dialect, ...] = (
+    PromptCallsDialect(),
     OpenCuaDialect(),
     UitarsDialect(),
     QwenDialect(),  # before the paper's, which also has <tools>
     PaperDialect(),
     PyautoguiDialect(),
     AgentSDialect(),
+    ReactDialect(),
+    RoundsDialect(),
 )
 
 
@@ -56,6 +62,11 @@ def to_dialect(body: Body, turn: Callable[[], MockTurn], answer: MockAnswer) -> 
 
 def _dialect(system: str) -> Dialect | None:
     return next((dialect for dialect in DIALECTS if dialect.speaks(system)), None)
+
+
+def is_judge_request(body: Body) -> bool:
+    """Whether a request is one of a judge (`controller/judges`)."""
+    return system_text(body).startswith(OPENING)
 
 
 def system_text(body: Body) -> str:

@@ -8,8 +8,8 @@ TOML, each entry an `[[answer]]`, or JSON Lines, an entry a line. An entry is on
     body = "{"                         status 200 with any body
     solve = true                       the reference solution's next answer
 
-with `delay` (seconds) and `times`; responses also with `model` (instead of the requested one) and `cut`
-("drop", "stall" or "error", half-way).
+with `delay` (seconds), `times`, and `to = "judge"` for the requests of judges alone; responses also with `model`
+(instead of the requested one) and `cut` ("drop", "stall" or "error", half-way).
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from controller.adapters.mock_model.base import MockRequest
+from controller.adapters.mock_model.dialects import is_judge_request
 from controller.adapters.mock_model.turns import (
     Body,
     BrokenBody,
@@ -40,7 +41,7 @@ from testbed.errors import UsageError
 
 Script = Callable[[MockRequest], ScriptItem]
 
-_SHARED = {"delay", "times"}
+_SHARED = {"delay", "times", "to"}
 _ANSWERED = _SHARED | {"model", "cut"}
 _KINDS: dict[str, set[str]] = {
     "actions": {"text", "thought"} | _ANSWERED,
@@ -84,6 +85,7 @@ class ScriptEntry(BaseModel):
     cut: CutKind = ""
     delay: float = Field(0, ge=0)
     times: int = Field(1, ge=1)
+    to: Literal["any", "judge"] = "any"
 
     @model_validator(mode="after")
     def _of_one_kind(self) -> ScriptEntry:
@@ -140,15 +142,24 @@ def read_script(path: Path) -> list[ScriptEntry]:
 def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAnswer] | None) -> Script:
     """Make a script that answers with the entries in order, then with the solver if there is one.
 
+    Entries for judges answer requests of judges alone, in their own order; without any, judges are no exception.
+
     Raises:
         UsageError: An entry needs a solver and there is none.
     """
     if solver is None and any(entry.solve for entry in entries):
         raise UsageError("the script has an entry solve = true", hint="add --solve")
-    rest = iter([entry for entry in entries for _ in range(entry.times)])
+    for_judges = any(entry.to == "judge" for entry in entries)
+    rest = {
+        kind: iter([entry for entry in entries if entry.to == kind for _ in range(entry.times)])
+        for kind in ("any", "judge")
+    }
 
     def answer(request: MockRequest) -> ScriptItem:
-        entry = next(rest, None)
+        judged = for_judges and is_judge_request(request.body)
+        entry = next(rest["judge" if judged else "any"], None)
+        if judged and entry is None:
+            raise mock_error('the script has no answer left with to = "judge"')
         item = entry.item() if entry else None
         if item is not None:
             return item

@@ -7,6 +7,7 @@ A repeated request, after a lost response or a restart of its sender, gets the s
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import re
@@ -21,12 +22,13 @@ from PIL import Image, UnidentifiedImageError
 
 from controller.adapters.mock_model.agent_s_dialect import role_answer
 from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.dialects import system_text
+from controller.adapters.mock_model.dialects import is_judge_request, system_text
 from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
 from controller.adapters.mock_model.paper_dialect import grounding_answer
 from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.task_index import TaskIndex
 from controller.adapters.mock_model.task_variants import instructions
+from controller.adapters.mock_model.text_loop_dialects import result_to_shorten, shortened
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
@@ -42,6 +44,7 @@ from testbed.errors import AgentError, TestbedError, UsageError
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
 """An answer's mark: the conversation, and the number of the answer in it."""
+_SHORTENED = re.compile(r"\[(result-[0-9a-f]{16})\]")
 ROUTER = frozenset({"route", "execute"})
 """The tools that the tool filter `router` offers."""
 
@@ -96,12 +99,18 @@ class Solver:
         self._lock = threading.Lock()
         self._talks: dict[str, _Conversation] = {}
         self._started: Counter[str] = Counter()
+        self._shortened: dict[str, str] = {}
         self.made: Counter[MistakeKind] = Counter()
 
     def __call__(self, request: MockRequest) -> MockAnswer:
         """Answer a request: a `ModelServer`'s script. Raises ApiError."""
+        if is_judge_request(request.body):
+            raise mock_error('a judge asks: give its answers in a script (--script), with to = "judge"')
         turn = request.turn()
-        other_role = grounding_answer(turn, self._screen) or role_answer(system_text(request.body))
+        system = system_text(request.body)
+        other_role = (
+            grounding_answer(turn, self._screen) or role_answer(system) or self._shorten(system, turn)
+        )
         return probe_answer(turn) or other_role or self.answer(turn)
 
     def answer(self, turn: MockTurn) -> MockAnswer:
@@ -120,6 +129,16 @@ class Solver:
             if number == len(talk.answers):
                 talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
             return talk.answers[number]
+
+    def _shorten(self, system: str, turn: MockTurn) -> MockAnswer | None:
+        """Answer a request that wants a result shortened; None for any other. Later requests have the short form,
+        and the solution reads the whole."""
+        result = result_to_shorten(system, turn)
+        if result is None:
+            return None
+        name = f"result-{hashlib.sha256(result.encode()).hexdigest()[:16]}"
+        self._shortened[name] = result
+        return shortened(result, name)
 
     def _place(self, turn: MockTurn) -> tuple[str, int]:
         """The conversation of a request, and the number of its next answer."""
@@ -214,10 +233,12 @@ class Solver:
         return [action]
 
     def _observation(self, talk: _Conversation, turn: MockTurn) -> Observation:
-        if talk.screenshot is None:
-            raise UsageError("the request's last turn has no screenshot")
         width, height = self._screen
-        screenshot, size = _enlarged(talk.screenshot, width, height)
+        screenshot, size = b"", self._screen
+        if talk.screenshot is not None:
+            screenshot, size = _enlarged(talk.screenshot, width, height)
+        elif turn.gui:
+            raise UsageError("the request's last turn has no screenshot")
         windows = parse_windows("\n".join(turn.texts))
         return Observation(
             screenshot=screenshot,
@@ -226,8 +247,14 @@ class Solver:
             windows=_UnknownWindows()
             if windows is None
             else tuple(_native(window, turn.frame or size, self._screen) for window in windows),
-            results=tuple(_with_data(result) for result in turn.results),
+            results=tuple(_with_data(self._whole(result)) for result in turn.results),
         )
+
+    def _whole(self, result: ToolResult) -> ToolResult:
+        """The result that was shortened to this one; itself if none was."""
+        name = _SHORTENED.search(result.text)
+        text = self._shortened.get(name[1]) if name else None
+        return result if text is None else replace(result, text=text)
 
 
 class _UnknownWindows(tuple[Window, ...]):

@@ -60,7 +60,9 @@ def check(options: AgentOptions) -> list[Probe]:
     return settings.probes(NAME, options)
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
+AGENT = AgentSpec(
+    describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check, callings=("prompt",)
+)
 
 
 class ElementResolver:

@@ -75,7 +75,9 @@ def check(options: AgentOptions) -> list[Probe]:
     return completion_probes(options.model_client, NAME, settings.choice(options))
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
+AGENT = AgentSpec(
+    describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check, callings=("prompt",)
+)
 
 
 class PointResolver:

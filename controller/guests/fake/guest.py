@@ -12,7 +12,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from controller.core.actions import GuiAction, Program, Screenshot, Zoom, parse_action
-from controller.core.guest import FILE_LIMIT, HOME, USER, CommandResult, Tool, ToolResult, call_limit
+from controller.core.guest import (
+    FILE_LIMIT,
+    HOME,
+    OFFERED_SERVERS,
+    USER,
+    CommandResult,
+    Tool,
+    ToolResult,
+    call_limit,
+)
 from controller.guests.fake.commands import FakeFile, Files, Shell
 from controller.guests.fake.desktop import FakeDesktop
 from controller.guests.fake.programs import BadProgram, actions_of
@@ -59,6 +68,11 @@ TOOLS = (
     Tool("fake_text_editor.save", "Save the open file.", _schema(), "text_editor"),
     Tool("fake_arithmetic.add", "Add two integers.", _schema(a="integer", b="integer"), "os"),
 )
+POOL_TOOLS = (
+    Tool("calculator_calculate", "Add integers such as 1+2.", _schema(expression="string"), "calculator"),
+    Tool("memory_read_graph", "Read the knowledge graph.", _schema(), "memory"),
+)
+"""Tools of servers of the pool: listed where `/etc/testbed/servers` has their server, as in a real guest."""
 _JSON_TYPES: Mapping[str, type] = {"string": str, "integer": int}
 
 
@@ -81,8 +95,9 @@ class Faults:
 class FakeGuest:
     """Implements `controller.core.guest.Guest` without leaving the process. Thread-safe."""
 
-    def __init__(self, name: str, options: GuestOptions, faults: Faults) -> None:
+    def __init__(self, name: str, options: GuestOptions, faults: Faults, *, headless: bool = False) -> None:
         self._name = name
+        self._headless = headless
         self._faults = faults
         self._stopped = threading.Event()
         self._lock = threading.RLock()
@@ -97,6 +112,8 @@ class FakeGuest:
             "fake_text_editor.open_file": lambda arguments: self._open_tool(arguments["path"]),
             "fake_text_editor.set_text": lambda arguments: self._set_text(arguments["text"]),
             "fake_text_editor.save": lambda _given: self._save_tool(),
+            "calculator_calculate": lambda arguments: _sum(arguments["expression"]),
+            "memory_read_graph": lambda _given: _data({"entities": [], "relations": []}),
             "fake_arithmetic.add": lambda arguments: _data({"result": arguments["a"] + arguments["b"]}),
         }
 
@@ -155,12 +172,15 @@ class FakeGuest:
 
     def list_tools(self) -> list[Tool]:
         self._connected()
+        if self._headless:
+            mounted = [tool for tool in TOOLS if "." not in tool.name]
+            return sorted((*mounted, *self._offered()), key=lambda tool: tool.name)
         gui = [Tool(f"computer.{name}", name, {"type": "object"}, "os") for name in (*GUI_TYPES, "windows")]
         extra = [
             Tool(f"computer.{name}", name, _schema(), "os")
             for name in ("accessibility", "cursor_position", "enable_accessibility", "screen_size")
         ]
-        return sorted((*TOOLS, *gui, *extra), key=lambda tool: tool.name)
+        return sorted((*TOOLS, *self._offered(), *gui, *extra), key=lambda tool: tool.name)
 
     def call_tool(
         self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
@@ -178,6 +198,11 @@ class FakeGuest:
         with self._lock:
             return self._call(name, dict(arguments or {}))
 
+    def _offered(self) -> list[Tool]:
+        file = self._files.get(OFFERED_SERVERS)
+        ids = file.data.decode().split() if file else []
+        return [tool for tool in POOL_TOOLS if tool.app in ids]
+
     def console_tail(self, lines: int = 20) -> str:
         text = f"{self.name} booted\n" + ("connection lost\n" if self._stopped.is_set() else "")
         return "\n".join(text.splitlines()[-lines:])
@@ -187,9 +212,11 @@ class FakeGuest:
             raise GuestConnectionError(f"the connection to {self.name} is gone")
 
     def _call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        if self._headless and "." in name:
+            return _error(f"There is no tool {name!r}: this guest is headless, it has no screen.")
         if name.startswith("computer."):
             return self._computer(name.removeprefix("computer."), arguments)
-        tool = next((tool for tool in TOOLS if tool.name == name), None)
+        tool = next((tool for tool in (*TOOLS, *self._offered()) if tool.name == name), None)
         if tool is None:
             return _error(f"There is no tool {name!r}.")
         wrong = _wrong_arguments(tool, arguments)
@@ -278,10 +305,10 @@ class FakeGuest:
         return ToolResult(f"saved {self._desktop.editor.path}")
 
 
-def boot(name: str, options: GuestOptions, faults: Faults) -> FakeGuest:
+def boot(name: str, options: GuestOptions, faults: Faults, *, headless: bool = False) -> FakeGuest:
     """A guest after the time its boot takes."""
     time.sleep(faults.boot_seconds)
-    return FakeGuest(name, options, faults)
+    return FakeGuest(name, options, faults, headless=headless)
 
 
 def _wrong_arguments(tool: Tool, arguments: Mapping[str, Any]) -> str:
@@ -296,6 +323,13 @@ def _wrong_arguments(tool: Tool, arguments: Mapping[str, Any]) -> str:
         if not isinstance(value, _JSON_TYPES[kind]) or isinstance(value, bool):
             return f"{tool.name}: {name} must be a {kind}."
     return ""
+
+
+def _sum(expression: str) -> ToolResult:
+    try:
+        return ToolResult(str(sum(int(part) for part in expression.split("+"))))
+    except ValueError:
+        return _error(f"{expression!r} is no sum of integers.")
 
 
 def _data(data: Mapping[str, Any]) -> ToolResult:

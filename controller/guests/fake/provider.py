@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from controller.core.guest import Guest
 from controller.guests.booting import require_snapshot
 from controller.guests.fake.guest import FakeGuest, Faults, boot
-from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
 from testbed.errors import GuestBootError
 
 IMAGE_HASH = "fake-1"
@@ -56,7 +56,7 @@ class FakeProvider:
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return frozenset({DESKTOP})
+        return frozenset({DESKTOP, HEADLESS})
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         require_snapshot(self, snapshot)
@@ -65,7 +65,7 @@ class FakeProvider:
         number = next(self._numbers)
         name = f"fake-{number}"
         faults = self._of(number)
-        guest = boot(name, self._options, faults)
+        guest = boot(name, self._options, faults, headless=snapshot == HEADLESS)
         if faults.boot_fails:
             raise GuestBootError(
                 f"{name} did not come up; its console's last lines:\n{guest.console_tail()}",

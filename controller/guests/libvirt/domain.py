@@ -32,8 +32,8 @@ TRANSLATED_MIB = 1024
 class DomainSpec:
     """One domain: what it boots, its own disk and console log, the host's port that leads to its ssh.
 
-    `credential` is a host's file with a configuration of systemd-tmpfiles for the first boot; `incoming` waits for a
-    memory snapshot instead.
+    `credential` is a host's file with a configuration of systemd-tmpfiles for the first boot, which starts `unit` if
+    that is named, systemd's default otherwise; `incoming` waits for a memory snapshot instead.
     """
 
     name: str
@@ -45,6 +45,7 @@ class DomainSpec:
     cpus: int
     kvm: bool
     credential: Path | None = None
+    unit: str = ""
     incoming: bool = False
 
 
@@ -70,7 +71,9 @@ def domain_xml(spec: DomainSpec) -> str:
 
 def hardware_hash(spec: DomainSpec, screen: str) -> str:
     """Hash what a memory snapshot depends on: the domain without what is one guest's own, and the screen."""
-    nobody = replace(spec, name="", overlay=Path(), console=Path(), port=0, credential=None, incoming=False)
+    nobody = replace(
+        spec, name="", overlay=Path(), console=Path(), port=0, credential=None, unit="", incoming=False
+    )
     return hashlib.sha256(f"{domain_xml(nobody)} {screen}".encode()).hexdigest()
 
 
@@ -83,7 +86,8 @@ def _boot(domain: Element, spec: DomainSpec) -> None:
     _text(system, "type", "hvm", arch="x86_64", machine="q35")
     _text(system, "kernel", str(spec.disk.kernel))
     _text(system, "initrd", str(spec.disk.initrd))
-    _text(system, "cmdline", _KERNEL_ARGUMENTS)
+    chosen = f" systemd.unit={spec.unit}" if spec.unit else ""
+    _text(system, "cmdline", f"{_KERNEL_ARGUMENTS}{chosen}")
 
 
 def _processor(domain: Element, spec: DomainSpec) -> None:

@@ -41,14 +41,17 @@ class VirtualMachine(Booting):
         """The host's port that leads to the guest's ssh."""
         return self._spec.port
 
-    def boot(self, credential: str) -> None:
-        """Start from the image's disk; `credential` is a configuration of systemd-tmpfiles with the guest's secrets."""
+    def boot(self, credential: str, unit: str = "") -> None:
+        """Start from the image's disk, with another unit than systemd's default if one is named.
+
+        `credential` is a configuration of systemd-tmpfiles with the guest's secrets.
+        """
         self._make_overlay(self._spec.disk.root)
         file = self.state.folder / "credential"
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as secret:
             secret.write(credential)
         try:
-            self._start(replace(self._spec, credential=file))
+            self._start(replace(self._spec, credential=file, unit=unit))
         finally:
             file.unlink()  # QEMU has read it when it runs
 

@@ -1,4 +1,4 @@
-"""Guests run as virtual machines by QEMU through libvirt, started from memory snapshots of a desktop that is up."""
+"""Guests run as virtual machines by QEMU through libvirt, started from memory snapshots of machines that are up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.core.guest import USER, Guest
-from controller.guests.booting import require_disk
+from controller.guests.booting import HEADLESS_UNIT, require_disk
 from controller.guests.hosted import HostedProvider
 from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
@@ -20,10 +20,10 @@ from controller.guests.libvirt.machine import LOOPBACK, VirtualMachine
 from controller.guests.libvirt.snapshots import Snapshot, SnapshotRecord, SnapshotStore, write_record
 from controller.guests.libvirt.state import allocate
 from controller.guests.libvirt.warm import open_and_idle
-from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh
+from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh, wait_for_tools
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
 from vm_images.disk import find_disk
 from vm_images.image import Image
 
@@ -35,11 +35,13 @@ EMULATED_SLOWNESS = 5.0
 RESTORED_SECONDS = 120.0
 """How long a restored machine may take to answer."""
 
+_BOOTED = frozenset({DESKTOP, HEADLESS})
+"""Snapshots of a machine that has just booted; they are made when they are first wanted."""
 _AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
 
 
 class LibvirtProvider(HostedProvider[VirtualMachine]):
-    """Boots, resets and stops guests; see `Provider`. The first start boots and makes the snapshot `desktop`."""
+    """Boots, resets and stops guests; see `Provider`. The first start boots and makes the snapshot to start from."""
 
     name = "libvirt"
 
@@ -79,24 +81,24 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return self.store.names() | {DESKTOP}
+        return self.store.names() | _BOOTED
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Start a guest in the snapshot's state; see `Provider.start`."""
-        if snapshot == DESKTOP:
-            self.create_snapshot(DESKTOP)
+        if snapshot in _BOOTED:
+            self.create_snapshot(snapshot)
         source = self.store.get(snapshot)
         return self._bring_up(self._machine(), lambda machine: self._restore(machine, source))
 
     def boot_cold(self) -> Guest:
-        """Boot a guest from the image's disk without a snapshot. Raises GuestBootError."""
-        return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate()))
+        """Boot a guest with its desktop from the image's disk without a snapshot. Raises GuestBootError."""
+        return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate(), DESKTOP))
 
     def create_snapshot(self, name: str) -> Snapshot:
         """Return the snapshot of that name; create it if it does not exist.
 
-        `desktop` is created by a boot, others from `desktop` by opening the application of that name. Takes minutes
-        without KVM.
+        `desktop` and `headless` are created by a boot, others from `desktop` by opening the application of that name.
+        Takes minutes without KVM.
 
         Raises GuestBootError, GuestError, ImageError.
         """
@@ -104,7 +106,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             existing = self.store.find(name)
             if existing:
                 return existing
-        if name == DESKTOP:
+        if name in _BOOTED:
             return self._freeze(name, parent="")
         self.create_snapshot(DESKTOP)
         return self._freeze(name, parent=DESKTOP)
@@ -123,7 +125,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
                     open_and_idle(name, guest)
                 else:
                     keys = _Keys.generate()
-                    guest = self._boot(machine, keys)
+                    guest = self._boot(machine, keys, name)
                 guest.disconnect()
                 with self.store.creating(name) as folder:
                     machine.freeze(folder)
@@ -151,13 +153,15 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         require_disk()
         return VirtualMachine(self._connection, allocate(self._image.hash, self._connection.uri), self._spec)
 
-    def _boot(self, machine: VirtualMachine, keys: _Keys) -> SshGuest:
+    def _boot(self, machine: VirtualMachine, keys: _Keys, name: str) -> SshGuest:
         token = secrets.token_urlsafe(32)
         seconds = BOOT_SECONDS if self._spec.kvm else SLOW_BOOT_SECONDS
-        machine.boot(_credential(keys, token, self._screen))
+        headless = name == HEADLESS
+        machine.boot(_credential(keys, token, self._screen), HEADLESS_UNIT if headless else "")
         with self._answering(machine, keys, token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=seconds)
-            wait_for_desktop(guest, machine.wait_alive, seconds=seconds)
+            wait = wait_for_tools if headless else wait_for_desktop
+            wait(guest, machine.wait_alive, seconds=seconds)
         return guest
 
     def _restore(self, machine: VirtualMachine, snapshot: Snapshot) -> SshGuest:
@@ -167,7 +171,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=RESTORED_SECONDS)
             script = [_AFTER_RESTORE, f"{time.time():.3f}", token]
             guest.run(script, stdin=secrets.token_bytes(64), timeout=RESTORED_SECONDS)
-            wait_for_screenshot(guest, machine.wait_alive, seconds=RESTORED_SECONDS)
+            wait = wait_for_tools if snapshot.record.name == HEADLESS else wait_for_screenshot
+            wait(guest, machine.wait_alive, seconds=RESTORED_SECONDS)
         return guest
 
     def _answering(

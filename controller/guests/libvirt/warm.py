@@ -20,7 +20,9 @@ def open_and_idle(app: str, guest: Guest) -> None:
     Raises GuestError, also for an application that has no snapshot.
     """
     if app not in SNAPSHOTS:
-        raise GuestError(f"there is no snapshot {app!r}", hint=f"snapshots: desktop, {', '.join(SNAPSHOTS)}")
+        raise GuestError(
+            f"there is no snapshot {app!r}", hint=f"snapshots: desktop, headless, {', '.join(SNAPSHOTS)}"
+        )
     guest.run(["testbed-open", app], as_user=True, timeout=60)
 
     def in_front() -> bool:

@@ -32,8 +32,17 @@ def session_journal(guest: Guest) -> str:
 
     They say why something in the session did not start; the console has only the messages of root's services.
     """
-    command = f"journalctl --no-pager --lines=25 --output=cat _UID=$(id -u {USER})"
+    return _journal(guest, "session", f"_UID=$(id -u {USER})")
+
+
+def service_journal(guest: Guest) -> str:
+    """Return the last lines of a headless guest's MCP server, or why there are none."""
+    return _journal(guest, "MCP server", "_SYSTEMD_UNIT=testbed-headless.service")
+
+
+def _journal(guest: Guest, whose: str, match: str) -> str:
+    command = f"journalctl --no-pager --lines=25 --output=cat {match}"
     try:
-        return f"its session's last lines:\n{guest.run(['sh', '-c', command], check=False).text}"
+        return f"its {whose}'s last lines:\n{guest.run(['sh', '-c', command], check=False).text}"
     except GuestError as error:
-        return f"its session's journal cannot be read: {error.message}"
+        return f"its {whose}'s journal cannot be read: {error.message}"

@@ -1,4 +1,6 @@
-"""When a booting guest is usable: ssh answers, the desktop is drawn, the MCP server answers, the screen is steady."""
+"""When a booting guest is usable: ssh answers, the desktop is drawn, the MCP server answers, the screen is steady.
+
+A headless guest is usable when ssh and the MCP server answer."""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from controller.core.guest import CommandResult, Guest
-from controller.guests.link.diagnostics import session_journal
+from controller.guests.link.diagnostics import service_journal, session_journal
 from controller.guests.link.ssh import SshConnection
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 
@@ -60,6 +62,14 @@ def wait_for_screenshot(guest: Guest, wait_alive: WaitAlive, *, seconds: float) 
         return bool(guest.call_tool("computer.screenshot", {"limit_seconds": 3.0}, timeout=seconds).images)
 
     wait_alive(seen, seconds, "a screenshot", every=0.1)
+
+
+def wait_for_tools(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> None:
+    """Wait until the tools of a headless guest answer. Raises GuestBootError, GuestError."""
+    try:
+        wait_alive(lambda: bool(guest.list_tools()), seconds, "the tools to answer")
+    except GuestConnectionError as error:
+        raise GuestError(f"{error.message}\n{service_journal(guest)}") from error
 
 
 def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> None:

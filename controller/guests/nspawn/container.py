@@ -74,8 +74,11 @@ class Container(Booting):
         os.chown(target, self.state.shift + uid, self.state.shift + uid)
         target.chmod(mode)
 
-    def launch(self, options: GuestOptions) -> None:
-        """Close the network off, set limits and start systemd-nspawn. Raises UsageError if the host cannot."""
+    def launch(self, options: GuestOptions, unit: str = "") -> None:
+        """Close the network off, set limits and start systemd-nspawn. Raises UsageError if the host cannot.
+
+        `unit` is what the guest's systemd starts; "" for its default.
+        """
         state = self.state
         disk = _disk(state)
         if options.disk_mib:
@@ -90,7 +93,7 @@ class Container(Booting):
             "layers": [str(layer) for layer in self._layers],
             "cgroup_procs": [str(file) for file in joins],
             "disk": disk.name if options.disk_mib else "",
-            "command": _nspawn_command(state, options),
+            "command": [*_nspawn_command(state, options), *([f"--unit={unit}"] if unit else [])],
         }
         (state.folder / "launch.json").write_text(json.dumps(plan))
         self._process = _starter().submit(self._start).result()

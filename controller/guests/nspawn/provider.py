@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 from controller.core.guest import Guest
-from controller.guests.booting import require_disk, require_snapshot
+from controller.guests.booting import HEADLESS_UNIT, require_disk, require_snapshot
 from controller.guests.host_tools import raise_kernel_limits, require_programs, require_root
 from controller.guests.hosted import HostedProvider
-from controller.guests.link.ready import wait_for_desktop, wait_for_ssh
+from controller.guests.link.ready import wait_for_desktop, wait_for_ssh, wait_for_tools
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.network_access import CLOSED
@@ -16,7 +17,7 @@ from controller.guests.nspawn.container import HOSTNAME, Container
 from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.nspawn.leftovers import remove_leftovers
 from controller.guests.nspawn.state import allocate
-from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
 from vm_images.image import Image
 
 USER_ID = 1000
@@ -48,15 +49,16 @@ class NspawnProvider(HostedProvider[Container]):
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return frozenset({DESKTOP})
+        return frozenset({DESKTOP, HEADLESS})
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Boot a fresh guest; see `Provider.start`."""
         require_snapshot(self, snapshot)
         require_disk()
-        return self._bring_up(Container(allocate(self._image.hash), self._image.layers), self._boot)
+        machine = Container(allocate(self._image.hash), self._image.layers)
+        return self._bring_up(machine, partial(self._boot, headless=snapshot == HEADLESS))
 
-    def _boot(self, machine: Container) -> SshGuest:
+    def _boot(self, machine: Container, *, headless: bool) -> SshGuest:
         user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
         machine.prepare()
         machine.place("/etc/hostname", f"{HOSTNAME}\n".encode())
@@ -68,10 +70,11 @@ class NspawnProvider(HostedProvider[Container]):
         machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
         if self._options.network != CLOSED:
             machine.place("/etc/resolv.conf", f"nameserver {machine.state.host_address}\n".encode())
-        machine.launch(self._options)
+        machine.launch(self._options, unit=HEADLESS_UNIT if headless else "")
         machine.connect_network()
         address = machine.state.guest_address
         with self._connected(machine, address, user_key=user_key, host_key=host_key, token=token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=BOOT_SECONDS)
-            wait_for_desktop(guest, machine.wait_alive, seconds=BOOT_SECONDS)
+            wait = wait_for_tools if headless else wait_for_desktop
+            wait(guest, machine.wait_alive, seconds=BOOT_SECONDS)
         return guest

@@ -280,7 +280,7 @@ def _by_task(run: LoadedRun, other: LoadedRun, tasks: Sequence[str]) -> dict[str
     """The outcomes of each task in a run, of the variants that the other run plays, too."""
     by_task: dict[str, list[EpisodeOutcome]] = {task: [] for task in tasks}
     played = _variants(other)
-    for outcome in outcomes_of(run.info, run.results):
+    for outcome in outcomes_of(run.info, run.results, run.stats):
         if outcome.task in by_task and (outcome.task, outcome.variant) in played:
             by_task[outcome.task].append(outcome)
     return by_task
@@ -313,6 +313,11 @@ def _mcnemar(tasks: Sequence[str], before: ByTask, after: ByTask) -> McNemar:
 
 def _settings(a: RunInfo, b: RunInfo) -> dict[str, tuple[Any, Any]]:
     first, second = a.options.model_dump(), b.options.model_dump()
+    if {first["calling"], second["calling"]} == {
+        "",
+        "native",
+    }:  # records from before the choice do not say it
+        del first["calling"]
     return {name: (first[name], second[name]) for name in first if first[name] != second[name]}
 
 

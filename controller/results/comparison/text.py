@@ -27,8 +27,9 @@ def described(info: RunInfo, provenance: Provenance | None = None) -> str:
     variants = f", {text}" if (text := variants_text(info.variants)) else ""
     model = f" {info.agent.model}" if info.agent.model else ""
     marks = "".join(f" [{mark}]" for mark in (provenance.marks if provenance else ()))
+    calling = ", calls in the prompt" if options.calling == "prompt" else ""
     return (
-        f"{options.agent_name}{model}{marks}, {options.actions}, filter {options.tool_filter} "
+        f"{options.agent_name}{model}{marks}{calling}, {options.actions}, filter {options.tool_filter} "
         f"({options.tool_order}), {options.steps} steps, {options.epochs} epoch(s)"
         f"{variants}"
     )
@@ -94,6 +95,8 @@ def difference_rows(comparison: Comparison) -> Iterator[tuple[str, list[tuple[st
         for spec in all_metrics():
             item = differences.get(spec.key)
             label = spec.label_with_unit
+            if item is None and spec.sparse:
+                continue
             if item is None:
                 rows.append((label, *NO_VALUE * (len(DIFFERENCE_HEADINGS) - 1)))
             else:

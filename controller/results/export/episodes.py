@@ -23,7 +23,8 @@ class ExportedStep:
 
     `first` tells whether it is the first of its decision. `source` is the field of OSWorld's trajectory that the
     thought of an imported step is from, "" for others. `screen` is the file of the next screenshot, None
-    without one; `pictures` are those of the result. Times are in seconds, `time` since 1970.
+    without one; `pictures` are those of the result. `group` is the number of the first of the steps that were
+    executed at the same time, None for a step alone. Times are in seconds, `time` since 1970.
     """
 
     number: int
@@ -40,6 +41,7 @@ class ExportedStep:
     screen: Path | None
     pictures: tuple[Path, ...]
     source: str = ""
+    group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,7 @@ def _steps(turn: Turn) -> Iterator[ExportedStep]:
             seconds=step.seconds,
             screen=turn.after.screen if last and turn.after else None,
             pictures=step.result.pictures if step.result else (),
+            group=step.group,
             source=text_of(decision.details.get("imported")) if decision else "",
         )
 

@@ -14,7 +14,7 @@ from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held, outcome_of
 
-_OPTIONS = ("actions", "tool_filter", "tool_order", "steps", "seed", "provider")
+_OPTIONS = ("calling", "actions", "tool_filter", "tool_order", "steps", "seed", "provider")
 _RESULT = (
     "steps",
     "tool_calls",
@@ -121,7 +121,7 @@ def _provenance(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
 
 def _metrics(episode: EpisodeToExport) -> dict[str, float | None]:
     """Every metric over this episode alone; None without a verdict."""
-    outcome = outcome_of(episode.task, episode.epoch, episode.result)
+    outcome = outcome_of(episode.task, episode.epoch, episode.result, stats=episode.stats)
     return {
         spec.episode_column or spec.key: spec.value([outcome]) if outcome.ran else None
         for spec in all_metrics()
@@ -139,6 +139,7 @@ def _steps(run: RunToExport, episode: EpisodeToExport) -> Iterator[dict[str, Any
             "variant": episode.variant,
             "epoch": episode.epoch,
             "step": step.number,
+            "group": step.group,
             "time": step.time,
             "kind": kind,
             "tool": str(step.action.get("name", "")) if kind == "tool_call" else "",

@@ -13,7 +13,8 @@ from typing import Any, Literal
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.event_lines import Damage
 from controller.records.files import reporting_write_errors
-from controller.records.run_info import EpisodeResult, Failure, Status, plain
+from controller.records.run_info import EpisodeResult, Failure, Status
+from controller.records.spending import plain
 from controller.results.export.osworld.actions import Action, from_osworld
 from controller.results.export.osworld.prediction import has_listed_call
 from controller.results.export.osworld.published import is_success, score_in

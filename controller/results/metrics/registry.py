@@ -9,7 +9,7 @@ entry point:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -48,6 +48,14 @@ def headline_metrics() -> tuple[MetricSpec, ...]:
 def behaviour_metrics() -> tuple[MetricSpec, ...]:
     """The metrics that stand in the tables of agents' behaviour."""
     return tuple(spec for spec in all_metrics() if not spec.headline)
+
+
+def with_values(
+    specs: Iterable[MetricSpec], rows: Iterable[Mapping[str, float | None]]
+) -> tuple[MetricSpec, ...]:
+    """Leave out sparse metrics that have no value in any of a table's rows, which are metrics by key."""
+    known = {key for row in rows for key, value in row.items() if value is not None}
+    return tuple(spec for spec in specs if not spec.sparse or spec.key in known)
 
 
 def measure(outcomes: Sequence[EpisodeOutcome]) -> dict[str, float | None]:

@@ -35,7 +35,10 @@ class MetricSpec:
         heading: Heading of table columns; label and unit if "".
         decimals: Digits after the point in tables and pages. Files are not rounded.
         headline: Whether it stands in the main tables. Other metrics stand in those of agents' behaviour.
+        sparse: Whether tables leave it out when it has no value for any of their rows.
         needs_tools: Whether it is defined only for runs with tools: it has no value for GUI actions alone.
+        needs_events: Whether it is computed from `EpisodeOutcome.stats`; the viewer, which reads no events for its
+            lists of runs, has no value of it.
         column: Its column in the CSV tables of reports; the key if "".
         episode_column: Its column in tables with one row an episode; the key if "". A column that the record
             of an episode has already is not written a second time; None means no column.
@@ -51,7 +54,9 @@ class MetricSpec:
     heading: str = ""
     decimals: int = 1
     headline: bool = True
+    sparse: bool = False
     needs_tools: bool = False
+    needs_events: bool = False
     column: str = ""
     episode_column: str | None = ""
 

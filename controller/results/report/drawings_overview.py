@@ -66,12 +66,12 @@ def accuracy_bars(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figur
 
 
 def accuracy_against(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
-    """Accuracy against the cost of an episode, with the Pareto front, and against steps."""
+    """Accuracy against the cost of an episode, on a logarithmic axis, and against steps, with the Pareto fronts."""
     rows = list(table.rows)
     figure = new_figure(9.0, 3.4)
     panels = figure.subplots(1, 2, sharey=True)
     for panel, key, name in zip(
-        panels, ("episode_cost", "acs"), ("$ an episode", "ACS (steps)"), strict=True
+        panels, ("episode_cost", "acs"), ("$ an episode, logarithmic", "ACS (steps)"), strict=True
     ):
         known = [row for row in rows if row.cells[key] is not None and row.cells["accuracy"] is not None]
         _front(panel, [row for row in known if row.source == "run"], key, look)
@@ -82,10 +82,33 @@ def accuracy_against(table: Table, look: FigureStyle, runs: Sequence[str]) -> Fi
         panel.set_xlabel(name)
         panel.margins(0.12)
         panel.set_ylim(-4, 104)
-        panel.set_xlim(left=0)
+        prices = [as_float(row.cells[key]) for row in known] if key == "episode_cost" else []
+        if not _scale_by_ratio(panel, prices):
+            panel.set_xlim(left=0)
     panels[0].set_ylabel("accuracy %")
     legend(figure, panels[1])
     return figure
+
+
+def _scale_by_ratio(panel: Axes, prices: Sequence[float]) -> bool:
+    """Make the axis of prices logarithmic, below the lowest price linear down to one of 0; false without a price."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    positive = [price for price in prices if price > 0]
+    if not positive:
+        return False
+    if len(positive) == len(prices):
+        low, high = min(positive), max(positive)
+        panel.set_xscale("log")
+        panel.set_xlim(low / 2, high * 2)
+        if high < 100 * low:  # powers of ten alone could leave the axis without a number
+            panel.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    else:
+        panel.set_xscale("symlog", linthresh=min(positive))
+        panel.set_xlim(left=0)
+    panel.xaxis.set_major_formatter(FuncFormatter(lambda price, _place: f"{price:g}"))
+    panel.xaxis.set_minor_formatter(NullFormatter())
+    return True
 
 
 def pareto(rows: Sequence[Row], key: str) -> list[Row]:

@@ -83,8 +83,8 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
         ),
         Plot(
             "accuracy_cost_steps",
-            "Accuracy against the cost of an episode and against ACS. No run is both more accurate and cheaper (or "
-            "shorter) than one on the dashed line, the Pareto front.",
+            "Accuracy against the cost of an episode (logarithmic) and against ACS. No run is both more accurate and "
+            "cheaper (or shorter) than one on the dashed line, the Pareto front.",
             lambda look: glance.accuracy_against(overview, look, runs),
             "overview",
         ),

@@ -104,9 +104,9 @@ def table2(material: ReportInput) -> Table:
     """Effect of tool order and filter: runs that differ in nothing else."""
     rows = [
         Row(
-            f"{OURS}: {settings[0].title if len(settings) == 1 else _shared(settings)}",
+            f"{OURS}: {settings[0].title if len(settings) == 1 else shared_setting(settings)}",
             "run",
-            {"setting": _setting(run), **numbers_of(run.summary, gui=False)},
+            {"setting": setting_of(run), **numbers_of(run.summary, gui=False)},
         )
         for settings in ablations(material.runs)
         for run in settings
@@ -142,14 +142,16 @@ def ablations(runs: Sequence[ReportedRun]) -> list[list[ReportedRun]]:
     return [group for group in by_other_options.values() if len(group) > 1]
 
 
-def _shared(settings: Sequence[ReportedRun]) -> str:
+def shared_setting(settings: Sequence[ReportedRun]) -> str:
+    """What runs that differ in their tools alone share."""
     return (
         settings[0].agent.partition(" (")[0]
         + f", {settings[0].options.actions}, {settings[0].options.steps} steps"
     )
 
 
-def _setting(run: ReportedRun) -> str:
+def setting_of(run: ReportedRun) -> str:
+    """How a run chooses and orders tools."""
     options = run.options
     parts = [f"filter {options.tool_filter}", f"order {options.tool_order}"]
     parts += [f"budget {options.tool_budget}"] if options.tool_budget else []

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.records.run_info import STATUSES
-from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics
+from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
 from controller.results.report.model import (
     PAPER_COLUMN,
     Column,
@@ -80,7 +80,8 @@ def by_tools(material: ReportInput) -> Table:
 
 
 def _by(material: ReportInput, place: str, title: str, key: str, head: str, note: str) -> Table:
-    metrics = (*headline_metrics(), *behaviour_metrics())
+    groups = [group["selected"] for run in material.runs for group in run.summary[place].values()]
+    metrics = with_values((*headline_metrics(), *behaviour_metrics()), groups)
     columns = [
         Column(key, head),
         Column("tasks", "tasks", "count"),
@@ -184,19 +185,20 @@ def rates(material: ReportInput) -> Table:
         ("model_seconds", "model", "number", "seconds an episode"),
         ("environment_seconds", "environment", "number", "seconds an episode"),
     )
+    shown = with_values(behaviour_metrics(), [run.summary["overall"]["selected"] for run in material.all])
     rows = []
     for run in material.all:
         overall = run.summary["overall"]
         stats = overall["conduct"]
         episodes = stats["episodes"]
         gui = run.options.actions == "gui"
-        cells = metric_cells(behaviour_metrics(), overall["selected"], gui=gui)
+        cells = metric_cells(shown, overall["selected"], gui=gui)
         for key, _, kind, _ in kinds:
             cells[key] = _scaled(stats[key], 100 if kind == "percent" else 1)
         for key in ("gui_steps", "tool_steps"):
             cells[key] = stats[key] / episodes if episodes else None
         rows.append(_row(material, run, cells))
-    columns = [Column("agent", "agent"), *_STEPS, *(metric_column(spec) for spec in behaviour_metrics())]
+    columns = [Column("agent", "agent"), *_STEPS, *(metric_column(spec) for spec in shown)]
     columns += [Column(*kind) for kind in kinds]
     notes = [
         "The last attempt of each episode that has a result. docs/metrics.md of the project defines each number."
@@ -234,6 +236,7 @@ def what_was_run(material: ReportInput) -> Table:
         ("run", "run"),
         ("agent", "agent"),
         ("models", "models as served"),
+        ("calling", "calls tools by"),
         ("actions", "actions"),
         ("steps", "max. steps"),
         ("epochs", "epochs"),
@@ -272,6 +275,7 @@ def _what(run: ReportedRun) -> dict[str, Value]:
         "run": run.name,
         "agent": run.agent,
         "models": clean(", ".join(run.summary["models"])) or None,
+        "calling": options.calling or None,
         "actions": options.actions,
         "steps": str(options.steps),
         "epochs": str(options.epochs),

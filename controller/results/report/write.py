@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.files import write_whole
+from controller.records.run_info import LOCAL_OPTIONS
 from controller.results.csv_cells import csv_cell
 from controller.results.report.latex import latex
 from controller.results.report.model import Table
@@ -17,6 +18,8 @@ from controller.results.report.page import page
 from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
 from controller.results.report.source import ReportedRun, ReportInput
+from controller.results.report.tables_mcp_papers import mcp_paper_tables
+from controller.results.report.tables_modes import errors, modes
 from controller.results.report.tables_osworld import osworld_mcp
 from controller.results.report.tables_overview import overview, tasks_by_runs
 from controller.results.report.tables_pairs import pairs
@@ -84,9 +87,8 @@ def make_tables(material: ReportInput) -> list[Table]:
         what_was_run,
     )
     tables = [maker(material) for maker in makers]
-    counted = osworld_mcp(material)
-    if counted.rows:
-        tables.insert(1, counted)
+    sparse = [table for table in (osworld_mcp(material), modes(material), errors(material)) if table.rows]
+    tables[1:1] = [*mcp_paper_tables(material), *sparse]
     return tables if material.paper else [table.without_paper() for table in tables]
 
 
@@ -140,7 +142,7 @@ def _run(run: ReportedRun) -> dict[str, Any]:
         "name": run.name,
         "agent": run.agent,
         "created": info.created,
-        "options": info.options.model_dump(mode="json", exclude={"base_url", "replay"}),
+        "options": info.options.model_dump(mode="json", exclude=set(LOCAL_OPTIONS)),
         "image_hash": info.image_hash,
         "tools_hash": info.tools_hash,
         "tasks_hash": tasks_hash(run),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from controller.records.run_info import LOCAL_OPTIONS
 from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
 from controller.results.comparison.text import (
     DIFFERENCE_HEADINGS,
@@ -20,7 +21,6 @@ from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import NOTHING, count, score, score_badge
 from controller.results.viewer.run import RunView
-from controller.results.viewer.run_page import OWN
 from controller.results.viewer.run_tasks import choice
 from controller.results.viewer.runs_page import damage_list, name_of
 from testbed.errors import UsageError
@@ -41,7 +41,9 @@ def compare_page(a: RunView, b: RunView, *, common_only: bool = False, static: b
         content = _refusal(sides, error, common_only=common_only)
     else:
         if static:
-            settings = {name: values for name, values in comparison.settings.items() if name not in OWN}
+            settings = {
+                name: values for name, values in comparison.settings.items() if name not in LOCAL_OPTIONS
+            }
             comparison = replace(comparison, settings=settings)
         content = [_differences(comparison), _tasks(comparison, sides, links)]
     body = [_head(sides, links), *_damage(sides), *content]

@@ -89,7 +89,7 @@ class EpisodeView:
         if step.mistake:
             return "no action"
         if step.refused and step.kind == "tool_call" and self.tools is not None:
-            name = step.action.get("name")
+            name = str(step.action.get("name"))
             return "not offered" if name in self.tools or name in (turn.offered or ()) else "unknown tool"
         if step.refused:
             return "refused"

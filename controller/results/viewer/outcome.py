@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from controller.records.run_info import ClaimRecord, EpisodeResult
+from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
 from controller.results.viewer.blocks import folded, text_block
 from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.episode import EpisodeView
@@ -43,12 +43,15 @@ def verdict(view: EpisodeView, record: str, running: bool) -> Html:
     if view.recheck:
         day = view.recheck.created[:16].replace("T", " ")
         parts.append(el("h3", f"Recheck: {view.recheck.score:g}"))
-        parts.append(el("p", f"by a changed checker, {day}", class_="muted"))
+        parts.append(el("p", f"by {_who(view.recheck)}, {day}", class_="muted"))
         parts.append(_claims(view.recheck.claims, record))
         parts += _safety(view.recheck.safety, record)
     if view.result and view.result.answer:
         parts.append(el("h3", "The agent's answer"))
         parts.append(text_block(view.result.answer, record))
+    if view.result and view.result.truth:
+        parts.append(el("h3", "The expected answer when it was judged"))
+        parts.append(text_block(view.result.truth, record))
     for attempt in view.result.attempts if view.result else ():
         error = text_block(
             f"{attempt.error.type}: {attempt.error.message}\n{attempt.error.hint}".rstrip(), record
@@ -65,6 +68,13 @@ def _safety(claims: tuple[ClaimRecord, ...], record: str) -> Iterator[Html]:
         yield _claims(claims, record)
 
 
+def _who(recheck: Recheck) -> str:
+    """Whose later verdict it is."""
+    judges = {verdict.model: None for verdict in recheck.judging.verdicts} if recheck.judging else {}
+    checker = ("a changed checker",) if recheck.checker else ()
+    return " and ".join((*checker, *(f"the judge {model}" for model in judges)))
+
+
 def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:
     items = (_claim(claim, record) for claim in claims)
     return el("ul", *items, class_="claims")
@@ -74,7 +84,12 @@ def _claim(claim: ClaimRecord, record: str) -> Html:
     """A claim with its evidence, which is folded if it is long and the claim is met."""
     state = "holds" if claim.holds else "fails"
     met = "met" if claim.holds else "not met"
-    mark = el("span", f"{met}, forgeable" if claim.forgeable else met, class_="mark")
+    notes = [met]
+    if claim.forgeable:
+        notes.append("forgeable")
+    if claim.weight != 1:
+        notes.append(f"weight {claim.weight:g}")
+    mark = el("span", ", ".join(notes), class_="mark")
     if not claim.found:
         return el("li", mark, " ", claim.text, class_=state)
     if len(claim.found) <= SHORT_EVIDENCE and "\n" not in claim.found:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.results.metrics.registry import behaviour_metrics, headline_metrics
+from controller.records.run_info import LOCAL_OPTIONS
+from controller.results.metrics.registry import behaviour_metrics, headline_metrics, with_values
 from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.variants import variants_text
 from controller.results.viewer.durations_part import durations_table
@@ -24,10 +25,6 @@ from controller.results.viewer.numbers import (
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_part
 from controller.results.viewer.runs_page import damage_list, name_of
-
-OWN = {"base_url", "replay"}
-"""Options with addresses or paths of this host, which shared pages must not show."""
-
 
 Parts = Sequence[tuple[str, str]]
 _PARTS: Parts = (("all", "selected"), ("ran", "ran"))
@@ -84,7 +81,7 @@ def _warnings(run: RunView) -> Iterator[Html]:
         )
         yield el("div", warning(text), id="incomplete")
     if run.loaded.rechecked:
-        text = f"{count(len(run.loaded.rechecked), 'score')} from a later recheck by a changed checker."
+        text = f"{count(len(run.loaded.rechecked), 'score')} from a later recheck by a changed checker or by judges."
         yield el("p", text, class_="muted", id="rechecked")
 
 
@@ -124,9 +121,10 @@ def _figures(run: RunView) -> Html:
     """The most important numbers."""
     overall, card = run.card.summary.overall, run.card
     tiles = []
-    for spec in (*headline_metrics(), *behaviour_metrics()):
-        selected = spec.shown(overall.selected.metrics[spec.key], NOTHING)
-        ran = spec.shown(overall.ran.metrics[spec.key], NOTHING)
+    specs = (*headline_metrics(), *behaviour_metrics())
+    for spec in with_values(specs, (overall.selected.metrics, overall.ran.metrics)):
+        selected = spec.shown(overall.selected.metrics.get(spec.key), NOTHING)
+        ran = spec.shown(overall.ran.metrics.get(spec.key), NOTHING)
         unit = f" {spec.unit}" if spec.unit else ""
         tiles.append(
             _tile(
@@ -175,7 +173,7 @@ def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
 
 def _details(run: RunView, *, static: bool) -> Html:
     info = run.info
-    options = info.options.model_dump(mode="json", exclude=OWN if static else None)
+    options = info.options.model_dump(mode="json", exclude=set(LOCAL_OPTIONS) if static else None)
     rows = [(name, _value(value)) for name, value in options.items()]
     hashes = [
         ("image", info.image_hash),

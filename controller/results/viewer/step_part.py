@@ -93,6 +93,8 @@ def _marks(item: StepOnPage) -> Iterator[Html]:
         yield el("span", item.fault, class_="badge bad")
     if item.step.performed:
         yield el("span", "by a person", class_="badge idle")
+    if item.step.group is not None:
+        yield el("span", f"at the same time as step {item.step.group}", class_="badge idle")
     decision = item.decision
     if decision and decision.mistakes:
         yield el("span", count(len(decision.mistakes), "unusable answer"), class_="badge warn")

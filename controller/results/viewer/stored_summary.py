@@ -13,6 +13,7 @@ from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import ERRORS, Failure, Status
 from controller.results.metrics.registry import all_metrics
+from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.live import NOTHING, stat_of
 
 
@@ -32,7 +33,7 @@ class MetricValues(_Part):
         """Metrics and `episodes` share a table in `summary.json`."""
         if not isinstance(data, Mapping) or "metrics" in data:
             return data
-        known = {spec.key: data[spec.key] for spec in all_metrics() if spec.key in data}
+        known = {spec.key: data[spec.key] for spec in _shown() if spec.key in data}
         return {"episodes": data.get("episodes"), "metrics": known}
 
 
@@ -50,7 +51,7 @@ class Overall(_Part):
     @property
     def has_every_metric(self) -> bool:
         """Whether no metric was registered after the summary was written."""
-        return all(spec.key in part.metrics for spec in all_metrics() for part in (self.selected, self.ran))
+        return all(spec.key in part.metrics for spec in _shown() for part in (self.selected, self.ran))
 
 
 class StoredProvenance(_Part):
@@ -120,6 +121,11 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
     if not current or not summary.overall.has_every_metric or summary.provenance is None:
         return None
     return summary.model_copy(update={"results": results})
+
+
+def _shown() -> list[MetricSpec]:
+    """Metrics that results alone give, without the events of every episode."""
+    return [spec for spec in all_metrics() if not spec.needs_events]
 
 
 def _finite(value: object) -> bool:

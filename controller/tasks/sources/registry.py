@@ -1,7 +1,7 @@
 """Task sources by name: the folders of this package, and entry points of other distributions.
 
-A task source declares itself once. Its folder `controller/tasks/sources/<name>/` (or the module or object that an entry
-point of the group `testbed.task_sources` names) offers
+A task source declares itself once. Its folder `controller/tasks/sources/<name>/`, with `_` for `-` (or the module or
+object that an entry point of the group `testbed.task_sources` names) offers
 
     def open_source(place: str, options: Mapping[str, str]) -> TaskSource
         `options` has those of OPTIONS that the user gave. Raises UsageError.
@@ -83,7 +83,8 @@ def guest_of(suite: str) -> Mapping[str, Any]:
 
 
 def _own() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(sources.__path__) if module.ispkg))
+    modules = (module.name for module in pkgutil.iter_modules(sources.__path__) if module.ispkg)
+    return tuple(sorted(name.replace("_", "-") for name in modules))
 
 
 def _plugins(own: tuple[str, ...]) -> dict[str, Plugin]:
@@ -93,7 +94,7 @@ def _plugins(own: tuple[str, ...]) -> dict[str, Plugin]:
 def _load(name: str) -> Any:
     own = _own()
     if name in own:
-        return importlib.import_module(f"{sources.__name__}.{name}")
+        return importlib.import_module(f"{sources.__name__}.{name.replace('-', '_')}")
     plugin = _plugins(own).get(name)
     if plugin is None:
         raise unknown_name("task source", name, names())

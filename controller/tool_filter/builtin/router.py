@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from controller.core.actions import ToolCall
 from controller.core.guest import Tool, ToolResult
-from controller.tool_filter.base import FilterRequest, FilterSpec
+from controller.tool_filter.base import FilterOptions, FilterRequest, FilterSpec, Retriever
+from controller.tool_filter.embeddings import load_encoder
+from controller.tool_filter.server_router import MAX_RESULTS, ServerRouter
 
-if TYPE_CHECKING:
-    from controller.tool_filter.builtin.rag import RagFilter
-
-MAX_RESULTS = 8
-"""Most tools in a result of `route`."""
 MAX_QUERY_LENGTH = 2000
+
+NO_MATCH = "No tool matches"
+"""How a result of `route` begins that shows no tool."""
 
 ROUTE = Tool(
     "route",
@@ -50,7 +50,14 @@ EXECUTE = Tool(
 
 
 class RouterFilter:
-    """Shows `route` and `execute`. Implements `ToolFilter`."""
+    """Shows `route` and `execute`. Implements `ToolFilter` and `Retriever`."""
+
+    def __init__(self, retriever: Retriever) -> None:
+        self._retriever = retriever
+
+    def search(self, catalogue: Sequence[Tool], query: str) -> list[Tool]:
+        """Return the tools that match a query, the best first."""
+        return self._retriever.search(catalogue, query)
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:  # noqa: ARG002
         """Return the two tools."""
@@ -60,10 +67,11 @@ class RouterFilter:
 class RoutedTools:
     """Executes the two tools: the search, and the call that `execute` stands for."""
 
-    def __init__(self, tools: Sequence[Tool]) -> None:
+    def __init__(self, tools: Sequence[Tool], retriever: Retriever | None = None) -> None:
+        """`retriever` finds the tools; None goes by words."""
         self._tools = tools
         self._names = frozenset(tool.name for tool in tools)
-        self._retriever: RagFilter | None = None
+        self._retriever = retriever or ServerRouter()
 
     def __contains__(self, name: str) -> bool:
         return name in self._names
@@ -73,15 +81,9 @@ class RoutedTools:
         query = arguments.get("query")
         if not isinstance(query, str) or not query.strip():
             return ToolResult("route needs `query`, a few words for what the tool should do.", is_error=True)
-        if self._retriever is None:
-            from controller.tool_filter.builtin.rag import (
-                RagFilter,  # imported late: most runs do not need it
-            )
-
-            self._retriever = RagFilter()
         matches = self._retriever.search(self._tools, query[:MAX_QUERY_LENGTH])
         if not matches:
-            return ToolResult(f"No tool matches {query[:200]!r}. Try other words, or do without a tool.")
+            return ToolResult(f"{NO_MATCH} {query[:200]!r}. Try other words, or do without a tool.")
         lines = [_signature(tool) for tool in matches[:MAX_RESULTS]]
         more = (
             f"\n{len(matches) - MAX_RESULTS} more match; a query that says more finds others."
@@ -100,10 +102,39 @@ class RoutedTools:
         return ToolCall(name=name, arguments=given or {})
 
 
+def found_tools(text: str) -> frozenset[str] | None:
+    """Return the names of the tools that a result of `route` shows; None if they cannot be read."""
+    if text.startswith(NO_MATCH):
+        return frozenset()
+    names = set()
+    for line in text.splitlines():
+        if not line.startswith("{"):
+            continue
+        try:
+            tool = json.loads(line)
+        except (ValueError, RecursionError):
+            return None
+        if not isinstance(tool, dict) or not isinstance(tool.get("name"), str):
+            return None
+        names.add(tool["name"])
+    return frozenset(names) or None
+
+
 def _signature(tool: Tool) -> str:
     parameters = {key: value for key, value in tool.input_schema.items() if key != "$schema"}
     signature = {"name": tool.name, "description": tool.description, "parameters": parameters}
     return json.dumps(signature, ensure_ascii=False, default=dict)
 
 
-FILTER = FilterSpec(create=lambda _options: RouterFilter(), summary=__doc__, model_searches=True)
+def _router(options: FilterOptions) -> ServerRouter:
+    return ServerRouter(load_encoder(options.embeddings) if options.embeddings else None)
+
+
+FILTER = FilterSpec(
+    create=lambda options: RouterFilter(_router(options)),
+    summary=__doc__,
+    takes_embeddings=True,
+    model_searches=True,
+    evaluated_as=_router,
+    offers_pool=True,
+)

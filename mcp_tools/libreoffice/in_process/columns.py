@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from com.sun.star.table import CellAddress, CellRangeAddress
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.cells import keep_number_format
+from mcp_tools.libreoffice.in_process.chart_sources import restored_by_undo
 
 FORMULAS = 16
 """com.sun.star.sheet.CellFlags.FORMULA."""
@@ -19,6 +21,9 @@ RELATIVE_COLUMN, RELATIVE_SHEET = 1, 16
 """com.sun.star.sheet.ReferenceFlags."""
 
 LAST_ROW = 1_048_575
+
+_NAME = re.compile(r"[^\W\d][\w.]*")
+"""What may be a name in a formula."""
 
 
 def arrange(book: Any, sheet: Any, order: str) -> None:
@@ -38,15 +43,16 @@ def arrange(book: Any, sheet: Any, order: str) -> None:
         [lines.getByIndex(column).getPropertyValue(name) for name in ("Width", "IsVisible")]
         for column in columns
     ]
-    others = list(_formulas_elsewhere(book, sheet))
-    for cell in [*others, *(cell for cell, _ in rewritten)]:
+    referring = list(_referring(book, sheet))
+    for cell in [*referring, *(cell for cell, _ in rewritten)]:
         keep_number_format(cell)
     for cell, tokens in rewritten:
         cell.setTokens(tokens)
-    _record(others)
-    for source, target in _moves(columns):
-        _move(sheet, source, target)
-    _record(others)
+    _record(referring)
+    with restored_by_undo(book):
+        for source, target in _moves(columns):
+            _move(sheet, source, target)
+    _record(referring)
     for place, values in enumerate(sizes):
         line = lines.getByIndex(place)
         for name, value in zip(("Width", "IsVisible"), values, strict=True):
@@ -54,22 +60,41 @@ def arrange(book: Any, sheet: Any, order: str) -> None:
                 line.setPropertyValue(name, value)
 
 
-def _formulas_elsewhere(book: Any, sheet: Any) -> Iterator[Any]:
-    """Cells of other sheets whose formulas refer to the sheet."""
+def _referring(book: Any, sheet: Any) -> Iterator[Any]:
+    """Cells of any sheet whose formulas refer to the sheet, or to a name that may stand for its cells."""
     index = sheet.getRangeAddress().Sheet
     for other in (book.Sheets.getByIndex(i) for i in range(book.Sheets.getCount())):
-        if other != sheet:
-            for cell, _ in _formulas(other):
-                at = cell.getCellAddress()
-                for token in cell.getTokens():
-                    first = token.Data.Reference1 if isinstance(token.Data, ComplexReference) else token.Data
-                    if isinstance(first, SingleReference) and _sheet(first, at) == index:
-                        yield cell
-                        break
+        names = _names(book, other)
+        for cell, text in _formulas(other):
+            if _refers_to(cell, index) or _uses(text, names):
+                yield cell
+
+
+def _refers_to(cell: Any, index: int) -> bool:
+    """Whether a formula refers to cells of the sheet with this index."""
+    at = cell.getCellAddress()
+    for token in cell.getTokens():
+        first = token.Data.Reference1 if isinstance(token.Data, ComplexReference) else token.Data
+        if isinstance(first, SingleReference) and _sheet(first, at) == index:
+            return True
+    return False
+
+
+def _names(book: Any, sheet: Any) -> set[str]:
+    """The names, in lower case, of cells that formulas on a sheet may use: named and database ranges."""
+    holders = (book.NamedRanges, sheet.NamedRanges, book.DatabaseRanges)
+    return {name.lower() for holder in holders for name in holder.getElementNames()}
+
+
+def _uses(text: str, names: set[str]) -> bool:
+    return bool(names) and not names.isdisjoint(_NAME.findall(text.lower()))
 
 
 def _record(cells: Sequence[Any]) -> None:
-    """Enter formulas again: Undo and Redo of moved cells leave those of other sheets as they are."""
+    """Enter formulas again: Undo and Redo of moved cells leave those of other sheets as they are.
+
+    A cell that was moved is the same object at its new place.
+    """
     for cell in cells:
         if not cell.getArrayFormula():
             cell.setTokens(cell.getTokens())

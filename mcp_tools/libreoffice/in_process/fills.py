@@ -18,14 +18,22 @@ FILL = (
     "FillTransparence",
     "FillTransparenceGradientName",
     "FillUseSlideBackground",
-    "FillGradient",
     "FillGradientName",
-    "FillHatch",
     "FillHatchName",
-    "FillBitmap",
     "FillBitmapName",
 )
 """What a fill is made of; a new FillStyle removes what the earlier one had, so it comes first."""
+
+TABLES = {
+    "FillTransparenceGradientName": (
+        "FillTransparenceGradient",
+        "com.sun.star.drawing.TransparencyGradientTable",
+    ),
+    "FillGradientName": ("FillGradient", "com.sun.star.drawing.GradientTable"),
+    "FillHatchName": ("FillHatch", "com.sun.star.drawing.HatchTable"),
+    "FillBitmapName": ("FillBitmap", "com.sun.star.drawing.BitmapTable"),
+}
+"""For the name of a part of a fill, the property with the part itself and the document's table of such parts."""
 
 
 def fill_box(presentation: Any, box: Any, colour: int) -> None:
@@ -45,7 +53,24 @@ def fill_box(presentation: Any, box: Any, colour: int) -> None:
         if box.getPropertyValue("FillStyle") != SOLID or box.getPropertyValue("FillColor") != colour:
             raise Refusal("LibreOffice did not fill the box, so it was left as it was.")
 
-    recorded(presentation, lambda: [read_properties(box, names)], change)
+    recorded(presentation, lambda: [_read_fill(presentation, box, names)], change)
+
+
+def _read_fill(presentation: Any, box: Any, names: Sequence[str]) -> Restore:
+    restore_properties = read_properties(box, names)
+    named = [
+        (presentation.createInstance(table), box.getPropertyValue(name), box.getPropertyValue(part))
+        for name, (part, table) in TABLES.items()
+        if name in names and box.getPropertyValue(name)
+    ]
+
+    def restore() -> None:
+        for table, name, part in named:
+            if not table.hasByName(name):  # LibreOffice forgets what nothing uses, and then refuses its name
+                table.insertByName(name, part)
+        restore_properties()
+
+    return restore
 
 
 def set_background(presentation: Any, numbers: Sequence[int] | None, fill: Sequence[Any]) -> None:

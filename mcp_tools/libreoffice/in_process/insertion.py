@@ -9,6 +9,7 @@ from com.sun.star.awt import Point, Size
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.commands import run_command
+from mcp_tools.libreoffice.in_process.embedding import embedded
 from mcp_tools.libreoffice.in_process.names import name_of
 from mcp_tools.libreoffice.in_process.shapes import boxes, is_empty_placeholder
 from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, shown
@@ -28,7 +29,7 @@ def insert_picture(
     """
     if any(is_empty_placeholder(box) for box in boxes(slide)):
         require_normal_view(presentation)
-        _add_picture(presentation, slide, graphic, place)
+        _add(presentation, slide, GRAPHIC, "Graphic", graphic, place)
         return int(slide.getCount()) - 1
     shape = _insert(presentation, slide, ".uno:InsertGraphic", stand_in, GRAPHIC)
     shape.setPropertyValue("Graphic", graphic)
@@ -39,12 +40,13 @@ def insert_picture(
 def insert_media(presentation: Any, slide: Any, source: Sequence[Any], place: Sequence[int]) -> int:
     """Insert a video or sound at x, y with this width and height; returns its index. Raises Refusal.
 
-    Empty placeholders become empty boxes, which the command does not fill: LibreOffice crashes where they become
-    placeholders again.
+    The command would put it into an empty placeholder, so a slide that has one gets it without the command.
     """
-    for box in boxes(slide):
-        if is_empty_placeholder(box):
-            box.setPropertyValue("IsEmptyPresentationObject", False)
+    if any(is_empty_placeholder(box) for box in boxes(slide)):
+        require_normal_view(presentation)
+        url = next(item.Value for item in source if item.Name == "URL")
+        _add(presentation, slide, MEDIA, "MediaURL", embedded(presentation, url), place)
+        return int(slide.getCount()) - 1
     _put(_insert(presentation, slide, ".uno:InsertAVMedia", source, MEDIA), place)
     return int(slide.getCount()) - 1
 
@@ -60,13 +62,14 @@ def _insert(presentation: Any, slide: Any, command: str, values: Sequence[Any], 
     return new[0]
 
 
-def _add_picture(presentation: Any, slide: Any, graphic: Any, place: Sequence[int]) -> None:
+def _add(presentation: Any, slide: Any, kind: str, name: str, value: Any, place: Sequence[int]) -> None:
+    """Add a shape of a kind with this value of its property of this name."""
     added: list[Any] = []
 
     def add() -> None:
-        shape = presentation.createInstance("com.sun.star.drawing.GraphicObjectShape")
+        shape = presentation.createInstance(f"com.sun.star.drawing{kind}")
         slide.add(shape)
-        shape.setPropertyValue("Graphic", graphic)
+        shape.setPropertyValue(name, value)
         _put(shape, place)
         added.append(shape)
 

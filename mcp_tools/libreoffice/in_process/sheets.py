@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 
@@ -17,6 +18,18 @@ def hide_rows(sheet: Any, runs: Any) -> int:
     return hidden
 
 
-def set_size(lines: Any, name: str, value: Any) -> None:
-    """Set the width or height of columns or rows, or that it fits their content."""
-    lines.setPropertyValue(name, value)
+def set_sizes(sheet: Any, lines: str, spans: str, name: str, value: Any) -> None:
+    """Set the width or height of columns or rows (a JSON list of first and last, from 0), or that it fits."""
+    for first, last in json.loads(spans):
+        _lines(sheet, lines, first, last).setPropertyValue(name, value)
+
+
+def sizes(sheet: Any, lines: str, places: str, name: str) -> list[int]:
+    """The width or height of each of some columns or rows (a JSON list, from 0), in 1/100 mm."""
+    return [int(_lines(sheet, lines, place, place).getPropertyValue(name)) for place in json.loads(places)]
+
+
+def _lines(sheet: Any, lines: str, first: int, last: int) -> Any:
+    if lines == "Columns":
+        return sheet.getCellRangeByPosition(first, 0, last, 0).getColumns()
+    return sheet.getCellRangeByPosition(0, first, 0, last).getRows()

@@ -29,6 +29,8 @@ def copy_to(presentation: Any, original: Any, number: int) -> int:
     if panel is None and at != number:
         raise Refusal("The slide panel is closed. Open it (View > Slide Pane) and try again.")
     controller.setCurrentPage(original)
+    if panel is not None:
+        _select(panel, [original])  # the command copies all slides that are selected there
     run_command(controller, ".uno:DuplicatePage")
     copies = [slide for slide in _all(slides) if slide not in others]
     if len(copies) == 1 and panel is not None:

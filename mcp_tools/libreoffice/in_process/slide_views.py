@@ -14,7 +14,6 @@ NORMAL, OUTLINE = "private:resource/view/ImpressView", "private:resource/view/Ou
 SORTER = "private:resource/view/SlideSorter"
 """Fills the window, or is the panel beside a slide."""
 CENTRE = "private:resource/pane/CenterPane"
-TEXT_RANGE = "com.sun.star.text.TextRange"
 
 
 def prepare_change(presentation: Any) -> None:

@@ -17,6 +17,7 @@ from mcp_tools.messages import shortened
 MAX_WRITTEN = 1_000_000
 """Characters that one call may write."""
 
+_TEXT_PORTIONS = ("Text", "SoftPageBreak")
 _REFERENCE = re.compile(r"\\(?P<literal>\$)|(?:\$(?P<dollar>\d)|\\(?P<backslash>[1-9]))")
 
 
@@ -35,13 +36,13 @@ def replace(
             f"{len(texts):,} matches would become {length:,} characters, and one call writes at most "
             f"{MAX_WRITTEN:,}. Replace fewer matches (paragraph_indices) or write a shorter text."
         )
-    special = _has_special_content(text_document)
+    mixed = _hold_special_content(text_document, ranges)
     with laid_out_once(text_document):
-        for item, text in reversed(list(zip(ranges, texts, strict=True))):
+        for item, text, is_mixed in reversed(list(zip(ranges, texts, mixed, strict=True))):
             if item.getString() == text:
                 continue
-            for part, new in _parts(item, text) if special else ((item, text),):
-                replace_range(text_document, part, new)
+            for part, new in _parts(item, text) if is_mixed else [(item, text)]:
+                replace_range(text_document, part, new, bookmarks=is_mixed)
     return len(ranges), protected
 
 
@@ -97,6 +98,53 @@ def _has_special_content(text_document: Any) -> bool:
     )
 
 
+def _hold_special_content(text_document: Any, ranges: Sequence[Any]) -> list[bool]:
+    """Whether each match holds something that is no text, or has it at its start or end."""
+    if not _has_special_content(text_document):
+        return [False] * len(ranges)
+    special = _SpecialContent()
+    return [special.may_be_in(item) for item in ranges]
+
+
+class _SpecialContent:
+    """Where a paragraph holds something that is no text; read once for all matches of a paragraph.
+
+    Reading it for each match takes a time that grows with the square of their number.
+    """
+
+    def __init__(self) -> None:
+        self._text: Any = None
+        self._paragraph: Any = None
+        self._places: list[Any] = []
+
+    def may_be_in(self, item: Any) -> bool:
+        """Whether a match holds such content, or has it at its start or end."""
+        if not self._has_read(item):
+            self._read(item)
+        return any(
+            self._text.compareRegionStarts(item, place) >= 0
+            and self._text.compareRegionEnds(place, item) >= 0
+            for place in self._places
+        )
+
+    def _has_read(self, item: Any) -> bool:
+        return (
+            self._text is not None
+            and self._text == item.getText()
+            and self._text.compareRegionStarts(self._paragraph, item) >= 0
+            and self._text.compareRegionEnds(item, self._paragraph) >= 0
+        )
+
+    def _read(self, item: Any) -> None:
+        self._text = item.getText()
+        self._paragraph = self._text.createTextCursorByRange(item.getStart())
+        self._paragraph.gotoStartOfParagraph(False)
+        self._paragraph.gotoEndOfParagraph(True)
+        self._places = [
+            portion.getStart() for portion, kind in _portions(self._paragraph) if kind not in _TEXT_PORTIONS
+        ]
+
+
 def _parts(item: Any, text: str) -> list[tuple[Any, str]]:
     """The pieces of text of a match, last first, with what each becomes; what is no text between them stays."""
     pieces = list(_pieces(item))
@@ -108,16 +156,21 @@ def _parts(item: Any, text: str) -> list[tuple[Any, str]]:
 def _pieces(item: Any) -> Iterator[Any]:
     """Ranges of text between which something else is anchored; text of several formats is one piece."""
     start = end = None
+    for portion, kind in _portions(item):
+        if kind == "Text" and portion.getString():
+            start, end = start or portion.getStart(), portion.getEnd()
+        elif kind not in _TEXT_PORTIONS and start is not None:
+            yield range_of(start, end)
+            start = None
+    if start is not None:
+        yield range_of(start, end)
+
+
+def _portions(item: Any) -> Iterator[tuple[Any, str]]:
+    """The portions of a range of text, and what each is."""
     paragraphs = item.getText().createTextCursorByRange(item).createEnumeration()
     while paragraphs.hasMoreElements():
         portions = paragraphs.nextElement().createEnumeration()
         while portions.hasMoreElements():
             portion = portions.nextElement()
-            kind = portion.getPropertyValue("TextPortionType")
-            if kind == "Text" and portion.getString():
-                start, end = start or portion.getStart(), portion.getEnd()
-            elif kind not in ("Text", "SoftPageBreak") and start is not None:
-                yield range_of(start, end)
-                start = None
-    if start is not None:
-        yield range_of(start, end)
+            yield portion, portion.getPropertyValue("TextPortionType")

@@ -35,20 +35,21 @@ def write(text_document: Any, text: str, looks: Sequence[Any]) -> None:
         cursor.gotoRange(end.getEnd(), False)  # a cursor instead of a range leaves a selection of nothing
 
 
-def replace_range(text_document: Any, item: Any, text: str) -> Any:
+def replace_range(text_document: Any, item: Any, text: str, *, bookmarks: bool = True) -> Any:
     """Replace a range by text in the format of its first character; returns a cursor after the text.
 
-    While changes are recorded, the replaced text stays as a deletion before the new.
+    While changes are recorded, the replaced text stays as a deletion before the new. `bookmarks` is whether bookmarks
+    may begin or end in the range: looking for them takes time in a paragraph of many formats.
     """
     holder, old = item.getText(), item.getString()
     if not text or text_document.getPropertyValue("RecordChanges"):
-        end = _insert(holder, item.getEnd(), text)
-        _delete(text_document, item.getStart(), before(end, text).getStart())
+        end = _insert_as_before(holder, item.getEnd(), text)
+        _delete(text_document, item.getStart(), before(end, text).getStart(), bookmarks)
         return end
-    end = _insert(holder, _after_first(item), text)
+    end = _insert_as_before(holder, _after_first(item), text)
     if len(old) > 1:
-        _delete(text_document, end, item.getEnd())
-    _delete(text_document, item.getStart(), _after_first(item))
+        _delete(text_document, end, item.getEnd(), bookmarks)
+    _delete(text_document, item.getStart(), _after_first(item), bookmarks)
     return end
 
 
@@ -78,13 +79,37 @@ def _insert(holder: Any, place: Any, text: str) -> Any:
     return cursor
 
 
-def _delete(text_document: Any, start: Any, end: Any) -> None:
+def _insert_as_before(holder: Any, place: Any, text: str) -> Any:
+    """Insert text in the format of the character before a place; returns a cursor after it.
+
+    A format that waits at the place for what is typed there goes to a space first, which is taken out again; so it
+    still waits after the text.
+    """
+    if not text or not _is_format_waiting(holder, place):
+        return _insert(holder, place, text)
+    after_space = _insert(holder, place, " ")
+    end = _insert(holder, before(after_space, " ").getStart(), text)
+    range_of(end, after_space).setString("")
+    return end
+
+
+def _is_format_waiting(holder: Any, place: Any) -> bool:
+    """Whether what is typed at a place would have another direct format than the character before it."""
+    earlier = holder.createTextCursorByRange(place)
+    earlier.goLeft(1, True)
+    name = "CharAutoStyleName"
+    return bool(
+        holder.createTextCursorByRange(place).getPropertyValue(name) != earlier.getPropertyValue(name)
+    )
+
+
+def _delete(text_document: Any, start: Any, end: Any, bookmarks: bool) -> None:
     """Delete what is between two places.
 
     Undo leaves a bookmark shorter that ends where what was deleted ended, so then one more character is deleted.
     """
     deleted = range_of(start, end)
-    if _ends_bookmark(text_document, deleted):
+    if bookmarks and _ends_bookmark(text_document, deleted):
         deleted = range_of(start, _insert(end.getText(), end, " "))
     deleted.setString("")
 

@@ -112,7 +112,7 @@ def set_default_looks(text_document: Any, looks: Sequence[Any]) -> None:
                 _set_at_end_of_paragraph(portion, looks)
     cursor = visible(text_document)
     if cursor is not None and cursor.isCollapsed():
-        _set(cursor, looks)
+        _set(_place(cursor), looks)
 
 
 @contextmanager
@@ -147,6 +147,13 @@ def _set_at_end_of_paragraph(portion: Any, looks: Sequence[Any]) -> None:
     cursor = portion.getText().createTextCursorByRange(portion.getEnd())
     if cursor.isEndOfParagraph():
         _set(cursor, looks)
+
+
+def _place(cursor: Any) -> Any:
+    """The place of a cursor as an empty range: a format set at a cursor in a word is given to the whole word."""
+    place = cursor.getText().createTextCursorByRange(cursor.getStart())
+    place.goRight(0, True)
+    return place
 
 
 def _is_same(value: Any, expected: Any) -> bool:

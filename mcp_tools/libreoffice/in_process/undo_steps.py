@@ -101,14 +101,16 @@ def read_properties(target: Any, names: Iterable[str]) -> Restore:
     """Read properties of a shape, a cell or a slide; one that was not set becomes unset again."""
     values = [(name, target.getPropertyState(name), target.getPropertyValue(name)) for name in names]
 
+    def differs(name: str, state: Any, value: Any) -> bool:
+        return bool(target.getPropertyState(name) != state or target.getPropertyValue(name) != value)
+
     def restore() -> None:
-        for name, state, value in values:
-            if target.getPropertyState(name) == state and target.getPropertyValue(name) == value:
-                continue
-            if state == DIRECT_VALUE:
-                target.setPropertyValue(name, value)
-            else:
+        for name, state, value in values:  # first, because FillColorTheme's default is that of FillColor, too
+            if state != DIRECT_VALUE and differs(name, state, value):
                 target.setPropertyToDefault(name)
+        for name, state, value in values:
+            if state == DIRECT_VALUE and differs(name, state, value):
+                target.setPropertyValue(name, value)
 
     return restore
 

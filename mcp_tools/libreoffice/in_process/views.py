@@ -10,6 +10,9 @@ BY_VALUE = 3
 _FROZEN = "2"
 """How view data says that a split is frozen; its place is then a number of columns or rows."""
 
+_COLUMNS, _ROWS = 8, 10
+"""Where a sheet's view data has these numbers, separators counted."""
+
 
 def freeze(view: Any, columns: int, rows: int) -> bool:
     """Keep so many columns and rows of the sheet shown in view, which then starts with them; 0 and 0 ends that.
@@ -18,6 +21,8 @@ def freeze(view: Any, columns: int, rows: int) -> bool:
     """
     before = view.getViewData()
     _freeze(view, columns, rows)
+    if _frozen(view) != (columns, rows) and _hidden_follow(view, columns, rows):
+        _count_as_frozen(view, columns, rows)
     if _frozen(view) == (columns, rows):
         return True
     view.restoreViewData(before)
@@ -39,6 +44,28 @@ def _frozen(view: Any) -> tuple[int, int]:
     _zoom, active, _scrollbar, *sheets = view.getViewData().split(";")
     _x, _y, across, down, columns, rows, *_ = re.split("[/+]", sheets[int(active)])
     return int(columns) if across == _FROZEN else 0, int(rows) if down == _FROZEN else 0
+
+
+def _hidden_follow(view: Any, columns: int, rows: int) -> bool:
+    """Whether what LibreOffice froze besides so many columns and rows is hidden."""
+    frozen_columns, frozen_rows = _frozen(view)
+    if bool(frozen_columns) != bool(columns) or bool(frozen_rows) != bool(rows):
+        return False
+    sheet = view.getActiveSheet()
+    beyond = [
+        *(sheet.getColumns().getByIndex(index) for index in range(columns, frozen_columns)),
+        *(sheet.getRows().getByIndex(index) for index in range(rows, frozen_rows)),
+    ]
+    return not any(item.getPropertyValue("IsVisible") for item in beyond)
+
+
+def _count_as_frozen(view: Any, columns: int, rows: int) -> None:
+    """Freeze so many columns and rows alone, where LibreOffice froze the hidden ones that follow, too."""
+    zoom, active, scrollbar, *sheets = view.getViewData().split(";")
+    fields = re.split("([/+])", sheets[int(active)])
+    fields[_COLUMNS], fields[_ROWS] = str(columns), str(rows)
+    sheets[int(active)] = "".join(fields)
+    view.restoreViewData(";".join((zoom, active, scrollbar, *sheets)))
 
 
 def zoom(view: Any, percent: int) -> int:

@@ -96,6 +96,13 @@ def test_an_observer_receives_the_progress() -> None:
         ({"agent": "human", "guests": 2}, "the agent human uses one guest at a time"),
         ({"provider": "cloud"}, "cloud"),
         ({"tool_order": "random"}, "there is no tool order 'random'"),
+        ({"max_guests": 2}, "max_guests needs cluster"),
+        ({"cluster": "local", "guests": 2}, "guests=2 is for this host"),
+        ({"cluster": "local", "max_guests": 0}, "invalid value for max_guests: 0"),
+        ({"cluster": "local", "provider": FakeProvider()}, "a provider given as an object is of this host"),
+        ({"cluster": "head"}, "invalid value for --cluster: 'head'"),
+        ({"cluster": "127.0.0.1:9"}, "no Ray cluster answers at 127.0.0.1:9"),
+        ({"cluster": "local", "agent": "human"}, "the agent human needs a guest of this host"),
     ],
 )
 def test_bad_options_are_usage_errors(options: dict[str, Any], message: str, tmp_path: Path) -> None:

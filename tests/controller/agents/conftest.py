@@ -17,7 +17,7 @@ from controller.adapters.mock_model.base import Script
 from controller.adapters.mock_model.turns import ScriptItem
 from controller.agents.builtin.anthropic.agent import create
 from controller.agents.contract import AgentOptions
-from controller.core.actions import ActionSpace
+from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import EpisodeContext
 from controller.models.anthropic_api import KEY_VARIABLE
 from controller.models.client import ModelClient
@@ -58,6 +58,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
             actions: ActionSpace = "gui+mcp",
             model: str = "",
             defer_tools: bool = False,
+            calling: Calling = "native",
             **settings: Any,
         ) -> Talk:
             server = stack.enter_context(AnthropicServer(items if script is None else script))
@@ -74,6 +75,7 @@ def begin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
                 model_client=model_client,
                 call_seconds=20,
                 defer_tools=defer_tools,
+                calling=calling,
             )
             agent = create(context, options)
             return Talk(server, agent, [] if actions == "gui" else [SORT, VOLUME])

@@ -51,6 +51,7 @@ def test_run_has_its_options_in_groups_and_three_examples(
         "Task selection",
         "Agent and model",
         "What the agent is shown and may do",
+        "Judges played by a model",
         "Guests",
         "Limits",
         "Records and display",

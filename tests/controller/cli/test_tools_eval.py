@@ -27,7 +27,7 @@ def test_a_table_of_all_filters_over_the_tasks(capsys: Printed) -> None:
     printed = capsys.readouterr().out
     assert "158 tools in total" in printed and "@10" in printed and "@25" in printed
     rows = [line.split()[0] for line in printed.splitlines() if line.count(".") > 5]
-    assert rows == ["all", "app", "bm25", "none", "oracle", "rag"]
+    assert rows == ["all", "app", "bm25", "distractors", "max", "none", "oracle", "rag", "router", "standard"]
 
 
 def test_json_over_a_file_says_what_was_missed(capsys: Printed) -> None:
@@ -46,6 +46,18 @@ def test_a_budget_holds_for_the_filters_that_take_one(capsys: Printed) -> None:
     assert 0 < figures["rag"]["tokens"] <= 500 < figures["app"]["tokens"]
 
 
+def test_tasks_on_servers_that_the_list_does_not_have_are_left_out(capsys: Printed) -> None:
+    arguments = ["tools", "eval", "--filter", "app", "--task", "vlc/time_left", "--task"]
+    assert call([*arguments, "leisure/open_on_monday"]) == 0
+    printed = capsys.readouterr()
+    assert "1 tasks are left out: the tool list has no tools of their servers" in printed.err
+    assert "1 instructions, 2 required tools" in printed.out
+    tools = [tool(f"city_guide_{name}") for name in ("find_places", "get_opening_hours", "save_place")]
+    Path("tools.json").write_text(json.dumps(tools))
+    assert call([*arguments[:4], "--task", "leisure/open_on_monday", "--tools", "tools.json"]) == 0
+    assert "1 instructions, 3 required tools, 3 tools in total" in capsys.readouterr().out
+
+
 def test_another_list_of_tools(capsys: Printed) -> None:
     Path("tools.json").write_text(json.dumps([tool(VOLUME), tool("computer.click")]))
     assert call(["tools", "eval", "mine.jsonl", "--tools", "tools.json"]) == 0
@@ -62,8 +74,8 @@ def tool(name: str) -> dict[str, object]:
         ("none.jsonl", "none.jsonl cannot be read", ""),
         ("mine.jsonl --filter ragg", "there is no tool filter 'ragg'", "did you mean 'rag'"),
         (
-            "mine.jsonl --filter router",
-            "the tool filter router cannot be evaluated without a model",
+            "mine.jsonl --filter search",
+            "the tool filter search cannot be evaluated without a model",
             "all, app, bm25",
         ),
         ("mine.jsonl --suite demo", "FILE cannot be combined with --suite", "leave out FILE"),

@@ -180,3 +180,19 @@ def test_there_is_nobody_to_ask_in_other_tasks(fake_guest: FakeGuest) -> None:
     screen = desktop(fake_guest)
     assert not screen.is_question(question)
     assert "not offered" in screen.act(question).text
+
+
+def test_a_headless_guest_is_observed_and_used_without_its_screen() -> None:
+    guest = FakeGuest("headless", GuestOptions(), Faults(), headless=True)
+    used = desktop(guest)
+    seen = used.observe([ToolResult("done")], steps_left=4)
+    assert (seen.screenshot, seen.windows, seen.parts, seen.picture) == (b"", (), (), None)
+    assert ([result.text for result in seen.results], seen.steps_left) == (["done"], 4)
+    refused = used.act(Click(x=1, y=1))
+    assert refused.is_error
+    assert "headless" in refused.text
+    written = used.act(
+        ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/a", "content": "x"})
+    )
+    assert not written.is_error, written.text
+    assert guest.read_file("/home/user/a") == b"x"

@@ -12,7 +12,7 @@ from controller.core.actions import Action, Terminate, ToolCall, Wait
 from controller.core.agent import Decision, Usage
 from controller.core.guest import Tool
 from controller.core.observation import Observation
-from controller.episode.environment import EpisodeLimits
+from controller.episode.bounds import EpisodeLimits
 from controller.episode.happenings import Happenings
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest

@@ -12,7 +12,7 @@ from controller.core.actions import Action, Click, Key, Terminate, ToolCall, Typ
 from controller.core.agent import Decision, Usage
 from controller.core.guest import Tool
 from controller.core.observation import Observation
-from controller.episode.environment import EpisodeLimits
+from controller.episode.bounds import EpisodeLimits
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
@@ -36,15 +36,22 @@ DONE = Terminate(status="success")
 class Scripted:
     """Decides as a script says, and remembers what it saw."""
 
-    def __init__(self, *decisions: Sequence[Action]) -> None:
+    def __init__(self, *decisions: Sequence[Action], parallel: bool = False) -> None:
         self._decisions = list(decisions)
+        self._parallel = parallel
         self.seen: list[Observation] = []
         self.offered: list[list[Tool]] = []
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         self.seen.append(observation)
         self.offered.append(tools)
-        return Decision(tuple(self._decisions.pop(0)), "a thought", Usage(10, 2), {"model": "script-1"})
+        return Decision(
+            tuple(self._decisions.pop(0)),
+            "a thought",
+            Usage(10, 2),
+            {"model": "script-1"},
+            parallel=self._parallel,
+        )
 
 
 @pytest.fixture

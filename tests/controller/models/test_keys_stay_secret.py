@@ -52,8 +52,12 @@ AGENTS = {
     "qwen": (QWEN, "/v1"),
     "uitars": ("ui-tars-2", "/v1"),
     "opencua": ("opencua-72b", "/v1"),
+    "react": (QWEN, "/v1"),
+    "rounds": (QWEN, "/v1"),
 }
 """The model and the end of the base URL of each agent."""
+TEXT_LOOPS = ("react", "rounds")
+"""Agents without mouse and keyboard."""
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 TASK, GUI_TASK = "os/write_note", "os/append_line"
 RUN_SECONDS = 60
@@ -126,6 +130,8 @@ def command(agent: str, proxy: Proxy, out: Path) -> list[str]:
     url = proxy.endpoint.url + base
     words = ["run", "--agent", agent, "--model", model, "--base-url", url, "--provider", "fake"]
     words += ["--task", GUI_TASK if agent == "pyautogui" else TASK]
+    if agent in TEXT_LOOPS:
+        words += ["--actions", "mcp"]
     if agent in ("grounded", "agent_s"):
         words += ["--set", f"grounding_model={GROUNDING}", "--set", f"grounding_url={url}"]
     return [*words, "--tool-filter", "all", "--guests", "1", "--display", "none", "--out", str(out)]

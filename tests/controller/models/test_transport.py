@@ -18,9 +18,10 @@ import pytest
 
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
-from controller.models.exchange import RetryPolicy
+from controller.models.exchange import HttpResponse, RetryPolicy
+from controller.models.http_sender import HttpRequest, SendFailure
 from controller.models.transport import _retry_after
-from testbed.errors import CancelledError, ModelApiError, UsageError
+from testbed.errors import CancelledError, ModelApiError, NodeError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer, broken
 from tests.waiting import eventually
 
@@ -51,6 +52,13 @@ def serve() -> Iterator[Callable[..., Endpoint]]:
     yield start
     for endpoint in started:
         endpoint.__exit__()
+
+
+class LostSender:
+    """A sender on a node that is gone."""
+
+    def send_http(self, request: HttpRequest, seconds: float) -> HttpResponse | SendFailure:
+        raise NodeError("the guest slot lab1.1 is lost")
 
 
 def post(model_client: ModelClient, url: str, body: Any = None) -> httpx2.Response:
@@ -206,7 +214,7 @@ def test_a_compressed_answer_is_given_plain(serve: Callable[..., Endpoint]) -> N
 def test_an_answer_without_end_is_not_taken(
     serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.models.transport.RESPONSE_LIMIT", 10_000)
+    monkeypatch.setattr("controller.models.http_sender.RESPONSE_LIMIT", 10_000)
     endpoint = serve(answer(b"x" * 20_000))
     with closing(ModelClient(QUICK)) as model_client, pytest.raises(ModelApiError, match="larger than"):
         post(model_client, endpoint.url)
@@ -326,7 +334,7 @@ def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., E
     thread = threading.Thread(target=post, args=(first, endpoint.url))
     thread.start()
     eventually(lambda: endpoint.paths, what="the request", every=0.01)
-    with second.decision(0.3), pytest.raises(ModelApiError, match="no request slot became free") as caught:
+    with second.decision(2.0), pytest.raises(ModelApiError, match="no request slot became free") as caught:
         post(second, endpoint.url)
     assert "--concurrency is 1" in caught.value.hint
     hold.set()
@@ -403,3 +411,13 @@ def test_an_error_chunk_that_may_pass_is_tried_again(serve: Callable[..., Endpoi
     with closing(model_client), model_client.decision(LONG):
         post(model_client, endpoint.url)
     assert len(endpoint.paths) == 2
+
+
+def test_a_lost_sender_ends_the_request_at_once(serve: Callable[..., Endpoint]) -> None:
+    endpoint, recorder = serve(answer()), FakeRecorder()
+    client = ModelClient(QUICK, recorder=recorder)
+    client.send_by(LostSender())
+    with pytest.raises(NodeError, match="lab1"):
+        post(client, endpoint.url)
+    [exchange] = recorder.exchanges
+    assert (exchange.failure, exchange.attempts) == ("the guest slot lab1.1 is lost", [])

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ from controller.records.run_info import (
     RunInfo,
     RunOptions,
     TaskEntry,
-    plain,
 )
+from controller.records.spending import plain
 from testbed.errors import GuestError, RecordsError, UsageError
 
 INFO = RunInfo(
@@ -176,6 +177,39 @@ def test_the_tools_are_noted_once_and_may_not_change(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "run/tools.json").read_text())[0]["name"] == "a.b"
     with pytest.raises(GuestError, match="differ from those at the start of the run"):
         records.record_tools([])
+
+
+@pytest.mark.parametrize("headless_first", [True, False])
+def test_headless_guests_have_some_of_the_desktops_tools(tmp_path: Path, *, headless_first: bool) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    mounted = Tool("git_log", "lists commits", {"type": "object"}, "os")
+    desktop = [Tool("computer.click", "clicks", {"type": "object"}, "os"), mounted]
+    for tools in ([mounted], desktop) if headless_first else (desktop, [mounted]):
+        records.record_tools(tools)
+    recorded = json.loads((tmp_path / "run/tools.json").read_text())
+    assert [tool["name"] for tool in recorded] == ["computer.click", "git_log"]
+    records.record_tools([mounted])
+    with pytest.raises(GuestError, match="differ from those at the start of the run"):
+        records.record_tools([replace(mounted, description="does something else")])
+
+
+def test_tools_of_servers_are_recorded_beside_the_guests(tmp_path: Path) -> None:
+    records = RunRecords.create(tmp_path / "run", INFO)
+    mounted = Tool("git_log", "lists commits", {"type": "object"}, "os")
+    desktop = [Tool("computer.click", "clicks", {"type": "object"}, "os"), mounted]
+    chess, time = Tool("chess_move", "moves", {}, "chess"), Tool("time_now", "tells", {}, "time")
+    records.record_tools([mounted])
+    records.record_server_tools([chess])
+    records.record_tools(desktop)
+    digest = records.info.tools_hash
+    records.record_server_tools([time, chess])
+    records.record_tools([mounted])
+    assert records.info.tools_hash == digest
+    recorded = json.loads((tmp_path / "run/tools.json").read_text())
+    assert [tool["name"] for tool in recorded] == ["computer.click", "git_log", "chess_move", "time_now"]
+    for changed in (replace(chess, description="does something else"), replace(chess, name="chess_new")):
+        with pytest.raises(GuestError, match="the tools of the server 'chess' differ"):
+            records.record_server_tools([changed])
 
 
 def test_only_one_process_may_run_a_run(tmp_path: Path) -> None:

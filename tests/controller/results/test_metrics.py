@@ -9,10 +9,12 @@ from statistics import NormalDist, mean, stdev
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from controller.records.run_info import STATUSES, AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
 from controller.results.metrics.registry import measure
 from controller.results.outcomes import EpisodeOutcome, claims_held, outcomes_of
+from controller.results.run_tables import print_summary
 from controller.results.statistics import spread
 from controller.results.summary import summarize
 
@@ -184,6 +186,24 @@ def test_an_epoch_cut_short_is_said_and_is_in_no_interval() -> None:
         over = summary["overall"][denominator]["over_epochs"]["accuracy"]
         assert (over["epochs"], over["mean"]) == (2, 0.5)
     assert summary["by_domain"]["vlc"]["selected"]["over_epochs"]["accuracy"]["epochs"] == 3
+
+
+def test_errors_of_evaluators_are_counted_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    claims = {
+        "os/a": "evaluator_error: exact_match gives a verdict",
+        "vlc/b": "exact_match is satisfied",
+        "os/c": "the file has the line evaluator_error: none",
+    }
+    results = {
+        (task, 1): result(task, score=0.0, claims=[{"text": text, "holds": False}])
+        for task, text in claims.items()
+    }
+    summary = summarize(info(), results)
+    assert summary["evaluator_errors"] == 1
+    print_summary(summary, Console(width=200))
+    assert "EVALUATOR ERRORS: 1 of 3 episodes score 0" in capsys.readouterr().out
+    print_summary(summarize(info(), {}), Console(width=200))
+    assert "EVALUATOR ERRORS" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.episode.environment import EpisodeProgress
+from controller.episode.bounds import EpisodeProgress
 from controller.runs.attempt_clock import AttemptClock
 
 

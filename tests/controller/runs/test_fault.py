@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from checkers import Score
 from controller.cli.display import Silence
-from controller.guests.fake.guest import Faults
+from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.host_health import HostHealth, host_trouble
+from controller.guests.provider import GuestOptions
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
-from controller.runs.fault import fault_status
+from controller.runs.fault import check_disk, fault_status
 from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.task import Task
@@ -22,6 +24,7 @@ from testbed.errors import (
     CheckerTimeoutError,
     EpisodeTimeoutError,
     GuestConnectionError,
+    GuestError,
     GuestTimeoutError,
     InfraError,
     ModelApiError,
@@ -77,6 +80,31 @@ def test_a_reference_solution_that_fails_on_a_full_disk_has_no_score(
     (result,) = records.results().values()
     assert result.status == status
     assert (result.error is not None and "3 MiB left" in result.error.message) == (agent == "oracle")
+
+
+class OfAnotherHost(FakeGuest):
+    """A guest whose host has a full disk."""
+
+    def host_trouble(self) -> str:
+        return self.disk_trouble()
+
+    def disk_trouble(self) -> str:
+        return "on lab2: the disk of /d has 3 MiB left"
+
+
+@pytest.mark.usefixtures("healthy_host")
+def test_the_disk_of_the_guests_own_host_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    elsewhere = OfAnotherHost("fake-1", GuestOptions(), Faults())
+    here = FakeProvider().start()
+    monkeypatch.setattr("controller.runs.fault.disk_trouble", lambda: "")
+    check_disk(None, here)
+    check_disk(Score(1.0, "right"), elsewhere)
+    with pytest.raises(GuestError, match="on lab2: the disk of /d has 3 MiB left"):
+        check_disk(None, elsewhere)
+    lost = GuestConnectionError("gone")
+    status, trouble = fault_status(lost, steps=3, since=HostHealth.now(), guest=elsewhere)
+    assert (status, "on lab2" in trouble) == ("infra_error", True)
+    assert fault_status(lost, steps=3, since=HostHealth.now(), guest=here)[0] == "agent_broke_guest"
 
 
 @pytest.mark.parametrize(

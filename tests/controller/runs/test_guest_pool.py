@@ -221,3 +221,33 @@ def test_a_provider_serves_one_pool_after_another() -> None:
     provider.close()
     with pytest.raises(RuntimeError, match="closed"):
         provider.start()
+
+
+def test_a_pool_that_closes_ends_the_waits_for_a_place_and_only_those() -> None:
+    class NoRoom(FakeProvider):
+        """One guest has a place, all others wait for one."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.waits = threading.Event()
+            self._ended = threading.Event()
+
+        def start(self, snapshot: str = DESKTOP) -> Guest:
+            if not self.running:
+                return super().start(snapshot)
+            ended = self._ended
+            self.waits.set()
+            assert ended.wait(30)
+            raise CancelledError("interrupted")
+
+        def stop_waiting(self) -> None:
+            ended, self._ended = self._ended, threading.Event()
+            ended.set()
+
+    provider = NoRoom()
+    for _ in range(2):
+        pool = GuestPool(provider, 3, [DESKTOP] * 5, spare=False)
+        assert pool.take(threading.Event(), DESKTOP).name in provider.running
+        assert provider.waits.wait(30)
+        pool.close()
+        assert provider.running == []

@@ -18,8 +18,8 @@ from controller.guests.fake.provider import FakeProvider
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
 from controller.results.run_loader import summary_of
-from controller.runs.attempts import episode_seed
 from controller.runs.run import Run
+from controller.runs.seeds import episode_seed
 from controller.runs.start import create_run, resume_run
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, UsageError
@@ -227,6 +227,43 @@ def test_a_failure_of_the_records_ends_the_run(tasks: list[Task], tmp_path: Path
 
 
 def test_no_thread_outlives_a_run(tasks: list[Task], tmp_path: Path) -> None:
-    before = threading.active_count()
+    before = threading.enumerate()
     finish(tmp_path / "run", tasks, FakeProvider())
-    assert threading.active_count() == before
+    assert [thread for thread in threading.enumerate() if thread not in before] == []
+
+
+def test_a_headless_task_is_played_without_screenshots(make_task: MakeTask, tmp_path: Path) -> None:
+    task = make_task(
+        toml="""
+            instruction = "Write 'x' into note.txt in the home folder."
+            applications = ["os"]
+            tools = ["filesystem_write_file"]
+            snapshot = "headless"
+        """,
+        check="""
+            from checkers import GuestView, Score, claim
+
+            def check(guest: GuestView) -> Score:
+                try:
+                    text = guest.read_file("/home/user/note.txt")
+                except FileNotFoundError:
+                    return Score.all_of(claim("there is a note", False))
+                return Score.all_of(claim("it says x", text == b"x"))
+        """,
+        solve="""
+            from testbed import Solution, Terminate, ToolCall
+
+            def mcp() -> Solution:
+                arguments = {"path": "/home/user/note.txt", "content": "x"}
+                yield ToolCall(name="filesystem_write_file", arguments=arguments)
+                yield Terminate(status="success")
+        """,
+    )
+    summary = finish(tmp_path / "run", [task], FakeProvider())
+    assert summary["overall"]["selected"]["accuracy"] == 1.0
+    [events] = (tmp_path / "run").rglob("events.jsonl*")
+    kinds = [json.loads(line) for line in events.read_text().splitlines()]
+    looks = [event for event in kinds if event["event"] == "observation"]
+    assert looks
+    assert [event for event in looks if "screen" in event] == []
+    assert [event["snapshot"] for event in kinds if event["event"] == "guest"] == ["headless"]

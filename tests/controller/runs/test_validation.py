@@ -187,3 +187,30 @@ def test_a_wrong_result_whose_actions_are_meant_to_fail_is_proven(
     declared = failing + "\nACTIONS_MAY_FAIL = ('wrong_word',)\n"
     again = make_task(toml=TOOL_TASK, solve=declared)
     assert proven(again, tmp_path / "again")["wrong_word"].proven
+
+
+WEIGHTED_CHECK = """
+from checkers import Score, claim
+from checkers.files import file_is
+
+def check(guest):
+    other = guest.look(["test", "-e", "/home/user/other.txt"])
+    return Score.all_of(
+        claim("there is no other.txt", other.exit_code != 0),
+        file_is(guest, "/home/user/note.txt", b"done"),
+    )
+"""
+
+
+def test_weights_name_claims_and_leave_nothing_for_doing_nothing(make_task: MakeTask, tmp_path: Path) -> None:
+    def weighted(folder: str, *weights: tuple[str, float]) -> dict[str, Verdict]:
+        tables = "".join(f'\n[[claim]]\ntext = "{text}"\nweight = {weight}\n' for text, weight in weights)
+        return proven(
+            make_task(toml=TOOL_TASK + tables, solve=SOLVE, check=WEIGHTED_CHECK), tmp_path / folder
+        )
+
+    verdicts = weighted("1", ("there is no other.txt", 0))
+    assert all(verdict.proven for verdict in verdicts.values())
+    verdicts = weighted("2", ("there is no note.txt", 0))
+    assert "makes no claim 'there is no note.txt'" in verdicts["mcp"].why
+    assert "'there is no other.txt' holds when nothing is done" in verdicts["idle"].why

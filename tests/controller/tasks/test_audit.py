@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.cli.tasks_audit import offered_to
 from controller.tasks.audit import KINDS, audit
 from controller.tasks.script_source import called_tools
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -25,7 +26,7 @@ def change(file: Path, old: str, new: str) -> None:
 
 
 def test_the_tasks_of_the_suite_have_no_defect() -> None:
-    assert audit(select_tasks(Selection(), tasks_root())) == []
+    assert audit(select_tasks(Selection(), tasks_root()), offered_to) == []
 
 
 def test_a_new_task_has_no_defect(tmp_path: Path) -> None:
@@ -83,6 +84,15 @@ def test_tools_that_are_called_and_not_annotated_or_the_other_way(tmp_path: Path
     assert sorted(found(tmp_path)) == [
         ("tool not annotated", f"mcp() calls {tool}"),
         ("tool not called", "task.toml annotates filesystem_edit_file, which mcp() does not call"),
+    ]
+
+
+def test_a_tool_that_the_guest_does_not_offer(tmp_path: Path) -> None:
+    make_task("os/one", tmp_path)
+    (task,) = select_tasks(Selection(), tmp_path)
+    assert audit([task], lambda _task: set(task.tools)) == []
+    assert [(finding.kind, finding.text) for finding in audit([task], lambda _task: {"other"})] == [
+        ("unknown tool", f"task.toml annotates {tool}, which its guest does not offer") for tool in task.tools
     ]
 
 

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from controller.core.actions import Key, Screenshot, TypeText, Wait
+from controller.core.actions import Click, Key, Screenshot, TypeText, Wait
 from controller.core.observation import Observation
 from controller.core.windows import Window
 from controller.tasks.gui_steps import (
@@ -16,6 +16,7 @@ from controller.tasks.gui_steps import (
     in_front,
     is_blue,
     repeat_until,
+    run_in_vscode_terminal,
     save_in_libreoffice,
     shows,
     text_in,
@@ -23,14 +24,34 @@ from controller.tasks.gui_steps import (
 
 
 def screen(
-    *, mark: bool = False, red_text: bool = False, front: str = "", behind: str = "", rows: int = 0
+    *,
+    mark: bool = False,
+    red_text: bool = False,
+    front: str = "",
+    behind: str = "",
+    rows: int = 0,
+    terminal: int = 0,
+    hint: bool = False,
 ) -> Observation:
-    """A screen; with `rows`, the list at the top of VS Code's window has that many, and the first is chosen."""
+    """A screen; with `rows`, the list at the top of VS Code's window has that many, and the first is chosen.
+
+    With `terminal` 1, VS Code's window has a terminal in which nothing stands yet, with 2 one with a prompt, with 3
+    one with a command; with `hint` VS Code's hint stands after the prompt.
+    """
     image = Image.new("RGB", (1280, 720), (246, 245, 244))
     for row in range(rows):
         top = 113 + 22 * row
         image.paste((0, 105, 204) if row == 0 else (255, 255, 255), (385, top, 973, top + 22))
         image.paste((30, 30, 30), (394, top + 8, 560, top + 14))
+    if terminal:
+        image.paste((30, 30, 30), (704, 492, 758, 500))
+    if terminal >= 2:
+        image.paste((30, 30, 30), (450, 540, 560, 548))
+    if terminal == 3:
+        image.paste((30, 30, 30), (570, 540, 620, 548))
+    if hint:
+        image.paste((0, 100, 190), (570, 540, 700, 548))
+        image.paste((120, 120, 120), (700, 540, 900, 548))
     if mark:
         image.paste((214, 50, 36), (849, 704, 858, 714))
     if red_text:
@@ -108,6 +129,45 @@ def test_a_command_of_vs_code_is_chosen_once_few_rows_are_left() -> None:
     with pytest.raises(StopIteration) as end:
         steps.send(screen(front="It"))
     assert end.value.value.active_window.title == "It"
+
+
+def test_a_command_is_typed_into_vs_codes_terminal_once_it_has_a_prompt_and_ends_when_it_is_gone() -> None:
+    steps = run_in_vscode_terminal("make")
+    assert next(steps) == Key(keys=("ctrl", "`"), repeat=1)
+    assert isinstance(steps.send(screen()), Wait)
+    assert isinstance(steps.send(screen(terminal=1)), Wait)
+    assert isinstance(steps.send(screen(terminal=2)), Click)
+    assert steps.send(screen(terminal=2)) == TypeText(text="make && exit")
+    assert steps.send(screen(terminal=3)) == Key(keys=("Return",), repeat=1)
+    assert isinstance(steps.send(screen(terminal=3)), Wait)
+    with pytest.raises(StopIteration):
+        steps.send(screen())
+
+
+def test_a_command_that_the_terminal_did_not_take_is_typed_again() -> None:
+    steps = run_in_vscode_terminal("make")
+    next(steps)
+    steps.send(screen(terminal=2))
+    typed = steps.send(screen(terminal=2))
+    while isinstance(again := steps.send(screen(terminal=2)), Wait):
+        pass
+    assert again == typed == TypeText(text="make && exit")
+    assert steps.send(screen(terminal=3)) == Key(keys=("Return",), repeat=1)
+
+
+def test_the_hint_at_an_empty_prompt_is_no_command() -> None:
+    """It goes when something is typed, and may come late."""
+    steps = run_in_vscode_terminal("make")
+    next(steps)
+    steps.send(screen(terminal=2, hint=True))
+    steps.send(screen(terminal=2, hint=True))
+    assert steps.send(screen(terminal=3)) == Key(keys=("Return",), repeat=1)
+
+    steps = run_in_vscode_terminal("make")
+    next(steps)
+    steps.send(screen(terminal=2))
+    steps.send(screen(terminal=2))
+    assert isinstance(steps.send(screen(terminal=2, hint=True)), Wait)
 
 
 def test_waits_grow() -> None:

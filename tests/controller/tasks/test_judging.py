@@ -11,7 +11,7 @@ from controller.guests.provider import GuestOptions
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge, judge_safety
 from controller.tasks.task import Task
-from testbed.errors import CancelledError, CheckerError, GuestConnectionError
+from testbed.errors import CancelledError, CheckerError, GuestConnectionError, NodeError
 
 MakeTask = Callable[..., Task]
 SUCCESS = Termination("success")
@@ -94,6 +94,17 @@ def test_a_guest_that_is_gone_is_no_fault_of_the_checker(
 ) -> None:
     fake_guest.stop()
     with pytest.raises(GuestConnectionError):
+        judge(make_task(), JudgedGuest(fake_guest, SUCCESS), cancel)
+
+
+def test_a_node_that_is_lost_is_no_fault_of_the_checker(
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object, **__: object) -> bytes:
+        raise NodeError("the guest slot is lost")
+
+    monkeypatch.setattr(fake_guest, "read_file", lost)
+    with pytest.raises(NodeError):
         judge(make_task(), JudgedGuest(fake_guest, SUCCESS), cancel)
 
 

@@ -92,3 +92,33 @@ def test_an_unreadable_folder_of_tasks_is_named(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(Path, "iterdir", refused)
     with pytest.raises(UsageError, match=f"cannot read the folder of tasks {tmp_path}: Permission denied"):
         select_tasks(Selection(), tmp_path)
+
+
+def test_a_run_plays_suites_on_servers_only_if_they_are_named(
+    task_folder: Callable[..., Path], tmp_path: Path
+) -> None:
+    root = tmp_path / "tasks"
+    head = 'instruction = "x"\napplications = ["os"]\n'
+    task_folder("os/desktop", toml=head + 'suites = ["core"]\n')
+    task_folder("os/loose")
+    task_folder("shopping/basket", toml=head + 'suites = ["mcp-everyday"]\n')
+    task_folder("shopping/both", toml=head + 'suites = ["core", "mcp-levels"]\n')
+    every = ["os/desktop", "os/loose", "shopping/basket", "shopping/both"]
+    assert ids(Selection(), root) == every
+    assert ids(Selection(to_run=True), root) == ["os/desktop", "os/loose", "shopping/both"]
+    assert ids(Selection(limit=3, to_run=True), root) == ["os/desktop", "os/loose", "shopping/both"]
+    assert ids(Selection(suite="mcp-everyday", to_run=True), root) == ["shopping/basket"]
+    assert ids(Selection(domains=("shopping",), to_run=True), root) == ["shopping/basket", "shopping/both"]
+    assert ids(Selection(globs=("*",), to_run=True), root) == every
+    (tmp_path / "list").write_text("shopping/basket\n")
+    assert ids(Selection(list_file=tmp_path / "list", to_run=True), root) == ["shopping/basket"]
+
+
+def test_a_run_of_nothing_but_suites_on_servers_must_name_one(
+    task_folder: Callable[..., Path], tmp_path: Path
+) -> None:
+    head = 'instruction = "x"\napplications = ["os"]\n'
+    task_folder("shopping/basket", toml=head + 'suites = ["mcp-everyday", "mcp-short"]\n')
+    with pytest.raises(UsageError, match="which a run plays only when they are named") as caught:
+        select_tasks(Selection(to_run=True), tmp_path / "tasks")
+    assert caught.value.hint == "name one: --suite mcp-everyday or mcp-short"

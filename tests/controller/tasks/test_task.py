@@ -117,6 +117,15 @@ def test_the_hash_is_of_the_content(task_folder: Callable[..., Path], tmp_path: 
     assert load_task(folder, tmp_path / "tasks").hash != first
 
 
+def test_the_hash_does_not_depend_on_suites(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    folder = task_folder(toml=HEAD)
+    without = load_task(folder, tmp_path / "tasks").hash
+    for suites in ('suites = ["core"]\n', 'suites = [\n    "core",\n    "small",\n]\n'):
+        (folder / "task.toml").write_text(suites + HEAD)
+        task = load_task(folder, tmp_path / "tasks")
+        assert task.hash == without and "core" in task.suites
+
+
 def test_loading_a_script_writes_nothing_beside_it(make_task: MakeTask) -> None:
     task = make_task()
     task.checker()

@@ -9,13 +9,21 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import Tool
-from controller.tool_filter.catalogue import SHIPPED, dumped, load_catalogue
+from controller.tool_filter.catalogue import (
+    SHIPPED,
+    catalogue_for,
+    dumped,
+    load_catalogue,
+    pool_tools,
+)
 from mcp_tools.calls import LocalTool
 from mcp_tools.discovery import import_tools
 from mcp_tools.registry import all_tools
 from mcp_tools.turns import Turns
+from scripts.pool_tools import recorded_names
 from testbed.errors import UsageError
 from tests.guest.tools.contract import CONTRACT
+from vm_images.server_pool import offerable_servers, tool_prefix
 
 
 def test_the_shipped_list_has_the_registered_tools_as_they_are() -> None:
@@ -66,3 +74,26 @@ def test_other_files_are_refused(tmp_path: Path, text: str, said: str) -> None:
     assert str(path) in caught.value.message and "tools list --json" in caught.value.hint
     with pytest.raises(UsageError, match="cannot be read"):
         load_catalogue(tmp_path / "none.json")
+
+
+def test_the_pools_list_has_every_server_of_the_image() -> None:
+    assert set(pool_tools()) == {server.id for server in offerable_servers()}
+    for server, names in pool_tools().items():
+        assert names and all(name.startswith(tool_prefix(server)) for name in names)
+
+
+@pytest.mark.guest
+@pytest.mark.root
+def test_the_pools_list_is_what_the_image_has_recorded() -> None:
+    names = {server: list(names) for server, names in pool_tools().items()}
+    assert recorded_names() == names, "run .venv/bin/python -m scripts.pool_tools"
+
+
+def test_a_guest_has_the_tools_of_the_servers_it_offers() -> None:
+    own = len(load_catalogue())
+    chess = len(pool_tools()["chess"])
+    assert len(catalogue_for(())) == own
+    assert len(catalogue_for(["chess", "git", "unknown"])) == own + chess
+    headless = [tool.name for tool in catalogue_for(["chess"], headless=True)]
+    assert len(headless) == 27 + chess
+    assert "git_log" in headless

@@ -16,7 +16,7 @@ from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.embeddings import Vectors
-from controller.tool_filter.registry import filter_names, load_filter, make_filter
+from controller.tool_filter.registry import filter_names, make_filter
 from testbed.errors import UsageError
 
 APPS = ("libreoffice_calc", "libreoffice_writer", "vlc", "os", "google_chrome")
@@ -53,6 +53,18 @@ def test_all_none_and_oracle() -> None:
     assert make_filter("all").choose(catalogue(), request) == catalogue()
     assert make_filter("none").choose(catalogue(), request) == []
     assert names(make_filter("oracle").choose(catalogue(), request)) == ["vlc.sort_row"]
+
+
+def test_distractors_hide_all_annotated_tools_among_others() -> None:
+    request = FilterRequest("x", annotated=("vlc.sort_row", "os.rename_file"))
+
+    def shown(seed: int, budget: str = "10") -> set[str]:
+        chosen = make_filter("distractors", seed=seed, budget=budget).choose(catalogue(), request)
+        return set(names(chosen))
+
+    assert len(shown(1)) == 10 and shown(1) >= set(request.annotated)
+    assert shown(1) == shown(1) != shown(2)
+    assert shown(1, "1") == set(request.annotated)
 
 
 @settings(deadline=None)
@@ -96,7 +108,7 @@ def test_filters_that_choose_no_number_of_tools_take_no_budget(name: str) -> Non
         make_filter(name, embeddings="some-model")
 
 
-@pytest.mark.parametrize("name", [name for name in filter_names() if load_filter(name).takes_budget])
+@pytest.mark.parametrize("name", ["rag", "bm25", "distractors"])
 def test_a_budget_is_kept(name: str) -> None:
     assert len(make_filter(name, budget="7").choose(catalogue(), FilterRequest("sort the rows"))) == 7
 

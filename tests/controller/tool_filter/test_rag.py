@@ -127,6 +127,16 @@ def test_a_path_speaks_for_the_file_tools() -> None:
     assert "filesystem_list_directory" in found
 
 
+def test_a_named_file_that_no_window_shows_speaks_for_the_file_tools() -> None:
+    def rank(title: str) -> int:
+        request = FilterRequest(
+            "Set up the editor as RULES.md asks", "code", frozenset({"code"}), (("code", title),)
+        )
+        return names(RAG.rank(CATALOGUE, request)).index("filesystem_read_text_file")
+
+    assert rank("notes") < rank("RULES.md - notes")
+
+
 def test_an_instruction_without_a_known_word_still_gets_tools() -> None:
     assert len(RAG.choose(CATALOGUE, FilterRequest("xyzzy", "vlc"))) == ToolBudget().limit
 

@@ -23,6 +23,7 @@ from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest
+from controller.tool_filter.catalogue import pool_tools
 from controller.tool_filter.registry import make_filter, max_tools
 from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import catalogue
@@ -169,6 +170,39 @@ def test_the_mouse_alone_needs_no_search(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert "search for what you need" not in (out / "run.json").read_text()
 
 
+def test_the_tools_of_a_tasks_servers_count_before_a_guest_starts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed
+) -> None:
+    folder = tmp_path / "tasks/os/many"
+    folder.mkdir(parents=True)
+    names = [name for name in pool_tools() if name != "chess"]
+    servers = ", ".join(f'"{name}"' for name in names)
+    head = 'instruction = "Do it."\napplications = ["os"]\nsnapshot = "headless"\n'
+    (folder / "task.toml").write_text(f"{head}servers = [{servers}]\n")
+    (folder / "check.py").write_text("def check(guest): ...\n")
+    count = 27 + sum(len(pool_tools()[name]) for name in names)
+    with serving([], monkeypatch):
+        monkeypatch.setattr(FakeProvider, "name", "nspawn")
+        monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
+        options = (
+            "--agent",
+            "openai",
+            "--tool-filter",
+            "all",
+            "--actions",
+            "mcp",
+            "--out",
+            str(tmp_path / "run"),
+        )
+        assert call(["run", "--provider", "fake", *options]) == 2
+        printed = " ".join(capsys.readouterr().err.split())
+        assert (
+            f"{count + 1} tools are to be offered ({count} of the guest), and the API takes at most 128"
+            in printed
+        )
+        assert not (tmp_path / "run").exists()
+
+
 def test_clients_and_environments_have_no_model_that_searches(capsys: Printed) -> None:
     assert call(["serve", "--tool-filter", "search", "--provider", "fake"]) == 2
     assert "works only between a testbed agent and its model" in " ".join(capsys.readouterr().err.split())
@@ -211,6 +245,9 @@ def test_all_tools_are_offered_to_the_search() -> None:
         ("rag", "4", 4),
         ("bm25", "100", 6),
         ("rag", "4000t", 0),
+        ("distractors", "4", 4),
+        ("distractors", "1", 2),
+        ("distractors", "4000t", 0),
         ("none", "", 0),
         ("router", "", 0),
     ],
@@ -231,6 +268,6 @@ def test_all_tools_are_too_many_for_openai_before_a_guest_starts(
         assert run(tmp_path / "run", "openai", "--tool-filter", "all") == 2
         printed = " ".join(capsys.readouterr().err.split())
         assert "160 tools are to be offered (158 of the guest), and the API takes at most 128" in printed
-        assert "use --tool-filter rag or router, or search;" in printed
+        assert "use --tool-filter rag or router, or search, or --calling prompt;" in printed
         assert not (tmp_path / "run").exists()
         assert server.requests == []

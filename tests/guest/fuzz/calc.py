@@ -17,7 +17,7 @@ from tests.guest.fuzz.promises import Promise, State
 
 XLSX_FILTER = "Calc MS Excel 2007 XML"
 
-_VIEW = """{
+_VIEW = """settle() or {
     "active": document.CurrentController.ActiveSheet.Name,
     "selection": document.CurrentSelection.RangeAddressesAsString
         if hasattr(document.CurrentSelection, "RangeAddressesAsString")
@@ -30,6 +30,12 @@ _VIEW = """{
 
 _SELECT = """
 document.calculateAll()  # gives formulas the number formats of what they refer to, as the first save would
+for each in document.Sheets:  # and rows the heights of their content, as the first change of a cell in them would
+    for number in range(12):
+        row = each.Rows.getByIndex(number)
+        if row.OptimalHeight and row.IsVisible:
+            row.OptimalHeight = True
+document.getUndoManager().clear()
 view = document.CurrentController
 view.setActiveSheet(document.Sheets.getByName({sheet!r}))
 view.select(view.ActiveSheet.getCellRangeByName({cell!r}))
@@ -60,6 +66,7 @@ if document.Sheets.hasByName(name):
         selection = document.createInstance("com.sun.star.sheet.SheetCellRanges")
         selection.addRangeAddresses(addresses, False)
     view.select(selection)
+    settle()
     view.FirstVisibleColumn, view.FirstVisibleRow = corner
 """
 

@@ -19,10 +19,12 @@ from tests.guest.fuzz.calc_model import (
     is_locked,
     last_cell,
     merged_areas,
+    no_column,
     place,
     sheet_called,
     value,
 )
+from tests.guest.fuzz.calc_targets import LAST_COLUMN
 from tests.guest.fuzz.promises import ABSENT, REFUSED, Arguments, Expected, Promise, State
 
 COLUMNS: Final = ("A", "B", "C", "D", "E", "G", "Price", "region", "Missing", "ZZ", "", "x" * 1_000_000)
@@ -43,8 +45,10 @@ def _sort(state: State, arguments: Arguments) -> Expected:
     sheet, start = active(state), arguments.get("start_index", 2)
     ascending = arguments.get("ascending", True)
     column = column_number(state, sheet, arguments["column_name"])
-    if column is None or start < 1 or not isinstance(ascending, bool):
+    if start < 1 or not isinstance(ascending, bool):
         return REFUSED
+    if column is None:
+        return no_column(state, sheet)
     width, last = last_cell(state, sheet)
     if start > last or column > width:
         return Expected(error=None)
@@ -108,8 +112,10 @@ def _reorder(state: State, arguments: Arguments) -> Expected:
     sheet = active(state)
     numbers = [column_number(state, sheet, name) for name in arguments["column_order"]]
     listed = [number for number in numbers if number is not None]
-    if not numbers or len(listed) < len(numbers) or len(set(listed)) < len(listed):
+    if not numbers or len(set(listed)) < len(listed):
         return REFUSED
+    if len(listed) < len(numbers):
+        return no_column(state, sheet)
     width, last = last_cell(state, sheet)
     if state.get(f"sheet/{sheet}/protection"):
         return REFUSED
@@ -118,6 +124,7 @@ def _reorder(state: State, arguments: Arguments) -> Expected:
         or merged_areas(state, sheet)
         or array_areas(state, sheet)
         or is_filtered(state, sheet)
+        or width == LAST_COLUMN
     ):
         return Expected(error=None, free=("sheet/*", "names/*"))
     order = listed + [column for column in range(1, width + 1) if column not in listed]
@@ -142,9 +149,13 @@ def _reorder(state: State, arguments: Arguments) -> Expected:
         "hyperlink",
     )
     free = [f"sheet/{sheet}/cell/*/{kind}" for kind in (*kinds, "runs", "unlocked", "formula_hidden")]
-    free += [f"sheet/{sheet}/columns/*", f"sheet/{sheet}/chart/*", f"sheet/{sheet}/table/*", *_areas(sheet)]
+    charts, ends = f"sheet/{sheet}/chart/*", f"sheet/{sheet}/chart_end/*"
+    free += [f"sheet/{sheet}/columns/*", charts, ends, f"sheet/{sheet}/table/*", *_areas(sheet)]
     return Expected(
-        error=None if refused else False, changes=changes, free=(*free, "sheet/*/cell/*/value", "names/*")
+        error=None if refused else False,
+        changes=changes,
+        free=(*free, "sheet/*/cell/*/value", "names/*"),
+        undo_free=(ends,),  # LibreOffice gives the empty rows of moved columns their height anew
     )
 
 
@@ -202,6 +213,9 @@ def _transpose(state: State, arguments: Arguments) -> Expected:
     (left, top), (right, bottom) = place(first), place(last)
     column, row = place(start)
     end = coordinate(column + bottom - top, row + right - left)
+    apart = column > right or row > bottom or column + bottom - top < left or row + right - left < top
+    if source_sheet == target_sheet and not apart:
+        return REFUSED
     if is_locked(state, target_sheet, f"{start}:{end}"):
         return REFUSED
     changes: dict[str, object] = {}

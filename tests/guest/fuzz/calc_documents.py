@@ -120,7 +120,9 @@ def _format(**styles: Any) -> Callable[[Workbook, Feature], None]:
 
 
 def _comment(book: Workbook, feature: Feature) -> None:
-    _cell(book, feature).comment = Comment("a comment\nof two lines", "author")
+    cell = _cell(book, feature)
+    if not _is_covered(cell):
+        cell.comment = Comment("a comment\nof two lines", "author")
 
 
 def _hyperlink(book: Workbook, feature: Feature) -> None:

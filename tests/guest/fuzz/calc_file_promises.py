@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from controller.core.guest import ToolResult
 from tests.guest.fuzz.calc_model import PREFIX, sheet_called, sheets
-from tests.guest.fuzz.calc_targets import Where
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State, Where
 from tests.guest.tools.office import FOLDER
 
 _GOOD_PATHS: Final = {

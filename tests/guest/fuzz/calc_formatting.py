@@ -144,8 +144,13 @@ def _merge(state: State, arguments: Arguments) -> Expected:
     changes: dict[str, object] = {f"sheet/{cells.sheet}/merged/{merged.coord}": ABSENT for merged in touched}
     changes[f"sheet/{cells.sheet}/merged/{cells.area}"] = True
     borders = cells.paths("border/*")
-    covered = tuple(path for path in cells.paths("*") if f"/{next(cells.cells())}/" not in path)
-    return Expected(changes=changes, free=(*covered, *borders))
+    first, *others = cells.cells()
+    covered = tuple(path for path in cells.paths("*") if f"/{first}/" not in path)
+    path = f"sheet/{cells.sheet}/cell"
+    # openpyxl shows the link of a covered cell at the first one.
+    links = any(f"{path}/{cell}/hyperlink" in state for cell in others)
+    linked = (f"{path}/{first}/hyperlink", f"{path}/{first}/value") if links else ()
+    return Expected(changes=changes, free=(*covered, *borders, *linked))
 
 
 def _number_arguments(state: State) -> st.SearchStrategy[Arguments]:

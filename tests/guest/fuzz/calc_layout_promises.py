@@ -8,7 +8,15 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from openpyxl.utils import column_index_from_string, get_column_letter
 
-from tests.guest.fuzz.calc_model import PREFIX, active, last_cell, merged_areas, sheets, value
+from tests.guest.fuzz.calc_model import (
+    PREFIX,
+    active,
+    last_cell,
+    merged_areas,
+    no_column,
+    sheets,
+    value,
+)
 from tests.guest.fuzz.calc_targets import is_protected, near
 from tests.guest.fuzz.promises import ABSENT, REFUSED, Arguments, Expected, Promise, State
 
@@ -85,8 +93,10 @@ def _rows_named(text: str) -> list[int] | None:
 
 def _width(state: State, arguments: Arguments) -> Expected:
     sheet, columns = active(state), _columns_named(state, arguments["columns"])
-    if columns is None or not _is_size(arguments, "width") or is_protected(state, sheet):
+    if not _is_size(arguments, "width") or is_protected(state, sheet):
         return REFUSED
+    if columns is None:
+        return no_column(state, sheet)
     paths = [f"sheet/{sheet}/columns/{get_column_letter(column)}" for column in columns]
     if "width" not in arguments:
         hidden = all(state.get(f"{path}/hidden") for path in paths)
@@ -193,7 +203,8 @@ def _zoom(state: State, arguments: Arguments) -> Expected:
     if percent not in range(20, 401):
         return REFUSED
     changes: dict[str, object] = {f"sheet/{sheet}/zoom": percent for sheet in sheets(state)}
-    return Expected(changes={**changes, "view/zoom": percent}, undoable=False)
+    free = ("view/first row", "view/first column")  # the cursor stays in view
+    return Expected(changes={**changes, "view/zoom": percent}, free=free, undoable=False)
 
 
 WIDTH_OF_CENTIMETRE: Final = 5.11

@@ -7,11 +7,22 @@ from typing import Any, Final
 from openpyxl.utils import column_index_from_string, coordinate_to_tuple, get_column_letter
 from openpyxl.worksheet.cell_range import CellRange
 
-from tests.guest.fuzz.promises import State
+from tests.guest.fuzz.promises import REFUSED, Expected, State
 
 PREFIX: Final = "osworld_mcp_libreoffice_calc."
 CALCULATED: Final = ("sheet/*/cell/*/shows",)
 """What formulas show follows the cells they refer to."""
+
+
+def inherited_formats(state: State) -> tuple[str, ...]:
+    """Number formats that formulas without one take from a new value, and that LibreOffice's Undo leaves."""
+    formulas = [
+        path.removesuffix("/value")
+        for path, content in state.items()
+        if path.endswith("/value") and str(content).startswith(("=", "{="))
+    ]
+    without = [path for path in formulas if f"{path}/number_format" not in state]
+    return tuple(f"{path}/{name}" for path in without for name in ("number_format", "shows"))
 
 
 def active(state: State) -> str:
@@ -54,7 +65,10 @@ def last_cell(state: State, sheet: str) -> tuple[int, int]:
 
 
 def column_number(state: State, sheet: str, name: str) -> int | None:
-    """The column, from 1, with this letter or title in row 1; None when there is none or there are several."""
+    """The column, from 1, with this letter or title in row 1; None when there is none or there are several.
+
+    None also for letters beyond the cells that may be the title of a covered one, see `no_column`.
+    """
     name = name.strip()
     width = max((column for (column, _), _ in _cells(state, sheet)), default=1)
     if name.isalpha() and name.isascii() and len(name) < 3 and column_index_from_string(name) <= width:
@@ -63,9 +77,21 @@ def column_number(state: State, sheet: str, name: str) -> int | None:
     for candidates, target in ((titles, name), ([title.lower() for title in titles], name.lower())):
         if target and target in candidates:
             return candidates.index(target) + 1 if candidates.count(target) == 1 else None
+    if any(area.min_row == 1 for area in merged_areas(state, sheet)):
+        return None
     if name.isalpha() and name.isascii() and len(name) <= 3 and name.upper().rjust(3) <= "XFD":
         return column_index_from_string(name)
     return None
+
+
+def no_column(state: State, sheet: str) -> Expected:
+    """What a call must do with a column that `column_number` does not know.
+
+    It may be the title of a covered cell: openpyxl does not show what these hold.
+    """
+    if any(area.min_row == 1 for area in merged_areas(state, sheet)):
+        return Expected(error=None, free=("sheet/*", "names/*"))
+    return REFUSED
 
 
 def merged_areas(state: State, sheet: str) -> list[CellRange]:

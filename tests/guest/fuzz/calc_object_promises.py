@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from tests.guest.fuzz.calc_model import PREFIX, active, last_cell, merged_areas, sheet_called
-from tests.guest.fuzz.calc_targets import Target, Where, is_protected, ranges, target
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.calc_targets import Target, is_protected, ranges, target
+from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State, Where
 
 _CHARTS: Final = {
     "column": "BarChart",
@@ -55,12 +55,13 @@ def _chart(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     number = sum(path.startswith(f"sheet/{sheet}/chart/") for path in state)
     new = {f"sheet/{sheet}/chart/{number}": _is_chart(_CHARTS[kind], titles.get("title", ""))}
-    charts = (f"sheet/{sheet}/chart/*",)
+    end = f"sheet/{sheet}/chart_end/{number}"
+    charts = (f"sheet/{sheet}/chart/*", end)
     if cells.whole or merged_areas(state, cells.sheet):
         return Expected(error=None, free=charts)
     if not _has_number(state, cells):
         return REFUSED
-    return Expected(changes=new)
+    return Expected(changes=new, free=(end,))
 
 
 def _is_chart(kind: str, title: str) -> Where:

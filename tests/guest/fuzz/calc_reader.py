@@ -10,8 +10,9 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from collections.abc import Iterator
-from datetime import date, datetime, time
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime, time, timedelta
+from itertools import pairwise
 from typing import Any
 
 import openpyxl
@@ -20,12 +21,19 @@ from openpyxl.cell.cell import Cell
 from openpyxl.cell.rich_text import CellRichText
 from openpyxl.utils import get_column_letter, rows_from_range
 from openpyxl.workbook import Workbook
+from openpyxl.worksheet.cell_range import CellRange, MultiCellRange
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.guest.fuzz.promises import State
 
 _NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_LAST_DATE = 2_958_465
+"""9999-12-31 as Excel's number of days."""
+_COLUMNS = 200
+"""Of columns of one width, those after this one are not looked at, but for the first."""
+_SAME_CALENDAR = datetime(1900, 2, 28)
+"""Earlier days are a day later in Excel, which has a 29th of February in 1900, than in LibreOffice."""
 
 
 def read_workbook(data: bytes) -> State:
@@ -35,15 +43,49 @@ def read_workbook(data: bytes) -> State:
         book = openpyxl.load_workbook(io.BytesIO(data), rich_text=True)
         computed = openpyxl.load_workbook(io.BytesIO(data), data_only=True)
     content: State = {"sheets": book.sheetnames}
-    heights = [_custom_heights(data, number) for number in range(1, len(book.worksheets) + 1)]
+    roots = _sheet_roots(data, len(book.worksheets))
     for name, defined in book.defined_names.items():
         content[f"names/{name}"] = defined.attr_text
-    for sheet, own_heights in zip(book.worksheets, heights, strict=True):
+    for sheet, root in zip(book.worksheets, roots, strict=True):
         for path, value in _sheet(book, sheet, computed[sheet.title]):
             content[f"sheet/{sheet.title}/{path}"] = _plain(value)
-        for row, height in own_heights.items():
+        for row, height in _custom_heights(root):
             content[f"sheet/{sheet.title}/rows/{row}/height"] = height
+        for cell, number in _beyond_dates(root):
+            for path in (f"sheet/{sheet.title}/cell/{cell}/{name}" for name in ("value", "shows")):
+                if path in content and not str(content[path]).startswith(("=", "{=")):
+                    content[path] = number
     return content
+
+
+def canonical_area(ranges: MultiCellRange) -> str:
+    """The same name for the same cells, however they are divided into ranges: "D2:D5 D3:E5 E2" is "D2:E5"."""
+    edges = sorted({edge for part in ranges for edge in (part.min_col, part.max_col + 1)})
+    strips: list[tuple[int, int, list[tuple[int, int]]]] = []
+    for left, after in pairwise(edges):
+        rows = _joined(
+            (part.min_row, part.max_row) for part in ranges if part.min_col <= left <= part.max_col
+        )
+        if strips and strips[-1][1:] == (left - 1, rows):
+            strips[-1] = (strips[-1][0], after - 1, rows)
+        elif rows:
+            strips.append((left, after - 1, rows))
+    return " ".join(
+        CellRange(None, left, top, right, bottom).coord
+        for left, right, rows in strips
+        for top, bottom in rows
+    )
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans of rows as few as possible, in order."""
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted(spans):
+        if joined and first <= joined[-1][1] + 1:
+            joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
+        else:
+            joined.append((first, last))
+    return joined
 
 
 def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tuple[str, Any]]:
@@ -60,7 +102,7 @@ def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tu
     for area in sheet.conditional_formatting:
         for number, rule in enumerate(area.rules):
             yield (
-                f"conditional/{area.sqref}/{number}",
+                f"conditional/{canonical_area(area.sqref)}/{number}",
                 (*_attributes(rule, "type", "operator"), *rule.formula),
             )
     if sheet.auto_filter.ref:
@@ -70,6 +112,7 @@ def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tu
         yield f"table/{table.name}", table.ref
     for number, chart in enumerate(sheet._charts):
         yield f"chart/{number}", _chart(chart)
+        yield f"chart_end/{number}", _end(chart)
     for number, picture in enumerate(sheet._images):
         yield f"picture/{number}", _anchor(picture)
     if sheet.protection.sheet:
@@ -88,15 +131,27 @@ def _sheet(book: Workbook, sheet: Worksheet, computed: Worksheet) -> Iterator[tu
             yield f"cell/{cell.coordinate}/{name}", value
 
 
-def _custom_heights(data: bytes, number: int) -> dict[int, float]:
-    """Heights that do not follow from the rows' content; openpyxl does not tell them from those that do."""
+def _sheet_roots(data: bytes, count: int) -> list[Any]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        root = ElementTree.fromstring(archive.read(f"xl/worksheets/sheet{number}.xml"))
-    return {
-        int(row.attrib["r"]): round(float(row.attrib["ht"]), 1)
-        for row in root.iter(f"{_NAMESPACE}row")
-        if row.get("customHeight") in ("1", "true")
-    }
+        return [
+            ElementTree.fromstring(archive.read(f"xl/worksheets/sheet{number}.xml"))
+            for number in range(1, count + 1)
+        ]
+
+
+def _custom_heights(root: Any) -> Iterator[tuple[str, float]]:
+    """Heights that do not follow from the rows' content; openpyxl does not tell them from those that do."""
+    for row in root.iter(f"{_NAMESPACE}row"):
+        if row.get("customHeight") in ("1", "true"):
+            yield row.attrib["r"], round(float(row.attrib["ht"]), 1)
+
+
+def _beyond_dates(root: Any) -> Iterator[tuple[str, float]]:
+    """Numbers that are no dates: openpyxl gives them as #VALUE! or a wrong day in cells with a date's format."""
+    for cell in root.iter(f"{_NAMESPACE}c"):
+        number = cell.findtext(f"{_NAMESPACE}v")
+        if cell.get("t", "n") == "n" and number and not 0 <= float(number) <= _LAST_DATE:
+            yield cell.attrib["r"], float(number)
 
 
 def _view(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
@@ -115,7 +170,8 @@ def _view(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
 
 def _lines(sheet: Worksheet) -> Iterator[tuple[str, Any]]:
     for dimension in sheet.column_dimensions.values():
-        for column in range(dimension.min or 0, min(dimension.max or 0, 200) + 1):
+        first = dimension.min or 0
+        for column in range(first, min(dimension.max or 0, max(_COLUMNS, first)) + 1):
             path = f"columns/{get_column_letter(column)}"
             yield f"{path}/width", round(dimension.width, 1)
             if dimension.hidden:
@@ -191,7 +247,7 @@ def _attributes(thing: Any, *names: str) -> tuple[Any, ...]:
 
 def _chart(chart: Any) -> tuple[Any, ...]:
     series = tuple((_reference(one.val), _reference(getattr(one, "cat", None))) for one in chart.series)
-    return type(chart).__name__, _title(chart.title), series, _anchor(chart)
+    return type(chart).__name__, _title(chart.title), series, _start(chart)
 
 
 def _reference(source: Any) -> str | None:
@@ -207,17 +263,27 @@ def _title(title: Any) -> str:
 
 
 def _anchor(thing: Any) -> Any:
+    return (*start, *_end(thing)) if isinstance(start := _start(thing), tuple) else start
+
+
+def _start(thing: Any) -> Any:
+    """The cell that something begins in."""
     anchor = thing.anchor
-    if not hasattr(anchor, "_from"):
-        return str(anchor)
-    end = (anchor.to.col, anchor.to.row) if hasattr(anchor, "to") else ()
-    return (anchor._from.col, anchor._from.row, *end)
+    return (anchor._from.col, anchor._from.row) if hasattr(anchor, "_from") else str(anchor)
+
+
+def _end(thing: Any) -> tuple[int, ...]:
+    """The cell that something ends in: of a size in pixels, it depends on the rows' heights."""
+    anchor = thing.anchor
+    return (anchor.to.col, anchor.to.row) if hasattr(anchor, "to") else ()
 
 
 def _plain(value: Any) -> Any:
     """A value as JSON has it."""
     if isinstance(value, (tuple, list)):
         return [_plain(item) for item in value]
+    if isinstance(value, datetime) and value < _SAME_CALENDAR:
+        value -= timedelta(days=1)
     if isinstance(value, (datetime, date, time)):
         return value.isoformat()
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)

@@ -18,6 +18,7 @@ from tests.guest.fuzz.calc_model import (
     is_covered,
     is_locked,
     last_cell,
+    no_column,
     place,
     sheet_called,
     value,
@@ -37,22 +38,27 @@ def _fill(state: State, arguments: Arguments) -> Expected:
     numbers = [column_number(state, sheet, name) for name in names] if names else list(range(1, width + 1))
     columns = [number for number in numbers if number is not None]
     if len(columns) < len(numbers):
-        return REFUSED
+        return no_column(state, sheet)
     if state.get(f"sheet/{sheet}/protection"):
         return Expected(error=None, free=(f"sheet/{sheet}/*", *CALCULATED))
     changes: dict[str, object] = {}
     free = list(CALCULATED)
     for column in columns:
         above: Any = None
+        is_known = True
         for row in range(2, last + 1):
-            path = f"sheet/{sheet}/cell/{coordinate(column, row)}"
+            cell = coordinate(column, row)
+            path = f"sheet/{sheet}/cell/{cell}"
             present = value(state, sheet, column, row)
             if present is not None:
-                above = state.get(f"{path}/shows", present)
-            elif above is not None and not is_covered(
-                state, sheet, f"{coordinate(column, row)}:{coordinate(column, row)}"
-            ):
+                above, is_known = state.get(f"{path}/shows", present), True
+            elif is_covered(state, sheet, f"{cell}:{cell}"):
+                is_known = False  # openpyxl does not show what lies behind merged cells
+            elif not is_known:
+                free.append(f"{path}/*")
+            elif above is not None:
                 free += [
+                    f"{path}/font/name",  # .xlsx has one font a cell: that of its text's script
                     f"{path}/number_format",
                     f"{path}/alignment/wrap_text",
                     f"{path}/value",
@@ -60,7 +66,9 @@ def _fill(state: State, arguments: Arguments) -> Expected:
                 ]
                 if not str(above).startswith("#") and above not in ("", True, False) and not _is_dated(above):
                     changes[f"{path}/value"] = above
-    return Expected(changes=changes, free=tuple(free))
+    like_formulas = any(str(new).startswith("=") for new in changes.values())
+    # LibreOffice's Redo makes a formula of such a text.
+    return Expected(changes=changes, free=tuple(free), redoable=not like_formulas)
 
 
 def _is_dated(above: Any) -> bool:

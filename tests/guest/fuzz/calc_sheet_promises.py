@@ -145,7 +145,8 @@ def _copy_sheet(state: State, arguments: Arguments) -> Expected:
             path.startswith(f"sheet/{sheet}/cell/") and rest.endswith("value") and str(found)[:1] not in "={"
         ):
             changes[f"sheet/{new}/{kind}/{rest}"] = found
-    return Expected(changes=changes, free=(f"sheet/{new}/*", "names/*"))
+    # Redo gives sheets that were never in view the zoom with which LibreOffice opens new windows.
+    return Expected(changes=changes, free=(f"sheet/{new}/*", "names/*"), undo_free=("sheet/*/zoom",))
 
 
 def _copy_arguments(state: State) -> st.SearchStrategy[Arguments]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openpyxl.utils import column_index_from_string, get_column_letter
 
 from tests.guest.fuzz.calc_model import active, last_cell, merged_areas, sheet_called
-from tests.guest.fuzz.promises import State
+from tests.guest.fuzz.promises import State, Where
 
 LAST_COLUMN, LAST_ROW = 16_384, 1_048_576
 
@@ -125,25 +125,6 @@ def is_hidden_behind_merged(state: State, cells: Target) -> bool:
 
 def is_protected(state: State, sheet: str) -> bool:
     return bool(state.get(f"sheet/{sheet}/protection"))
-
-
-class Where:
-    """A value of `Expected.changes` that is right where a condition holds."""
-
-    def __init__(self, condition: Callable[[object], bool], what: str) -> None:
-        self._condition = condition
-        self._what = what
-
-    def __eq__(self, other: object) -> bool:
-        return self._condition(other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self._condition(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return self._what
 
 
 def near(value: float, tolerance: float) -> Where:

@@ -19,6 +19,9 @@ BODIES = {
     "alert": "<script>onclick = () => alert('hello')</script>",
     "leaving": "<script>onbeforeunload = event => event.preventDefault()</script>",
     "busy": "<script>onclick = () => { for (;;); }</script>",
+    "list": "<select autofocus onclick='' style='width: 100vw; height: 90vh'><option>a<option>b</select>",
+    "filling": "<script>onclick = () => document.documentElement.requestFullscreen()</script>",
+    "place": "<script>onclick = () => navigator.geolocation.getCurrentPosition(() => 0)</script>",
 }
 KEYS = {
     "new tab": ["ctrl", "t"],
@@ -30,11 +33,25 @@ KEYS = {
     "find bar": ["ctrl", "f"],
     "minimised": ["super", "h"],
     "closed tab": ["ctrl", "w"],
+    "page's source": ["ctrl", "u"],
+    "developer tools": ["F12"],
+    "address bar": ["ctrl", "l"],
+    "bookmark bubble": ["ctrl", "d"],
+    "all bookmarks dialog": ["ctrl", "shift", "d"],
+    "caret dialog": ["F7"],
+    "task manager": ["shift", "Escape"],
+    "tab search": ["ctrl", "shift", "a"],
+    "save dialog": ["ctrl", "s"],
+    "history": ["ctrl", "h"],
+    "zoomed": ["ctrl", "plus"],
+    "menu": ["alt", "f"],
 }
 """The keys that lead from an open page to a scene."""
 
 _READER = f"""
-import glob, html, json, os, re, subprocess, time, urllib.error, urllib.request
+import glob, html, json, os, re, subprocess, sys, time, urllib.error, urllib.request
+sys.path[:0] = ["/opt/testbed", *glob.glob("/opt/testbed/venv/lib/python3*/site-packages")]
+from mcp_tools.devtools import open_browser
 
 def targets():
     try:
@@ -45,7 +62,18 @@ def targets():
         return []
 
 def pages():
-    return [target for target in targets() if target["type"] == "page"]
+    listed = [target for target in targets() if target["type"] == "page"]
+    return [target for target in listed if not target["url"].startswith("devtools://")]
+
+def crash(url):
+    with open_browser(9222) as browser:
+        target = next(target for target in browser.targets() if target.url == url)
+        with browser.attached(target) as session:
+            session.start("Page.crash")
+            for message in session.messages(10):
+                if message.get("method") == "Inspector.targetCrashed":
+                    return
+    raise TimeoutError("the page did not crash")
 
 def prop(*arguments):
     return subprocess.run(["xprop", *arguments], capture_output=True, text=True).stdout
@@ -139,9 +167,13 @@ class Chrome(Subject):
             self.guest.call_tool("computer.click", {"x": 640, "y": 500})
             if scene == "leaving":
                 self.guest.call_tool("computer.key", {"keys": ["ctrl", "w"]})
+        elif scene == "crashed":
+            self._python.run("wait(lambda: state()['front'])\ncrash(state()['front'])")
         elif keys := KEYS.get(scene):
             self.guest.call_tool("computer.key", {"keys": keys})
         self.guest.call_tool("computer.screenshot", {"limit_seconds": 5})
+        if scene == "bookmark bubble":
+            self._python.run("wait(bookmarks)")  # stored seconds later
 
     def state(self) -> State:
         return {**json.loads(self._python.run("print(json.dumps(state()))")), "scene": self._scene}

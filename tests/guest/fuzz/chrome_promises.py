@@ -16,9 +16,15 @@ FOLDER: Final = f"{HOME}/pages"
 PAGES: Final = ("one", "two", "three", "long", "ünï 'x' #1")
 SCENES: Final = (
     *("closed", "plain", "plain", "new tab", "private", "second window", "file chooser", "print dialog"),
-    *("full screen", "find bar", "minimised", "closed tab", "alert", "leaving", "busy"),
+    *("full screen", "find bar", "minimised", "closed tab", "alert", "leaving", "busy", "crashed"),
+    *("page's source", "developer tools", "address bar", "bookmark bubble", "all bookmarks dialog"),
+    *("caret dialog", "task manager", "tab search", "save dialog", "history", "zoomed", "menu"),
+    *("list", "filling", "place"),
 )
-DEAF: Final = ("file chooser", "print dialog", "alert", "leaving", "busy")
+DEAF: Final = (
+    *("file chooser", "print dialog", "alert", "leaving", "busy", "crashed", "developer tools"),
+    *("all bookmarks dialog", "caret dialog", "task manager", "save dialog", "menu"),
+)
 NEW_TABS: Final = ("chrome://newtab/", "chrome://new-tab-page/", "chrome://new-tab-page-third-party/")
 VIEW: Final = ("top", "front", "windows")
 SECONDS: Final = 25.0

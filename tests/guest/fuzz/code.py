@@ -15,8 +15,10 @@ from controller.core.guest import Guest
 from tests.guest.fuzz.code_documents import (
     CLOSED,
     COMMANDS,
+    DELETED,
     FILES,
     SETTINGS_TEXTS,
+    VIEWS,
     WORKSPACE,
     WORKSPACES,
     CommandLine,
@@ -33,7 +35,8 @@ OTHER_WINDOW = ("folders", "workspace", "tabs", "active")
 
 _RESET = f"""
 set -e
-systemctl --user stop code-server
+# A start that a launcher asks for meanwhile cancels a stop.
+until systemctl --user stop code-server; do :; done
 # In brackets, or the pattern matches the command line of this script.
 while pids=$(pgrep -u user -f -- user-data-dir=/home/user/.config/[c]hromium-code); do kill -KILL $pids || true; done
 rm -rf /home/user/.config/chromium-code /home/user/.local/share/code-server /run/user/1000/testbed-code
@@ -156,6 +159,7 @@ class CodeSubject(Subject):
                 "override": st.sampled_from((None, None, '{"workbench.editor.wrapTabs": true}')),
                 "file": st.sampled_from((None, "one/a.txt", "one/a.txt", "one/crlf.txt", "out/out.txt")),
                 "typed": st.sampled_from(("", "", "", "zeta ")),
+                "view": st.sampled_from((*[None] * 9, DELETED, *VIEWS)),
                 "command": st.sampled_from((None, None, None, *COMMANDS)),
             }
         )
@@ -201,6 +205,16 @@ class CodeSubject(Subject):
             eventually(lambda: self._look("has_keyboard"), what="the editor's cursor", seconds=30, every=0.2)
             self.guest.call_tool("computer.type", {"text": document["typed"]})
             eventually(lambda: self._typed(document["typed"]), what="the typed text", seconds=10, every=0.2)
+        self._show_view(document)
+
+    def _show_view(self, document: Any) -> None:
+        view = document.get("view")
+        if view == DELETED:
+            self.guest.run(["rm", f"{FOLDER}/{document['file']}"])
+        elif view:
+            self.code.key("ctrl", "1")
+            self.code.key(*VIEWS[view])
+            self.guest.call_tool("computer.screenshot", {"limit_seconds": 5})
 
     def _open_more(self, command: CommandLine, *, was_open: bool) -> None:
         """Open what the user's own command line opens, in the window in front or in another one."""
@@ -314,11 +328,12 @@ def _focus(window: Mapping[str, Any]) -> tuple[bool, int]:
 def _window_state(window: Mapping[str, Any]) -> State:
     editor = window.get("editor") or {}
     tabs = [tab for group in window["groups"] for tab in group["tabs"]]
+    in_front = [tab for group in window["groups"] if group["active"] for tab in group["tabs"]]
     return {
         "window/folders": window["folders"],
         "window/workspace": window.get("workspace_file"),
         "window/tabs": json.dumps([[tab["paths"], tab["dirty"]] for tab in tabs]),
-        "window/active": next((tab["paths"] for tab in tabs if tab["active"]), None),
+        "window/active": next((tab["paths"] for tab in in_front if tab["active"]), None),
         "editor/path": editor.get("path"),
         "editor/place": [editor.get("line"), editor.get("character")],
         "editor/dirty": editor.get("dirty"),

@@ -48,6 +48,22 @@ SETTINGS_TEXTS: Final[dict[str, bytes | None]] = {
 }
 
 
+VIEWS: Final = {
+    "split": ["ctrl", "backslash"],
+    "settings editor": ["ctrl", "comma"],
+    "palette": ["F1"],
+    "terminal": ["ctrl", "grave"],
+    "search view": ["ctrl", "shift", "f"],
+    "find widget": ["ctrl", "f"],
+    "explorer": ["ctrl", "shift", "e"],
+    "extensions": ["ctrl", "shift", "x"],
+    "panel": ["ctrl", "j"],
+}
+"""The keys that lead from an open file to a view that has the keyboard."""
+DELETED: Final = "deleted"
+"""In place of a view: the open file is deleted on the disk."""
+
+
 @dataclass(frozen=True)
 class CommandLine:
     """Arguments of VS Code's command line, and what the window in front shows then.

@@ -104,9 +104,13 @@ def are_settings_writable(state: State) -> bool:
 
 
 def overrides(state: State) -> dict[str, Any]:
-    """Settings of the workspace: those of the only folder (of several, the tested settings are not used)."""
-    if folders(state) != [f"{FOLDER}/one"] or state.get("window/workspace"):
-        return {}
+    """Settings of the workspace: those of the only folder."""
+    alone = folders(state) == [f"{FOLDER}/one"] and not state.get("window/workspace")
+    return folder_settings(state) if alone else {}
+
+
+def folder_settings(state: State) -> dict[str, Any]:
+    """Settings in the first folder. VS Code copies them into the workspace when a second folder is added."""
     try:
         values = jsonc.parse(
             str(state.get(f"files/{FOLDER}/one/.vscode/settings.json", "{}")).encode("latin-1")

@@ -64,7 +64,6 @@ def _launch(state: State, arguments: Arguments) -> Expected:
     path = resolved(arguments["path"])
     if arguments["path"] in WRONG_PATHS:
         return REFUSED
-    error = None if has_unsaved(state) else False
     free = OPENED if is_open(state) else (*OPENED, "page/*")
     changes: dict[str, object] = {"window/active": [path]}
     if path in FOLDERS:
@@ -75,10 +74,13 @@ def _launch(state: State, arguments: Arguments) -> Expected:
         changes = {}
     if not is_open(state):
         changes["windows"] = 1
-    shows_already = state.get("window/folders") == [path] and not state.get("window/workspace")
+    workspace = state.get("window/workspace")
+    shows_already = workspace == path or (state.get("window/folders") == [path] and not workspace)
     if is_in_other_window(state, path) and not shows_already:
         free = (*free, "other/*", "page/*")
-    return Expected(error, changes, free, undoable=False, seconds=OPEN_SECONDS)
+    elif "window/folders" in changes and not shows_already and has_unsaved(state):
+        return REFUSED
+    return Expected(False, changes, free, undoable=False, seconds=OPEN_SECONDS)
 
 
 def _goto_arguments(_: State) -> st.SearchStrategy[Arguments]:
@@ -128,9 +130,7 @@ def _add(state: State, arguments: Arguments) -> Expected:
     if not is_open(state) or place not in FOLDERS:
         return REFUSED
     expected = folders(state) if place in folders(state) else [*folders(state), place]
-    free = ("window/*", "editor/*", "page/*", f"files/{FOLDER}/{WORKSPACE}")
-    error = None if has_unsaved(state) else False
-    return Expected(error, {"window/folders": expected}, free, undoable=False, seconds=OPEN_SECONDS)
+    return _changed_folders(state, expected)
 
 
 def _remove(state: State, arguments: Arguments) -> Expected:
@@ -138,9 +138,15 @@ def _remove(state: State, arguments: Arguments) -> Expected:
     if not is_open(state) or place not in folders(state):
         return REFUSED
     expected = [folder for folder in folders(state) if folder != place]
+    return _changed_folders(state, expected)
+
+
+def _changed_folders(state: State, expected: list[str]) -> Expected:
+    reloads = not state.get("window/workspace") or expected[:1] != folders(state)[:1]
+    if reloads and expected != folders(state) and has_unsaved(state):
+        return REFUSED
     free = ("window/*", "editor/*", "page/*", f"files/{FOLDER}/{WORKSPACE}")
-    error = None if has_unsaved(state) else False
-    return Expected(error, {"window/folders": expected}, free, undoable=False, seconds=OPEN_SECONDS)
+    return Expected(False, {"window/folders": expected}, free, undoable=False, seconds=OPEN_SECONDS)
 
 
 def _search_arguments(_: State) -> st.SearchStrategy[Arguments]:
@@ -231,7 +237,7 @@ PROMISES: Final = [
     Promise(
         tool("launch_vscode"),
         "The file is in the front tab, or the folder (or workspace file) is what the window shows.",
-        "A path that does not exist or cannot be read.",
+        "A path that does not exist or cannot be read; a folder, where the window would lose unsaved changes.",
         _launch_arguments,
         _launch,
     ),
@@ -252,14 +258,15 @@ PROMISES: Final = [
     Promise(
         tool("add_folder"),
         "The folder is the last of the workspace's folders, or where it was; the others stay.",
-        "No open window; a path that is no folder; a workspace file that cannot be written.",
+        "No open window; a path that is no folder; a workspace file that cannot be written; unsaved changes "
+        "that a reload would lose.",
         _folder_arguments,
         _add,
     ),
     Promise(
         tool("remove_folder"),
         "The folder is no more in the workspace; the others, and the folder on the disk, stay.",
-        "No open window; a folder that is not in the workspace.",
+        "No open window; a folder that is not in the workspace; unsaved changes that a reload would lose.",
         _folder_arguments,
         _remove,
     ),

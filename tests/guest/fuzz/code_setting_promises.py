@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tests.guest.fuzz.code_model import LONG, are_settings_writable, drawn, is_open, overrides, tool
+from tests.guest.fuzz.code_model import (
+    LONG,
+    are_settings_writable,
+    drawn,
+    folder_settings,
+    is_open,
+    overrides,
+    tool,
+)
 from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
 
 UNWRITABLE: Final = (
@@ -40,7 +48,8 @@ def _written(state: State, key: str, value: object, entry: str | None = None) ->
     free = new if state["settings-file/mode"] is None else ()
     if entry is not None:
         free = (*free, f"settings/{key}")
-    return Expected(changes={path: value}, free=free, undoable=False)
+    copied = override is None and folder_settings(state).get(key, value) != value
+    return Expected(error=None if copied else False, changes={path: value}, free=free, undoable=False)
 
 
 def _setting(

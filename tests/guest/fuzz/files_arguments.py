@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
+from tests.guest.fuzz.files_model import shown
 from tests.guest.fuzz.files_reader import OUTSIDE, ROOT
 from tests.guest.fuzz.promises import Arguments, State
 
@@ -43,7 +44,11 @@ _ODD: Final = (
 
 def _paths(state: State, *kinds: str) -> st.SearchStrategy[str]:
     """Paths, most of them of entries of these kinds ("new": of none)."""
-    known = sorted(key[:-5] for key in state if key.endswith("#kind") and key != "outside#kind")
+    known = sorted(
+        key[:-5]
+        for key in state
+        if key.endswith("#kind") and key != "outside#kind" and key == shown(key)  # others cannot be sent
+    )
     fitting = [name for name in known if state[f"{name}#kind"] in kinds] + [*_NEW[:3]] * ("new" in kinds)
     fit = st.sampled_from([f"{ROOT}/{name}" for name in fitting or known])
     return st.one_of(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import unicodedata
+from collections.abc import Iterator
 from glob import escape
 from typing import Final
 
@@ -101,7 +103,58 @@ def below(name: str) -> tuple[str, str]:
     return entry(name), f"{escape(name)}/*"
 
 
+def shown(name: str) -> str:
+    """A name as an answer shows it: it may have bytes that are no UTF-8."""
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
 def names_in(state: State, folder: str) -> list[str]:
     """The paths of a folder's entries."""
     names = [key[:-5] for key in state if key.endswith("#kind") and key not in (".#kind", "outside#kind")]
     return [name for name in names if (posixpath.dirname(name) or ".") == folder]
+
+
+def names_below(state: State, folder: str) -> Iterator[str]:
+    """The paths of all that is in a folder at any depth, a folder before what is in it."""
+    for name in names_in(state, folder):
+        yield name
+        if state[f"{name}#kind"] == "folder":
+            yield from names_below(state, name)
+
+
+def below_of(name: str, folder: str) -> str:
+    """The path from a folder to what is in it."""
+    return posixpath.relpath(name, folder)
+
+
+def leads_out(state: State, name: str) -> bool:
+    """Whether it is a link in a circle or out of the home folder, which searches leave out."""
+    is_circle = state.get(f"{name}#target") == posixpath.basename(name)
+    return is_circle or not str(state[f"{name}#real"]).startswith(f"{HOME}/")
+
+
+def is_dangling(state: State, name: str) -> bool:
+    """Whether it is a link to something that is not there."""
+    if state[f"{name}#kind"] != "link":
+        return False
+    return f"{posixpath.relpath(str(state[f'{name}#real']), ROOT)}#kind" not in state
+
+
+def is_odd(pattern: str) -> bool:
+    """Whether a pattern is refused."""
+    return not pattern or "\0" in pattern or len(pattern) > 1_000 or pattern.count("{") > 4 or ".." in pattern
+
+
+def is_match(path: str, pattern: str) -> bool:
+    """Whether a path fits one of the drawn patterns; `**` is any depth, `*` stays in a name, `!` is all but."""
+    if pattern == "!(x)":
+        return path != "(x)"
+    if pattern == "**/*.txt":
+        return path.endswith(".txt")
+    if "/" in path:
+        return False
+    return {
+        "*.txt": path.endswith(".txt"),
+        "*": True,
+        "{a,b}*": path.startswith(("a", "b")),
+    }.get(pattern, path == pattern)

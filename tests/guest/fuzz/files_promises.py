@@ -6,7 +6,8 @@ import base64
 import json
 import posixpath
 import re
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
@@ -22,7 +23,19 @@ from tests.guest.fuzz.files_arguments import (
     with_path,
     writing,
 )
-from tests.guest.fuzz.files_model import Place, below, entry, names_in
+from tests.guest.fuzz.files_model import (
+    Place,
+    below,
+    below_of,
+    entry,
+    is_dangling,
+    is_match,
+    is_odd,
+    leads_out,
+    names_below,
+    names_in,
+    shown,
+)
 from tests.guest.fuzz.files_reader import ROOT
 from tests.guest.fuzz.promises import Arguments, Expected, Promise, State
 
@@ -87,7 +100,8 @@ def _read_several(state: State, arguments: Arguments) -> Expected:
     def wrong(result: ToolResult) -> str | None:
         return next((f"without {text[:50]!r}" for text in texts if text and text not in result.text), None)
 
-    return Expected(undoable=False, long_answer=True, answer=wrong)
+    may_loop = any(place.is_link and place.kind is None for place in places)
+    return Expected(error=None if may_loop else False, undoable=False, long_answer=True, answer=wrong)
 
 
 def _write(state: State, arguments: Arguments) -> Expected:
@@ -164,47 +178,73 @@ def _listing(state: State, arguments: Arguments) -> Expected:
     place = Place(state, arguments["path"])
     if not place.inside or place.kind != "folder" or arguments.get("sortBy", "name") not in ("name", "size"):
         return REFUSED
-    names = [posixpath.basename(name) for name in names_in(state, place.real_name)]
+    names = names_in(state, place.real_name)
+    lines = [_line(state, name, with_size="sortBy" in arguments) for name in names]
 
     def wrong(result: ToolResult) -> str | None:
-        return next((f"without {name!r}" for name in names if name not in result.text), None)
+        return next((f"without {line!r}" for line in lines if line not in result.text), None)
 
     return Expected(undoable=False, long_answer=True, answer=wrong)
+
+
+def _line(state: State, name: str, *, with_size: bool) -> str:
+    """What a listing has of an entry: the size of a small file too."""
+    base, content = shown(posixpath.basename(name)), state.get(f"{name}#content")
+    if state[f"{name}#kind"] == "folder":
+        return f"[DIR] {base}"
+    if not with_size or content is None or len(str(content)) >= 1024 or base != posixpath.basename(name):
+        return f"[FILE] {base}"
+    return f"[FILE] {base:<30} {len(str(content)):>8} B"
 
 
 def _tree(state: State, arguments: Arguments) -> Expected:
     expected = _listing(state, arguments)
-    if expected.error or any(_is_odd(pattern) for pattern in arguments.get("excludePatterns", ())):
+    if expected.error or any(is_odd(pattern) for pattern in arguments.get("excludePatterns", ())):
         return REFUSED
+    top = Place(state, arguments["path"]).real_name
 
     def wrong(result: ToolResult) -> str | None:
-        tree = json.loads(result.text)
-        names = {posixpath.basename(n) for n in names_in(state, Place(state, arguments["path"]).real_name)}
-        shown = {item["name"] for item in tree}
-        excluded = arguments.get("excludePatterns")
-        return None if shown == names or (excluded and shown <= names) else f"{sorted(shown ^ names)}"
+        differing = set(_entries(json.loads(result.text))) ^ {
+            (shown(below_of(name, top)), state[f"{name}#kind"] == "folder")
+            for name in names_below(state, top)
+        }
+        return f"{sorted(differing)}" if differing and not arguments.get("excludePatterns") else None
 
-    return Expected(undoable=False, long_answer=True, answer=wrong)
+    # A folder whose name is no UTF-8 cannot be opened.
+    is_open = all(
+        shown(name) == name for name in names_below(state, top) if state[f"{name}#kind"] == "folder"
+    )
+    return Expected(error=False if is_open else None, undoable=False, long_answer=True, answer=wrong)
 
 
-def _is_odd(pattern: str) -> bool:
-    return not pattern or "\0" in pattern or len(pattern) > 1_000 or pattern.count("{") > 4 or ".." in pattern
+def _entries(tree: list[dict[str, Any]], start: str = "") -> Iterator[tuple[str, bool]]:
+    """The paths in a tree, and whether they are folders."""
+    for item in tree:
+        yield start + item["name"], item["type"] == "directory"
+        yield from _entries(item.get("children", []), f"{start}{item['name']}/")
 
 
 def _search(state: State, arguments: Arguments) -> Expected:
     place, pattern = Place(state, arguments["path"]), arguments["pattern"]
-    if not place.inside or place.kind != "folder" or _is_odd(pattern):
+    excluded = arguments.get("excludePatterns", ())
+    if not place.inside or place.kind != "folder" or any(map(is_odd, (pattern, *excluded))):
         return REFUSED
-    if any(_is_odd(excluded) for excluded in arguments.get("excludePatterns", ())):
-        return REFUSED
+    top, pruned, found, dangling = place.real_name, set[str](), [], []
+    for name in names_below(state, top):
+        below_top, folder = below_of(name, top), posixpath.dirname(name)
+        is_left_out = folder in pruned or any(is_match(below_top, other) for other in excluded)
+        if is_left_out or shown(name) != name:
+            pruned.add(name)
+        elif is_match(below_top, pattern) and not leads_out(state, name):
+            (dangling if is_dangling(state, name) else found).append(f"{ROOT}/{name}")
 
     def wrong(result: ToolResult) -> str | None:
-        if pattern != "**/*.txt" or arguments.get("excludePatterns"):
-            return None
-        start = "" if place.real_name == "." else f"{place.real_name}/"
-        files = [key[:-5] for key, kind in state.items() if key.endswith(".txt#kind") and kind == "file"]
-        missing = [name for name in files if name.startswith(start) and f"{ROOT}/{name}" not in result.text]
-        return f"without {missing}" if missing else None
+        missing = [name for name in found if name not in result.text]
+        # Links without a target may be left out. Names may have line ends: what is there besides is seen in the length.
+        is_more = (
+            len(result.text) > len("\n".join((*found, *dangling))) and found and "\ufffd" not in result.text
+        )
+        return f"without {missing}" if missing else f"more than {found}" if is_more else None
 
     return Expected(undoable=False, long_answer=True, answer=wrong)
 
@@ -217,7 +257,10 @@ def _info(state: State, arguments: Arguments) -> Expected:
     def wrong(result: ToolResult) -> str | None:
         right = f"isDirectory: {str(place.kind == 'folder').lower()}" in result.text
         size = place.kind != "file" or f"size: {len(place.content)}\n" in result.text
-        return None if right and size else "another kind or size"
+        mode = str(state.get(f"{place.real_name}#mode", ""))[-3:]
+        return (
+            None if right and size and f"permissions: {mode}" in result.text else "another kind, size or mode"
+        )
 
     return Expected(undoable=False, answer=wrong)
 

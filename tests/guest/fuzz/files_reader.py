@@ -20,7 +20,7 @@ FEATURES: Final = {
     "hidden": {".hidden/.file": "h\n"},
 }
 """Texts by file, by feature; other features are made by `MAKE`."""
-SPECIAL: Final = ("latin", "binary", "links", "outside", "fixed", "pipe", "twin", "names", "folder")
+SPECIAL: Final = ("latin", "binary", "links", "outside", "fixed", "pipe", "twin", "names", "folder", "bytes")
 
 MAKE: Final = """
 import os, shutil, stat
@@ -64,6 +64,9 @@ def make(root, outside, texts, special):
         os.makedirs("empty folder")
         os.makedirs("closed")
         os.chmod("closed", 0o555)
+    if "bytes" in special:
+        open(b"half \\xff.txt", "w").write("no UTF-8 in its name\\n")
+        os.makedirs(b"half \\xff folder/in")
 """
 
 READ: Final = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from fnmatch import fnmatchcase
 from glob import escape
@@ -26,6 +25,7 @@ from tests.guest.fuzz.git_arguments import (
     operations,
     repository_arguments,
 )
+from tests.guest.fuzz.git_differences import blob, blobs, names_changed, names_staged, names_unstaged
 from tests.guest.fuzz.git_reader import REPO
 from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
 
@@ -73,9 +73,16 @@ def _status(state: State, arguments: Arguments) -> Expected:
     )
 
 
-def _difference(state: State, arguments: Arguments) -> Expected:
-    name, lines = _place(state, arguments), arguments.get("context_lines", 3)
-    return REFUSED if name is None or not _is_count(lines, 0) else _reading()
+def _difference(*, staged: bool) -> Callable[[State, Arguments], Expected]:
+    """The difference of index and files, or of commit and index."""
+
+    def expected(state: State, arguments: Arguments) -> Expected:
+        name, lines = _place(state, arguments), arguments.get("context_lines", 3)
+        if name is None or not _is_count(lines, 0):
+            return REFUSED
+        return _reading(names_staged(state, name) if staged else names_unstaged(state, name))
+
+    return expected
 
 
 def _is_revision(state: State, name: str, text: str) -> bool | None:
@@ -92,7 +99,8 @@ def _difference_with(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     if not _is_revision(state, name, target):
         return REFUSED
-    return _reading(error=None if ":" in target else False)
+    answer = names_changed(state, name) if target == "HEAD" else None
+    return _reading(answer, error=None if ":" in target else False)
 
 
 def _commit(state: State, arguments: Arguments) -> Expected:
@@ -121,11 +129,6 @@ def _commit(state: State, arguments: Arguments) -> Expected:
     return Expected(changes=changes, free=tuple(free), undoable=False)
 
 
-def _blob(content: object) -> str:
-    data = str(content).encode("latin-1")
-    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
-
-
 def _add(state: State, arguments: Arguments) -> Expected:
     name, files = _place(state, arguments), arguments["files"]
     if name is None or not files:
@@ -151,7 +154,7 @@ def _add(state: State, arguments: Arguments) -> Expected:
                 if file == path:
                     return Expected(error=None, free=(f"{name}/index/*",), undoable=False)
                 continue
-            changes[f"{name}/index/{path}"] = f"100644 {_blob(here[path])} 0" if path in here else "(absent)"
+            changes[f"{name}/index/{path}"] = f"100644 {blob(here[path])} 0" if path in here else "(absent)"
     return Expected(changes=changes, undoable=False)
 
 
@@ -176,7 +179,8 @@ def _log(state: State, arguments: Arguments) -> Expected:
 
     def wrong(result: ToolResult) -> str | None:
         shown = result.text.count("Commit: ")
-        return None if dates or shown == min(total, int(count)) else f"{shown} commits of {total}"
+        number = 0 if arguments.get("end_timestamp") else min(total, int(count))  # all are of today
+        return None if shown == number else f"{shown} commits, not {number}"
 
     return _reading(wrong)
 
@@ -220,7 +224,7 @@ def _checkout(state: State, arguments: Arguments) -> Expected:
     if branch in ("HEAD^{tree}", "HEAD:a.txt"):
         return REFUSED
     index, tree = entries(state, name), entries(state, name, "tree")
-    here = {path: f"100644 {_blob(content)} 0" for path, content in entries(state, name, "file").items()}
+    here = blobs(state, name)
     clean = index == tree and all(here.get(path) == entry for path, entry in tree.items())
     changes = (
         {f"{name}/HEAD": f"ref: refs/heads/{branch}"} if f"{name}/ref/refs/heads/{branch}" in state else {}
@@ -240,7 +244,12 @@ def _show(state: State, arguments: Arguments) -> Expected:
     if name is None or not _has_commit(state, name) or not _is_revision(state, name, revision):
         return REFUSED
     message = str(state[f"{name}/message"]).splitlines()[0]
-    return _reading(_contains(str(state[f"{name}/commit"]), message) if revision == "HEAD" else None)
+    known = [
+        state[key] for kind in ("tags", "heads") if (key := f"{name}/ref/refs/{kind}/{revision}") in state
+    ]
+    if revision == "HEAD":
+        return _reading(_contains(str(state[f"{name}/commit"]), message))
+    return _reading(_contains(str(known[0])) if known else None)
 
 
 def _branch(state: State, arguments: Arguments) -> Expected:
@@ -288,14 +297,14 @@ PROMISES: Final = [
         "The answer is git's difference.",
         f"{_PROGRAMS}; fewer than 0 lines of context.",
         repository_arguments(context_lines=COUNT),
-        _difference,
+        _difference(staged=False),
     ),
     Promise(
         "git_diff_staged",
         "The answer is git's difference.",
         f"{_PROGRAMS}; fewer than 0 lines of context.",
         repository_arguments(context_lines=COUNT),
-        _difference,
+        _difference(staged=True),
     ),
     Promise(
         "git_diff",

@@ -15,6 +15,7 @@ from tests.guest.fuzz.impress_documents import VIEWS, make_odp, make_pptx, prese
 from tests.guest.fuzz.impress_odp import read_odp
 from tests.guest.fuzz.impress_pptx import read_pptx
 from tests.guest.fuzz.impress_slides import BROKEN, PICTURE, PORTRAIT, VIDEO
+from tests.guest.fuzz.impress_state import digest
 from tests.guest.fuzz.office import OfficeSubject
 from tests.guest.fuzz.promises import Promise, State
 from tests.guest.tools.office_files import picture
@@ -66,7 +67,7 @@ class ImpressSubject(OfficeSubject):
 
     def read(self, name: str, content: bytes) -> State:
         state = read_pptx(content) if name.endswith(".pptx") else read_odp(content)
-        return {**state, "format": name.rpartition(".")[2]}
+        return {**state, "format": name.rpartition(".")[2], "video": digest(self._files[VIDEO])}
 
     def open(self, document: Any) -> None:
         super().open(document)

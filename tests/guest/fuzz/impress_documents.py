@@ -121,6 +121,10 @@ def _add_box(shapes: Any, box: dict[str, Any], index: int) -> None:
         frame = shapes.add_textbox(*place).text_frame
         if kind == "text":
             _write(frame, box["lines"])
+            # LibreOffice gives a box that is wider than the slide another width each time that it lays it out.
+            frame.word_wrap = (
+                any(len(run["text"]) > 100 for line in box["lines"] for run in line["runs"]) or None
+            )
     elif kind in ("shape", "rotated", "themed"):
         shape = shapes.add_shape(MSO_SHAPE.CLOUD, *place)
         _write(shape.text_frame, box["lines"])

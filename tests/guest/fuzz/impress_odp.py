@@ -151,6 +151,10 @@ def _box(place: str, shape: Any, file: _File) -> State:
         None,
     ):
         state[f"{place}/picture"] = digest(file.archive.read(picture)) if inner == "image" else ""
+    if (medium := shape.find(f"{{{DRAWNS}}}plugin")) is not None:
+        inside = medium.get(f"{{{XLINKNS}}}href", "").removeprefix("./")
+        is_inside = inside in file.archive.namelist()
+        state[f"{place}/medium"] = digest(file.archive.read(inside)) if is_inside else f"elsewhere: {inside}"
     if kind == "g":
         for index, member in enumerate(_shapes(shape)):
             state.update(_box(f"{place}/member/{index}", member, file))

@@ -15,6 +15,7 @@ from pptx.oxml.ns import qn
 from tests.guest.fuzz.impress_state import Paragraph, cell_state, digest, paragraph_state
 from tests.guest.fuzz.promises import State
 
+_MEDIA: Final = "http://schemas.microsoft.com/office/powerpoint/2010/main"
 _FONTS: Final = ("a:latin", "a:ea", "a:cs", "a:sym")
 _FILLS: Final = ("a:noFill", "a:solidFill", "a:gradFill", "a:blipFill", "a:pattFill", "a:grpFill")
 _FIELDS: Final = (PP_PLACEHOLDER.DATE, PP_PLACEHOLDER.FOOTER, PP_PLACEHOLDER.SLIDE_NUMBER)
@@ -95,6 +96,10 @@ def _box(place: str, shape: Any, part: Any) -> State:
     blip = shape._element.find(f"{qn('p:blipFill')}/{qn('a:blip')}")
     if blip is not None and blip.get(qn("r:embed")):
         state[f"{place}/picture"] = digest(part.related_part(blip.get(qn("r:embed"))).blob)
+    medium = shape._element.find(f".//{{{_MEDIA}}}media")
+    if medium is not None:
+        inside = medium.get(qn("r:embed"))
+        state[f"{place}/medium"] = digest(part.related_part(inside).blob) if inside else "elsewhere"
     if shape.has_text_frame:
         state.update(paragraph_state(place, _lines(shape._element.find(qn("p:txBody")), part)))
     if getattr(shape, "has_table", False) and shape.has_table:

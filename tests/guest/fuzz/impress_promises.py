@@ -74,13 +74,18 @@ def _style(state: State, arguments: Arguments) -> Expected:
     }
     if not given:
         return REFUSED
-    grows = has_box(state, arguments) and state[f"{place(arguments)}/kind"] in GROWING
     return expect_text_change(
         state,
         arguments,
         lambda box: looks_of(state, box, {n: _look(state, n, v) for n, v in given.items()}),
-        *(("x", "width") if grows else ()),
+        *_growth(state, arguments),
     )
+
+
+def _growth(state: State, arguments: Arguments) -> tuple[str, ...]:
+    """What another layout of its text changes of a box that grows with the text."""
+    is_wide = has_box(state, arguments) and state[f"{place(arguments)}/kind"] in GROWING
+    return ("y", "height", *(("x", "width") if is_wide else ()))
 
 
 def _look(state: State, name: str, on: bool) -> str:
@@ -108,7 +113,9 @@ def _strike(state: State, arguments: Arguments) -> Expected:
 def _align(state: State, arguments: Arguments) -> Expected:
     if arguments["alignment"] not in _ALIGNMENTS:
         return REFUSED
-    return expect_text_change(state, arguments, lambda _: {}, "line/*/align", "line/*/form")
+    return expect_text_change(
+        state, arguments, lambda _: {}, "line/*/align", "line/*/form", *_growth(state, arguments)
+    )
 
 
 def _fill(state: State, arguments: Arguments) -> Expected:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fnmatch
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from hypothesis import strategies as st
@@ -38,9 +41,17 @@ def _background(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     numbers = range(1, slides(state) + 1) if number is None else [number]
     outline = state["view/mode"] == "outline"
+    colours = tuple(path for n in numbers for path in _automatic_colours(state, n))
     if colour is None:
-        return Expected(error=outline, free=tuple(f"slide/{n}/background" for n in numbers))
-    return Expected(error=outline, changes={f"slide/{n}/background": COLOURS[colour] for n in numbers})
+        return Expected(error=outline, free=(*(f"slide/{n}/background" for n in numbers), *colours))
+    changes = {f"slide/{n}/background": COLOURS[colour] for n in numbers}
+    return Expected(error=outline, changes=changes, free=colours)
+
+
+def _automatic_colours(state: State, number: int) -> list[str]:
+    """Colours of texts that may be automatic: saved as .pptx these are black or white, as the background demands."""
+    paths = fnmatch.filter(state, f"slide/{number}/box/*/line/*/color")
+    return [path for path in paths if "000000" in str(state[path]) or "FFFFFF" in str(state[path])]
 
 
 def _paths(*names: str) -> list[str]:
@@ -72,7 +83,11 @@ def _insert_file(state: State, arguments: Arguments) -> Expected:
     number = arguments.get("slide_index", state["view/slide"])
     if not has_slide(state, number) or arguments["file_path"] != f"{FOLDER}/{VIDEO}":
         return REFUSED
-    return _inserted(state, int(str(number)))
+    expected = _inserted(state, int(str(number)))
+    if not expected.changes:
+        return expected
+    medium = f"slide/{number}/box/{boxes(state, int(str(number)))}/medium"
+    return replace(expected, changes={**expected.changes, medium: state["video"]})
 
 
 def _move(state: State, arguments: Arguments) -> Expected:
@@ -96,11 +111,24 @@ def _delete(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     number, index = arguments["slide_index"], arguments["box_index"]
     slide = f"slide/{number}"
+    may_be_selected = bool(state["view/selected"]) and state["view/slide"] == number
     return Expected(
         error=False if state["view/mode"] in _NORMAL else None,
         changes={f"{slide}/boxes": boxes(state, number) - 1},
-        free=(*(f"{slide}/box/{i}/*" for i in range(index, boxes(state, number))), f"{slide}/timing"),
+        free=(
+            *(f"{slide}/box/{i}/*" for i in range(index, boxes(state, number))),
+            f"{slide}/timing",
+            *(["view/selected"] if may_be_selected else []),
+        ),
+        undo_free=tuple(f"{box}/text" for box in _empty_boxes(state, slide)),
     )
+
+
+def _empty_boxes(state: State, slide: str) -> Iterator[str]:
+    """Boxes of nothing but empty paragraphs, which LibreOffice saves or not."""
+    for path, value in state.items():
+        if path.startswith(f"{slide}/box/") and path.endswith("/text") and not str(value).strip("\n"):
+            yield path.removesuffix("/text")
 
 
 def _duplicate(state: State, arguments: Arguments) -> Expected:
@@ -141,6 +169,7 @@ def _orientation(state: State, arguments: Arguments) -> Expected:
         error=None if state["view/mode"] == "outline" else False,
         changes={"width": height, "height": width},
         free=("*/box/*",),
+        undo_free=("view/slide",),  # LibreOffice shows another slide when it takes it back
     )
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.errors import FlakyStrategyDefinition
 
 from controller.core.guest import ToolResult
 from testbed.errors import GuestTimeoutError
 from tests.guest.fuzz.case import Case
+from tests.guest.fuzz.drawing import Enough, draw
 from tests.guest.fuzz.minimise import minimise
 from tests.guest.fuzz.promises import Arguments, Expected, Promise, State, Subject
 from tests.guest.fuzz.verdict import (
@@ -29,12 +28,8 @@ from tests.guest.fuzz.verdict import (
 )
 
 MEMORY_GROWTH_MIB: Final = 500.0
-"""More than this after one document, and the application keeps memory of it."""
+"""More than this taken by the calls of one document, and the application keeps memory of them."""
 CALL_SECONDS: Final = 120.0
-
-
-class _Enough(BaseException):
-    """Ends the drawing at once: hypothesis runs what raises an Exception again."""
 
 
 @dataclass(frozen=True)
@@ -111,29 +106,17 @@ def _first_new(
     """Draw cases until one has a problem that is not `known`, and make that case small."""
     first: Finding | None = None
 
-    @seed(number)
-    @settings(
-        max_examples=calls,
-        phases=(Phase.generate,),
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-        print_blob=False,
-        report_multiple_bugs=False,
-    )
-    @given(st.data())
     def draw_case(data: st.DataObject) -> None:
         nonlocal first
         if tally.calls.total() >= calls or (tally.calls and time.monotonic() > deadline):
-            raise _Enough
+            raise Enough
         for finding in _play(subject, _drawn_calls(data, subject), data.draw(subject.documents()), tally):
             tally.kinds[finding.problem.kind] += 1
             if (finding.tool, finding.problem.kind) not in known:
                 first = finding
-                raise _Enough
+                raise Enough
 
-    with suppress(_Enough, FlakyStrategyDefinition):  # what is drawn depends on the state that was read
-        draw_case()
+    draw(draw_case, number=number, examples=calls)
     if first is None:
         return None
     smallest = first
@@ -185,37 +168,44 @@ def _play(subject: Subject, next_call: NextCall, document: Any, tally: Tally) ->
     with tally.timed("open"):
         subject.open(document)
     with tally.timed("state"):
-        memory = subject.memory_mib()
         before = subject.state()
     made: list[tuple[str, Arguments]] = []
+    grown = 0.0
     while call := next_call(before, len(made)):
         made.append(call)
         tool, arguments = call
         tally.calls[tool] += 1
         redone = len(made) % 2 == 0
-        problems, before = _judge_call(subject, promises[tool], arguments, before, tally, redone)
+        problems, before, taken = _judge_call(subject, promises[tool], arguments, before, tally, redone)
+        grown += taken
         case = Case(subject.name, document, list(made))
         yield from (Finding(problem, case) for problem in problems)
         if any(problem.kind == "hung" for problem in problems):
             return
-    if (grown := subject.memory_mib() - memory) > MEMORY_GROWTH_MIB and made:
+    if grown > MEMORY_GROWTH_MIB:
         text = f"{grown:.0f} MiB more memory after the calls"
         yield Finding(Problem("hung", text), Case(subject.name, document, made))
 
 
 def _judge_call(
     subject: Subject, promise: Promise, arguments: Arguments, before: State, tally: Tally, redone: bool
-) -> tuple[list[Problem], State]:
-    """Make a call, look at what it did, take it back, perhaps redo it; returns the problems and the state reached."""
+) -> tuple[list[Problem], State, float]:
+    """Make a call, look at what it did, take it back, perhaps redo it.
+
+    Returns the problems, the state reached and the memory that the call took, in MiB. What reading a state takes
+    (LibreOffice saves a copy) is not the tool's.
+    """
     expected: Expected = promise.expected(before, arguments)
     steps = subject.undo_steps()
+    memory = subject.memory_mib()
     began = time.monotonic()
     try:
         with tally.timed("call"):
             result: ToolResult = subject.guest.call_tool(promise.tool, arguments, timeout=CALL_SECONDS)
     except GuestTimeoutError as error:
-        return [Problem("hung", str(error))], before
+        return [Problem("hung", str(error))], before, 0.0
     seconds = time.monotonic() - began
+    taken = subject.memory_mib() - memory
     tally.errors[promise.tool] += result.is_error
     problems = check_answer(result, arguments, expected)
     if seconds > expected.seconds:
@@ -227,16 +217,16 @@ def _judge_call(
     most = not result.is_error and expected.undoable
     problems += check_undo_steps(steps, subject.undo_steps(), least=int(least), most=int(most))
     if result.is_error or expected.error or not expected.undoable or after == before:
-        return problems, after
+        return problems, after, taken
     with tally.timed("undo"):
         subject.undo()
         back = subject.state()
-    problems += check_undo(before, back, expected)
+    problems += check_undo(before, back, expected, subject.disturbed(after))
     if not redone or not expected.redoable or not subject.has_redo():
-        return problems, back
+        return problems, back, taken
     with tally.timed("undo"):
         subject.redo()
         again = subject.state()
     if not problems:
         problems += check_redo(after, again, expected)
-    return problems, again
+    return problems, again, taken

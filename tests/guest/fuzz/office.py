@@ -16,7 +16,7 @@ from tests.guest.tools.calls import Timings, Tools
 
 _HELPERS = f"""
 {office.CONNECT}
-import base64
+import base64, contextlib
 from com.sun.star.beans import PropertyValue
 
 def properties(**values):
@@ -33,14 +33,27 @@ def current():
 def save_copy(filter_name):
     path = "/tmp/fuzz-copy"
     options = properties(FilterName=filter_name, NoThumbnail=True)  # to draw it takes longer than all else
-    document.storeToURL(uno.systemPathToFileUrl(path), options)
+    with unrecorded():
+        document.storeToURL(uno.systemPathToFileUrl(path), options)
     with open(path, "rb") as file:
         return base64.b64encode(file.read()).decode()
+
+@contextlib.contextmanager
+def unrecorded():  # saving a text with frames sorts its shapes, as a step that would end what Redo can do
+    manager = document.getUndoManager() if hasattr(document, "getTextFrames") else None
+    if manager:
+        manager.lock()
+    yield
+    if manager:
+        manager.unlock()
 
 def dispatch(command):
     controller = current().getCurrentController()
     helper = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", context)
     helper.executeDispatch(controller.getFrame(), command, "", 0, ())
+
+def settle():  # what is put off, such as scrolling to the cursor after a change of widths or zoom
+    context.ServiceManager.createInstanceWithContext("com.sun.star.awt.Toolkit", context).processEventsToIdle()
 
 def forget():  # what is named here stays in LibreOffice's memory
     for name in set(globals()) - kept:
@@ -178,7 +191,7 @@ class OfficeSubject(Subject):
         )
         return sum(
             title != "Sort shapes" for title in titles
-        )  # which saving a copy adds, for texts with frames
+        )  # which the tools that save add, for texts with frames
 
     def memory_mib(self) -> float:
         return self.office.memory_kib() / 1024

@@ -20,6 +20,25 @@ ABSENT: Final = "(absent)"
 """In `Expected.changes`: the path does not exist afterwards."""
 
 
+class Where:
+    """A value of `Expected.changes` that is right where a condition holds."""
+
+    def __init__(self, condition: Callable[[object], bool], what: str) -> None:
+        self._condition = condition
+        self._what = what
+
+    def __eq__(self, other: object) -> bool:
+        return self._condition(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self._condition(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return self._what
+
+
 @dataclass(frozen=True)
 class Expected:
     """What a call must do, given the state before it.
@@ -31,6 +50,7 @@ class Expected:
         answer: Returns what is wrong with a successful answer, or None.
         undoable: A change is one step of Undo.
         redoable: The application's Redo works after that.
+        undo_free: Patterns of paths that the application's own Undo and Redo do not bring back.
         long_answer: The answer is data, so that it may exceed the limit of plain answers.
         seconds: A call that takes longer hangs.
     """
@@ -41,6 +61,7 @@ class Expected:
     answer: Callable[[ToolResult], str | None] | None = None
     undoable: bool = True
     redoable: bool = True
+    undo_free: tuple[str, ...] = ()
     long_answer: bool = False
     seconds: float = 10.0
 
@@ -109,6 +130,10 @@ class Subject(ABC):
     def has_redo(self) -> bool:
         """Whether the application's Redo leads back to the state before Undo, in the state opened last."""
         return True
+
+    def disturbed(self, after: State) -> tuple[str, ...]:
+        """Patterns of paths that reading the state `after` a call keeps Undo from restoring."""
+        return ()
 
     def undo_steps(self) -> int | None:
         """How many steps the user can take back; None where nobody counts them."""

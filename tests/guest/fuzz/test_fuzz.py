@@ -30,5 +30,6 @@ def test_calls_keep_their_promises(app: str, guest: Guest) -> None:
         explore(subject, tally, calls=10_000, number=SEED, deadline=deadline)
     finally:
         subject.close()
-    assert not [f"{finding.problem}\n{finding.case.dumped()}" for finding in tally.findings]
+    found = [f"{finding.problem}\n{finding.case.dumped()}" for finding in tally.findings]
+    assert not found, f"scripts/fuzz_tools --app {app} --seed {SEED}"
     assert tally.calls

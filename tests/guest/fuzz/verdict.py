@@ -79,18 +79,20 @@ def check_effect(before: State, after: State, result: ToolResult, expected: Expe
     return problems
 
 
-def check_undo(before: State, back: State, expected: Expected) -> list[Problem]:
-    """Check that one step of Undo restored the state before the call.
+def check_undo(
+    before: State, back: State, expected: Expected, disturbed: tuple[str, ...] = ()
+) -> list[Problem]:
+    """Check that one step of Undo restored the state before the call, but for what reading it `disturbed`.
 
     Undo does not bring back a view (`view/...`) that the tool was free to leave.
     """
-    changed = differences(before, back, _free_view(expected))
+    changed = differences(before, back, (*_free_view(expected), *expected.undo_free, *disturbed))
     return [Problem("undo", f"after Undo: {changed}")] if changed else []
 
 
 def check_redo(after: State, again: State, expected: Expected) -> list[Problem]:
-    """Check that Undo and Redo led to the state after the call, but for a view that the tool was free to leave."""
-    changed = differences(after, again, _free_view(expected))
+    """Check that Undo and Redo led to the state after the call, but for views that the tool was free to leave."""
+    changed = differences(after, again, (*_free_view(expected), *expected.undo_free))
     return [Problem("undo", f"after Undo and Redo: {changed}")] if changed else []
 
 

@@ -13,7 +13,7 @@ from controller.core.guest import Guest
 from tests.guest.fuzz import vlc_promises
 from tests.guest.fuzz.guest_python import GuestPython
 from tests.guest.fuzz.promises import Promise, State, Subject
-from tests.guest.fuzz.vlc_promises import BROKEN, FOLDER, MEDIA, VLCRC
+from tests.guest.fuzz.vlc_promises import BROKEN, FOLDER, MEDIA, SOUND, VLCRC
 from tests.guest.processes import end_application
 
 CLIPS = Path(__file__).parents[3] / "tasks" / "vlc" / "show_third_clip" / "files" / "trip"
@@ -37,7 +37,7 @@ def leaves(node):
             yield from leaves(child)
 
 def wait(condition):
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not condition():
         if time.monotonic() > deadline:
             raise TimeoutError("VLC is not in the state that the document asks for")
@@ -55,6 +55,13 @@ def is_picture_on_screen():
     shown = [w for w in wide if "IsViewable" in subprocess.run(
         ["xwininfo", "-id", w], capture_output=True, text=True).stdout]
     return len(shown) >= 4
+
+def is_fullscreen():
+    # A window that is about to change may have the screen's size for a moment.
+    deadline = time.monotonic() + 3
+    while (shown := is_picture_on_screen()) != get("status.json")["fullscreen"] and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return shown
 
 def state():
     rc = os.path.expanduser("~/.config/vlc/vlcrc")
@@ -74,9 +81,10 @@ def state():
     known |= {{name: now[name] for name in ("loop", "repeat", "random")}}
     # While it plays, VLC counts in whole thousandths of the period: 1.5 is 1000/666.
     known["rate"] = round(now["rate"], 2)
-    known["volume"] = max(0, round(now["volume"] / 2.56))
+    # Until it has played sound, VLC tells 0 instead of 100; no document and no call makes it 0.
+    known["volume"] = round(now["volume"] / 2.56) or 100
     if not stopped:
-        known["fullscreen"] = is_picture_on_screen()
+        known["fullscreen"] = is_fullscreen()
     if now["state"] == "paused":
         known["second"] = round(now["position"] * now["length"], 1)
     return known
@@ -94,8 +102,11 @@ class Vlc(Subject):
         super().__init__(guest)
         self._python = GuestPython(guest)
         self._python.run(_READER)
+        guest.run(["rm", "-rf", FOLDER])  # an earlier test on this guest left its own
         for name, source in zip(MEDIA, sorted(CLIPS.glob("*.mp4")), strict=False):
             guest.write_file(f"{FOLDER}/{name}", source.read_bytes())
+        make_sound = ["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "sine=d=20", f"{FOLDER}/{SOUND}"]
+        guest.run(make_sound, as_user=True)
         guest.write_file(f"{FOLDER}/text.txt", b"no media\n")
         guest.write_file(f"{FOLDER}/empty.mp4", b"")
         guest.run(["mkfifo", f"{FOLDER}/fifo.mp4"], as_user=True)
@@ -105,17 +116,19 @@ class Vlc(Subject):
     def documents(self) -> SearchStrategy[Any]:
         return st.fixed_dictionaries(
             {
-                "items": st.lists(st.sampled_from([*MEDIA, *BROKEN]), max_size=4),
+                "items": st.lists(st.sampled_from([*MEDIA, *BROKEN, SOUND]), max_size=4),
                 "state": st.sampled_from(["playing", "paused", "stopped", "none"]),
                 "keys": st.sampled_from([[], [], ["ctrl", "p"], ["ctrl", "h"], ["F11"], ["ctrl", "l"]]),
                 "lines": st.lists(st.sampled_from(ODD_LINES), max_size=3, unique=True),
                 "loop": st.booleans(),
+                "switches": st.sampled_from([[], [], [], ["random"], ["repeat"], ["random", "repeat"]]),
             }
         )
 
     def open(self, document: Any) -> None:
         end_application(self.guest, "vlc", port=PORT)
-        lines = [self._settings.decode(), *document["lines"], "loop=1" if document["loop"] else ""]
+        switches = [f"{name}=1" for name in document.get("switches", ())]
+        lines = [self._settings.decode(), *document["lines"], "loop=1" if document["loop"] else "", *switches]
         self.guest.write_file(VLCRC, "\n".join(lines).encode("utf-8", "surrogateescape"))
         if document["state"] == "none":
             return
@@ -126,9 +139,8 @@ class Vlc(Subject):
         self.guest.run(["testbed-open", "vlc", *opened], as_user=True)
         self._python.run("wait(listens)")
         if opened:
-            self._python.run(
-                "wait(lambda: get('status.json').get('stats', {}).get('displayedpictures', 0) > 0)"
-            )
+            shown = "playedabuffers" if first == SOUND else "displayedpictures"
+            self._python.run(f"wait(lambda: get('status.json').get('stats', {{}}).get({shown!r}, 0) > 0)")
         for name in others:
             uri = f"file://{FOLDER}/{name}"
             self._python.run(f"get({'status.json?command=in_enqueue&input=' + uri!r})")

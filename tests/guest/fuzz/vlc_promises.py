@@ -22,11 +22,12 @@ FOLDER: Final = f"{HOME}/fuzz"
 VLCRC: Final = f"{HOME}/.config/vlc/vlcrc"
 MEDIA: Final = ("one.mp4", "two.mp4", "three.mp4")
 BROKEN: Final = ("text.txt", "empty.mp4")
+SOUND: Final = "tune.mp3"
 SAME: Final = Expected(undoable=False)
 SECONDS: Final = 20.0
 PLAYING: Final = ("state", "current", "second", "fullscreen", "rate")
 """What another item, or playing on, may change."""
-GOOD: Final = tuple(f"{FOLDER}/{name}" for name in (*MEDIA, *BROKEN))
+GOOD: Final = tuple(f"{FOLDER}/{name}" for name in (*MEDIA, *BROKEN, SOUND))
 BAD: Final = (
     f"{FOLDER}/none.mp4",
     f"{FOLDER}/fifo.mp4",
@@ -45,6 +46,7 @@ BAD: Final = (
     "a\0b",
 )
 STREAM: Final = "http://127.0.0.1:9/clip.mp4"
+UNPLAYABLE: Final = (*BROKEN, STREAM)
 
 
 def nothing(_state: State) -> SearchStrategy[Arguments]:
@@ -59,14 +61,20 @@ def items(state: State) -> list[str]:
 
 def plays_from(state: State) -> bool:
     """Whether every item can be played."""
-    return not any(uri.endswith(name) for uri in items(state) for name in BROKEN)
+    return not any(uri.endswith(name) for uri in items(state) for name in UNPLAYABLE)
 
 
 def play(state: State, _arguments: Arguments) -> Expected:
     if not is_open(state) or (state["state"] == "stopped" and not items(state)):
         return REFUSED
     error = False if plays_from(state) or state["state"] != "stopped" else None
-    return Expected(error=error, changes={"state": "playing"}, free=PLAYING, undoable=False, seconds=SECONDS)
+    return Expected(
+        error=error,
+        changes={"state": "playing"},
+        free=PLAYING,
+        undoable=False,
+        seconds=SECONDS,
+    )
 
 
 def pause(state: State, _arguments: Arguments) -> Expected:
@@ -87,10 +95,14 @@ def switch(step: int) -> Callable[[State, Arguments], Expected]:
             return REFUSED
         if current < 0 or state["random"]:
             return Expected(
-                error=None, changes={"state": "playing"}, free=PLAYING, undoable=False, seconds=SECONDS
+                error=None,
+                changes={"state": "playing"},
+                free=PLAYING,
+                undoable=False,
+                seconds=SECONDS,
             )
         goal = (current + step) % count
-        broken = items(state)[goal].endswith(BROKEN)
+        broken = items(state)[goal].endswith(UNPLAYABLE)
         changes = {"state": "playing", "current": goal}
         return Expected(
             error=broken or (None if state["state"] == "stopped" else False),
@@ -144,10 +156,15 @@ def media_arguments(_state: State) -> SearchStrategy[Arguments]:
 
 
 def media(_state: State, arguments: Arguments) -> Expected:
-    suffix = arguments.get("suffix", ["mp4"])
+    suffix = arguments.get("suffix", ["every"])
     if not str(arguments["path"]).endswith(FOLDER) or suffix in ([], ["/"], ["x" * 100_000]):
         return REFUSED
-    names = {"mp4": [*MEDIA, "empty.mp4"], ".MP4": [*MEDIA, "empty.mp4", "text.txt"], "none": []}[suffix[0]]
+    names = {
+        "every": [*MEDIA, "empty.mp4", SOUND],
+        "mp4": [*MEDIA, "empty.mp4"],
+        ".MP4": [*MEDIA, "empty.mp4", "text.txt"],
+        "none": [],
+    }[suffix[0]]
 
     def wrong(result: ToolResult) -> str | None:
         files = (result.structured or {})["files"]
@@ -160,9 +177,16 @@ def screen_arguments(_state: State) -> SearchStrategy[Arguments]:
     return st.sampled_from([{}, {"enable": True}, {"enable": False}, {"enable": None}, {"enable": "yes"}])
 
 
+def is_sound(state: State) -> bool:
+    """Whether the current item has no picture."""
+    current = state["current"]
+    assert isinstance(current, int)
+    return current >= 0 and items(state)[current].endswith(SOUND)
+
+
 def screen(state: State, arguments: Arguments) -> Expected:
     enable = arguments.get("enable")
-    if not is_open(state) or state["state"] == "stopped" or enable == "yes":
+    if not is_open(state) or state["state"] == "stopped" or enable == "yes" or is_sound(state):
         return REFUSED
     goal = not state["fullscreen"] if enable is None else enable
     return Expected(changes={"fullscreen": goal}, undoable=False, seconds=SECONDS)

@@ -111,7 +111,8 @@ def _page_numbers(state: State, arguments: Arguments) -> Expected:
         if path.startswith("header/") and path.endswith("/text") and "\x7f" not in str(value) and value
     }
     free = ("header/*", "order/header/*", "page/*", "style/*", "body/0/*", "cell/*", "changes")
-    return Expected(changes=kept, free=free)
+    fonts = ("header/*/look", "header/*/runs")  # Redo makes a new footer in the default font
+    return Expected(changes=kept, free=free, undo_free=fonts)
 
 
 NUMBER_FORMATS: Final = (

@@ -16,7 +16,7 @@ Runs = list[list[Any]]
 
 def body_size(state: State) -> int:
     """How many paragraphs env_info counts."""
-    return _list(state["order/body"]).count("p")
+    return listed(state["order/body"]).count("p")
 
 
 def places(state: State, indices: Sequence[int] | None, *, everywhere: bool) -> list[str]:
@@ -42,7 +42,7 @@ def is_protected(state: State, path: str) -> bool:
     """Whether a paragraph is in a protected section."""
     return any(
         state.get(section.replace(" ", "/", 1)) == "true"
-        for section in _list(state[f"{path}/within"])
+        for section in listed(state[f"{path}/within"])
         if section.startswith("section ")
     )
 
@@ -50,14 +50,14 @@ def is_protected(state: State, path: str) -> bool:
 def is_open(state: State, path: str) -> bool:
     """Whether what a change does to a paragraph is left open: changes are tracked in it, or are recorded."""
     return bool(state["record"]) or any(
-        str(mark[1]).startswith("change") for mark in _list(state[f"{path}/marks"])
+        str(mark[1]).startswith("change") for mark in listed(state[f"{path}/marks"])
     )
 
 
 def searched(state: State, path: str) -> tuple[str, list[int]]:
     """A paragraph's text as a search sees it, with a character for each note and frame, and their offsets in it."""
     text, offsets = str(state[f"{path}/text"]), []
-    for mark in _list(state[f"{path}/marks"]):
+    for mark in listed(state[f"{path}/marks"]):
         if mark[1] in ("note", "frame"):
             offset = mark[0] + len(offsets)
             text = f"{text[:offset]}\x7f{text[offset:]}"
@@ -81,7 +81,7 @@ def matches(state: State, path: str, pattern: str) -> list[tuple[int, int]]:
 
 def formatted(runs: Runs, spans: Iterable[tuple[int, int]], properties: Mapping[str, str]) -> Runs:
     """Runs with these properties in some spans."""
-    per_character = list(_spread(runs))
+    per_character = list(spread(runs))
     for start, end in spans:
         for position in range(start, end):
             per_character[position] = {**per_character[position], **properties}
@@ -89,9 +89,14 @@ def formatted(runs: Runs, spans: Iterable[tuple[int, int]], properties: Mapping[
 
 
 def replaced(text: str, runs: Runs, spans: Sequence[tuple[int, int]], new: Sequence[str]) -> tuple[str, Runs]:
-    """A text and its runs after spans of it were replaced, each in the format of its first character."""
-    per_character = list(_spread(runs))
+    """A text and its runs after spans of it were replaced, each in the format of its first character.
+
+    A span that already reads as the new text keeps its formats.
+    """
+    per_character = list(spread(runs))
     for (start, end), content in reversed(list(zip(spans, new, strict=True))):
+        if text[start:end] == content:
+            continue
         text = text[:start] + content + text[end:]
         per_character[start:end] = [per_character[start]] * len(content)
     return text, _gathered(per_character)
@@ -111,10 +116,11 @@ def shifted(state: State, first: int, after: int, added: int) -> dict[str, objec
 
 def runs_of(state: State, path: str) -> Runs:
     """The runs of a paragraph."""
-    return [list(run) for run in _list(state[f"{path}/runs"])]
+    return [list(run) for run in listed(state[f"{path}/runs"])]
 
 
-def _spread(runs: Runs) -> Iterator[dict[str, str]]:
+def spread(runs: Runs) -> Iterator[dict[str, str]]:
+    """The properties of each character."""
     for length, properties in runs:
         for _ in range(length):
             yield dict(properties)
@@ -130,6 +136,7 @@ def _gathered(per_character: Iterable[dict[str, str]]) -> Runs:
     return runs
 
 
-def _list(value: object) -> list[Any]:
+def listed(value: object) -> list[Any]:
+    """A value of a state that is a list."""
     assert isinstance(value, list)
     return value

@@ -8,7 +8,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from controller.core.guest import ToolResult
-from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State
+from tests.guest.fuzz.promises import REFUSED, Arguments, Expected, Promise, State, Where
 from tests.guest.fuzz.writer_cursor import ANY_BODY, at_cursor, insertion, order
 from tests.guest.fuzz.writer_format_promises import (
     INDICES,
@@ -24,12 +24,14 @@ from tests.guest.fuzz.writer_model import (
     indices_are_wrong,
     is_open,
     is_protected,
+    listed,
     matches,
     places,
     replaced,
     runs_of,
     searched,
     shifted,
+    spread,
 )
 from tests.guest.tools.office import FOLDER
 
@@ -74,7 +76,9 @@ def _write(state: State, arguments: Arguments) -> Expected:
             changes[f"{target}/paragraph"] = _without_break(state[f"{path}/paragraph"])
         changes[f"{target}/text"] = line
         if not formats:
-            changes[f"{target}/runs"] = [[len(line), properties]]
+            start = 0 if number else offset
+            written = range(start, start + len(text.split("\n")[number]))
+            changes[f"{target}/runs"] = _runs_with_written(len(line), written, properties)
     changes = {path: value for path, value in changes.items() if not path.endswith(("/look", "/within"))}
     if formats:
         changes = {
@@ -90,6 +94,25 @@ def _write(state: State, arguments: Arguments) -> Expected:
     )
     changes["order/body"] = [*order(state), *["p"] * added]
     return Expected(changes=changes, free=free)
+
+
+def _runs_with_written(length: int, written: range, properties: dict[str, str]) -> Where:
+    """Runs of these properties; what was written may have the font that set_default_font left for it."""
+
+    def holds(runs: object) -> bool:
+        characters = list(spread([list(run) for run in listed(runs)]))
+        return len(characters) == length and all(
+            (_without_font(found) == _without_font(properties)) if index in written else found == properties
+            for index, found in enumerate(characters)
+        )
+
+    return Where(holds, f"{length} characters with {properties}")
+
+
+def _without_font(properties: dict[str, str]) -> dict[str, str]:
+    return {
+        name: value for name, value in properties.items() if not name.startswith(("font-name", "font-size"))
+    }
 
 
 def _without_break(paragraph: object) -> dict[str, object]:

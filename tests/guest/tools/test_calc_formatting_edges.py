@@ -201,3 +201,15 @@ def test_what_does_not_fit_into_the_window_is_not_frozen(office: Office) -> None
     for size in ({"rows": 1_000}, {"columns": 1_000}):
         assert "do not fit" in office.refusal("calc.freeze_panes", **size)
     assert saved(office)["Sales"].freeze_panes == "B3"
+
+
+def test_hidden_rows_and_columns_after_the_frozen_ones_are_not_frozen(office: Office) -> None:
+    def hide(sheet: Worksheet) -> None:
+        sheet.column_dimensions["B"].hidden = True
+        for row in (3, 4):
+            sheet.row_dimensions[row].hidden = True
+
+    open_workbook(office, change=hide)
+    office.call("calc.freeze_panes", rows=2, columns=1)
+    pane = saved(office)["Sales"].sheet_view.pane
+    assert pane is not None and (pane.state, pane.ySplit, pane.xSplit) == ("frozen", 2, 1)

@@ -191,6 +191,26 @@ def test_an_open_dialog_is_reported(code: Code) -> None:
     code.wait_until(lambda: code.window.editor is None)
 
 
+@error("launch_vscode", "add_folder", "remove_folder")
+def test_unsaved_changes_are_not_lost_by_a_reload(code: Code) -> None:
+    code.call("launch_vscode", path=f"{FOLDER}/one")
+    code.call("set_auto_save_delay", delay_ms=2**31 - 1)
+    path = code.write("one/unsaved.txt", "draft\n")
+    code.call("goto_file", file_path=path)
+    code.call("replace_text", search_text="draft", replace_text="letter")
+    for name, arguments in (
+        ("launch_vscode", {"path": f"{FOLDER}/two"}),
+        ("add_folder", {"folder": f"{FOLDER}/two"}),
+        ("remove_folder", {"folder": f"{FOLDER}/one"}),
+    ):
+        assert "unsaved changes in unsaved.txt" in code.refusal(name, **arguments)
+    [unsaved] = [tab for group in code.window.groups for tab in group.tabs if tab.dirty]
+    assert unsaved.paths == [path]
+    code.call("goto_file", file_path=path)
+    code.key("ctrl", "s")
+    code.wait_until(lambda: code.text("one/unsaved.txt") == "letter\n")
+
+
 @error("search_text", "replace_text")
 def test_without_an_editor_the_tool_that_opens_one_is_named(code: Code) -> None:
     code.call("goto_file", file_path=f"{FOLDER}/two/two.txt")
@@ -217,3 +237,9 @@ def test_folders_are_added_and_removed(code: Code) -> None:
 def test_what_is_no_folder_is_not_added(code: Code) -> None:
     assert "does not exist" in code.refusal("add_folder", folder=f"{FOLDER}/none")
     assert "is not a folder" in code.refusal("add_folder", folder=f"{FOLDER}/one/one.txt")
+
+
+def test_the_page_cannot_ask_for_the_computers_fonts(code: Code) -> None:
+    """VS Code looks for them once its terminal is used; the browser's question would take the keyboard."""
+    query = "navigator.permissions.query({name: 'local-fonts'}).then((found) => found.state)"
+    assert code.in_page(query) == "denied"

@@ -293,15 +293,22 @@ def test_a_word_document_needs_its_ending(impress: Office) -> None:
 
 @pytest.mark.effect(P + "configure_auto_save")
 def test_auto_save_is_a_setting(impress: Office) -> None:
-    def setting(name: str) -> str:
+    names = (
+        ("Recovery/AutoSave", "Enabled"),
+        ("Recovery/AutoSave", "TimeIntervall"),
+        ("Common/Save/Document", "AutoSave"),
+        ("Common/Save/Document", "AutoSaveTimeIntervall"),
+    )
+
+    def settings() -> list[str]:
         text = impress.guest.read_file(SETTINGS).decode()
-        item = text.partition(f'Recovery/AutoSave"><prop oor:name="{name}"')[2]
-        return item.partition("<value>")[2].partition("</value>")[0]
+        items = (text.partition(f'{node}"><prop oor:name="{name}" ')[2] for node, name in names)
+        return [item.partition("<value>")[2].partition("</value>")[0] for item in items]
 
     impress.call("impress.configure_auto_save", enabled=True, interval_minutes=7)
-    assert (setting("Enabled"), setting("TimeIntervall")) == ("true", "7")
+    assert settings() == ["true", "7"] * 2
     impress.call("impress.configure_auto_save", enabled=False, interval_minutes=0)
-    assert (setting("Enabled"), setting("TimeIntervall")) == ("false", "7")
+    assert settings() == ["false", "7"] * 2
 
 
 @pytest.mark.error(P + "configure_auto_save")

@@ -86,6 +86,21 @@ def test_playing(tools: Tools, vlc: list[str], view: JudgedGuest) -> None:
     assert [item["current"] for item in listed] == [item.current for item in playlist(view)]
 
 
+@pytest.fixture
+def vlc_with_pause(tools: Tools, clips: list[str]) -> Iterator[None]:
+    """VLC playing the first clip of two; the second one pauses itself at its start."""
+    start_playing(tools, *clips[:2], ":start-paused")
+    yield
+    close(tools)
+
+
+@pytest.mark.usefixtures("vlc_with_pause")
+def test_an_item_that_pauses_at_its_start_is_played(tools: Tools) -> None:
+    for name in ("next", "previous", "next"):
+        tools.call(f"{VLC}.{name}")
+        assert poll(lambda: raw_status(tools)["state"], lambda state: state == "playing") == "playing"
+
+
 @pytest.mark.error(f"{VLC}.next", f"{VLC}.previous", f"{VLC}.add_to_playlist", f"{VLC}.toggle_fullscreen")
 def test_what_cannot_be_played(tools: Tools, vlc: list[str], view: JudgedGuest) -> None:
     for name in ("next", "previous"):

@@ -10,7 +10,7 @@ import pytest
 from checkers.media import player, player_is, playlist_is
 from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.tools.calls import Tools
-from tests.guest.tools.vlc import FOLDER, VLC, VLCRC, close, start_playing, write_clips
+from tests.guest.tools.vlc import FOLDER, VLC, VLCRC, close, send_command, start_playing, write_clips
 from tests.waiting import poll
 
 pytestmark = pytest.mark.guest
@@ -83,6 +83,26 @@ def test_an_item_that_cannot_be_played_is_an_error_and_vlc_goes_back(
     assert player_is(view, "playing", vlc[1]).holds
     assert "'text.txt'" in tools.refusal(f"{VLC}.previous")
     assert player_is(view, "playing", vlc[1]).holds
+
+
+@pytest.mark.error(f"{VLC}.next")
+def test_after_an_item_that_cannot_be_played_vlc_stays_at_the_place_that_was(
+    tools: Tools, vlc: list[str], view: JudgedGuest
+) -> None:
+    tools.guest.write_file(f"{FOLDER}/text.txt", b"no media")
+    tools.call(f"{VLC}.add_to_playlist", uri=f"{FOLDER}/text.txt")
+    tools.call(f"{VLC}.toggle_fullscreen", enable=True)
+    tools.call(f"{VLC}.pause")
+    send_command(tools, "seek&val=50%25")
+
+    def is_elsewhere(seconds: float) -> bool:
+        return abs(seconds - 150) > 1
+
+    assert not is_elsewhere(poll(lambda: player(view).seconds, lambda seconds: not is_elsewhere(seconds)))
+    for _ in range(3):
+        tools.refusal(f"{VLC}.next")
+        assert not is_elsewhere(poll(lambda: player(view).seconds, is_elsewhere, seconds=1.5))
+        assert player_is(view, "paused", vlc[0]).holds
 
 
 @pytest.mark.effect(f"{VLC}.toggle_fullscreen")

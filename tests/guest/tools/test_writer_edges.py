@@ -175,6 +175,35 @@ def test_text_typed_after_the_default_font_was_set_has_it(office: Office) -> Non
     assert after["body/2/look"] == [[4, "Carlito", "13pt"]]
 
 
+def set_default_font_in_word(office: Office) -> tuple[list[list[object]], int]:
+    """Set Carlito with the cursor in "The"; returns the paragraph's look before, and its length."""
+    open_document(office, "plain")
+    for keys in (("ctrl", "Home"), ("Right",), ("Right",)):
+        office.key(*keys)
+    before = state(office)["body/0/look"]
+    assert isinstance(before, list)
+    office.call("writer.set_default_font", font_name="Carlito")
+    assert state(office)["body/0/look"] == before
+    return before, len("The quick fox ran 10 km. Foxes do.")
+
+
+def test_a_default_font_set_with_the_cursor_in_a_word_is_that_of_what_is_typed_there(office: Office) -> None:
+    (look,), length = set_default_font_in_word(office)
+    office.guest.call_tool("computer.type", {"text": "y"})
+    office.wait_until(lambda: state(office)["body/0/text"] != "The quick fox ran 10 km. Foxes do.")
+    typed = [1, "Carlito", look[2]]
+    assert state(office)["body/0/look"] == [[2, *look[1:]], typed, [length - 2, *look[1:]]]
+
+
+def test_a_replacement_has_its_match_s_font_where_another_waits_to_be_typed(office: Office) -> None:
+    (look,), length = set_default_font_in_word(office)
+    office.call("writer.find_and_replace", pattern="he", replacement="hose")
+    office.call("writer.find_and_replace", pattern=r"do\.$", replacement="do!!")
+    after = state(office)
+    assert after["body/0/text"] == "Those quick fox ran 10 km. Foxes do!!"
+    assert after["body/0/look"] == [[length + len("se") + len("!"), *look[1:]]]
+
+
 def test_a_header_keeps_what_is_no_page_number(office: Office) -> None:
     open_document(office, "plain", "header")
     for _ in range(2):

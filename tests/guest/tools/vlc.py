@@ -32,8 +32,9 @@ def start(tools: Tools, *files: str) -> None:
     tools.guest.run(["sh", "-c", "until pgrep -x vlc; do sleep 0.1; done"], timeout=30)
 
 
-def start_playing(tools: Tools, file: str) -> None:
-    start(tools, file)
+def start_playing(tools: Tools, *files: str) -> None:
+    """Start VLC with these files, and perhaps options of the last one, and wait until it plays."""
+    start(tools, *files)
     url = f"http://127.0.0.1:{PORT}/requests/status.json"
     playing = f'until curl -s --user :testbed {url} | grep -q \'"state":"playing"\'; do sleep 0.1; done'
     tools.guest.run(["sh", "-c", playing], timeout=60)
@@ -43,6 +44,11 @@ def close(tools: Tools) -> None:
     end_application(tools.guest, "vlc", port=PORT)
 
 
-def raw_status(tools: Tools) -> dict[str, Any]:
-    url = f"http://127.0.0.1:{PORT}/requests/status.json"
+def raw_status(tools: Tools, query: str = "") -> dict[str, Any]:
+    url = f"http://127.0.0.1:{PORT}/requests/status.json{query}"
     return dict(json.loads(tools.guest.run(["curl", "-sSf", "--user", ":testbed", url]).text))
+
+
+def send_command(tools: Tools, command: str) -> None:
+    """Send a command over VLC's HTTP interface."""
+    raw_status(tools, f"?command={command}")

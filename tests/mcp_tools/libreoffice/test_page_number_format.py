@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_tools.libreoffice.page_number_format import is_page_number_line, parse_format
+from mcp_tools.libreoffice.in_process.page_number_lines import is_page_number_line
+from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.registry import ToolError
 
 

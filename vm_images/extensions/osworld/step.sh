@@ -50,8 +50,12 @@ factory() {
 mv "$settings.new" "$settings"
 chown user:user "$settings"
 install -d -o user -g user /home/user/.config/Code
-# The folder is there before the browser is: tasks put files into it through the link.
-install -d -m 0700 -o user -g user /home/user/.config/chromium-testbed
+# The folders are there before the browser is, and its preferences as after a first start: tasks put files into them
+# through the link and change the preferences.
+install -d -m 0700 -o user -g user /home/user/.config/chromium-testbed /home/user/.config/chromium-testbed/Default
+echo '{}' >/home/user/.config/chromium-testbed/Default/Preferences
+chown user:user /home/user/.config/chromium-testbed/Default/Preferences
+chmod 0600 /home/user/.config/chromium-testbed/Default/Preferences
 ln -s chromium-testbed /home/user/.config/google-chrome
 ln -s ../../.local/share/code-server/User /home/user/.config/Code/User
 chown -h user:user /home/user/.config/google-chrome /home/user/.config/Code/User

@@ -16,4 +16,6 @@ from controller.agents.builtin.agent_s.setup import check, create, describe
 from controller.agents.contract import AgentSpec
 from controller.agents.prompt_agent import API_KEYS
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check)
+AGENT = AgentSpec(
+    describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check, callings=("prompt",)
+)

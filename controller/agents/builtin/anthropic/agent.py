@@ -11,7 +11,7 @@ from typing import Any
 
 from anthropic.types import Message
 
-from controller.agents import briefing
+from controller.agents import briefing, prompt_calls
 from controller.agents.briefing import (
     BUDGET,
     CUT_OFF,
@@ -23,7 +23,7 @@ from controller.agents.briefing import (
 from controller.agents.builtin.anthropic import search
 from controller.agents.builtin.anthropic.computer import NAME, to_action
 from controller.agents.builtin.anthropic.history import Block, History, text_block
-from controller.agents.builtin.anthropic.results import HALTED_COMPUTER, shown, tool_result
+from controller.agents.builtin.anthropic.results import HALTED_COMPUTER, prompted_result, shown, tool_result
 from controller.agents.builtin.anthropic.search import SearchBlocks, citable
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.calls import (
@@ -41,6 +41,7 @@ from controller.agents.calls import (
 )
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
+from controller.agents.prompt_calls import PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
@@ -53,6 +54,8 @@ from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError
 
 RESERVED = frozenset({TERMINATE, NAME, "browser"})
+PROMPTED = "prompt_"
+"""What the ids of calls in the text begin with (`--calling prompt`); the API's own begin with `toolu_`."""
 PAUSED = "You paused. Go on with the task: act, or call terminate."
 TERMINATE_TOOL: dict[str, Any] = {
     "name": TERMINATE,
@@ -77,6 +80,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
 def prompts(options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
+    texts |= prompt_calls.recorded() if options.calling == "prompt" else {}
     return with_means(texts) if options.defer_tools and options.actions != "gui" else texts
 
 
@@ -89,7 +93,11 @@ class AnthropicAgent:
         self._model_client = options.model_client
         self._client = open_client(options.model_client, options.base_url)
         self._call_seconds = options.call_seconds
-        self._system = prompts(options)["system"]
+        self._briefing = self._system = prompts(options)["system"]
+        self._prompted = options.calling == "prompt"
+        self._functions: frozenset[str] = frozenset()
+        self._leniencies: list[str] = []
+        self._number = 0
         settings, bound = self._setup.settings, self._setup.model.bound
         self._history = History(settings.images, settings.images_kept, bound=bound)
         self._calls: list[ModelCall] = []
@@ -112,7 +120,7 @@ class AnthropicAgent:
         self._history.add_user(self._turn(observation, view))
         usage = Usage()
         mistakes: list[str] = []
-        self._unknown, self._searched = [], []
+        self._unknown, self._searched, self._leniencies = [], [], []
         while len(mistakes) < MAX_MISTAKES:
             message = self._ask()
             usage += _usage(message)
@@ -121,6 +129,8 @@ class AnthropicAgent:
                 tried: dict[str, Any] = {"mistakes": mistakes, "unknown_tools": self._unknown}
                 if self._setup.search:
                     tried["searches"] = [done.record(names) for done in self._searched]
+                if self._prompted:
+                    tried["leniencies"] = self._leniencies
                 return replace(decision, usage=usage, details=decision.details | tried)
             mistakes.append(decision)
             if self._calls:
@@ -138,6 +148,9 @@ class AnthropicAgent:
 
     def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
         offered = [self._setup.computer.entry(view)] if self._context.gui else []
+        if self._prompted:
+            self._offer_in_prompt(tools, names, offered)
+            return
         offered.append(TERMINATE_TOOL)
         if self._setup.search and tools:
             offered.append(search.entry(self._setup.search))
@@ -153,6 +166,20 @@ class AnthropicAgent:
         if offered != self._tools:
             self._history.drop_thinking()
             self._tools = offered
+
+    def _offer_in_prompt(self, tools: list[Tool], names: ToolNames, computer: list[dict[str, Any]]) -> None:
+        functions = [
+            PromptFunction(TERMINATE, TERMINATE_DESCRIPTION, TERMINATE_SCHEMA),
+            *(
+                PromptFunction(names.wire(tool.name), tool.description, input_schema(tool.input_schema))
+                for tool in tools
+            ),
+        ]
+        system = prompt_calls.system(self._briefing, functions, computer=bool(computer))
+        if (system, computer) != (self._system, self._tools):
+            self._history.drop_thinking()
+            self._system, self._tools = system, computer
+            self._functions = frozenset(function.name for function in functions)
 
     def _turn(self, observation: Observation, view: ScaledView) -> list[Block]:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
@@ -174,17 +201,24 @@ class AnthropicAgent:
         That one also says how many steps are left.
         """
         blocks: list[Block] = []
+        prompted: list[Block] = []
         latest: Block | None = None
         computer_failed = False
         for outcome in assign_results(self._calls, results):
             for action, _ in zip(outcome.call.actions, outcome.results, strict=False):
                 self._pointer = pointer_after(action, self._pointer)
+            if outcome.call.id.startswith(PROMPTED):
+                prompted += prompted_result(outcome, view)
+                continue
             blocks.append(tool_result(outcome, view, computer_failed=computer_failed))
             computer_failed = bool(outcome.call.kind) if outcome.tried and outcome.failed else computer_failed
             latest = blocks[-1] if outcome.tried else latest
         self._calls = []
+        budget = text_block(BUDGET.format(steps=steps_left))
+        if prompted:  # the API takes text only after all results of its own
+            return [*blocks, *prompted, budget], None
         if latest is not None:
-            latest["content"].append(text_block(BUDGET.format(steps=steps_left)))
+            latest["content"].append(budget)
         return blocks, latest
 
     def _decide(self, message: Message, view: ScaledView, names: ToolNames) -> Decision | str:
@@ -207,6 +241,13 @@ class AnthropicAgent:
         blocks_to_keep = [_to_keep(block) for block in blocks]
         answer = "\n\n".join(block["text"].strip() for block in blocks_to_keep if block["type"] == "text")
         uses = [block for block in blocks if block["type"] == "tool_use"]
+        thought = answer
+        if self._prompted and answer:
+            written = prompt_calls.read_answer(answer, self._functions)
+            self._leniencies += written.leniencies
+            uses = [*map(self._use, written.calls), *uses]
+            answer = written.text
+            thought = "\n\n".join(filter(None, (written.thought, written.text)))
         searching = any(block["type"] in search.BLOCKS for block in blocks_to_keep)
         if uses or answer or searching:
             self._keep(blocks_to_keep, names)
@@ -226,13 +267,23 @@ class AnthropicAgent:
         thinking = [block["thinking"] for block in blocks if block["type"] == "thinking"]
         return Decision(
             actions,
-            thought="\n\n".join(text for text in [*thinking, answer] if text),
+            thought="\n\n".join(text for text in [*thinking, thought] if text),
             details={
                 "model": str(message.model),
                 "message": message.id,
                 "stop": message.stop_reason,
                 "calls": uses,
             },
+        )
+
+    def _use(self, written: PromptCall) -> Block:
+        """A call in the text as a tool use; `problem` is not the API's."""
+        self._number += 1
+        use = {"type": "tool_use", "id": f"{PROMPTED}{self._number}", "name": written.name}
+        return (
+            use
+            | {"input": dict(written.arguments)}
+            | ({"problem": written.problem} if written.problem else {})
         )
 
     def _keep(self, answer: list[Block], names: ToolNames) -> None:
@@ -261,7 +312,8 @@ class AnthropicAgent:
             call = ModelCall(use["id"], use["name"], use.get("toolset_name") or "")
             if usable:
                 try:
-                    member = self._setup.computer.call(use) if self._context.gui else None
+                    native = self._context.gui and not call.id.startswith(PROMPTED)
+                    member = self._setup.computer.call(use) if native else None
                     ends = index == len(uses) - 1 and index > 0
                     if not (member and member[0] == "screenshot" and ends):
                         action = to_action(*member, view, pointer) if member else _action(call, use, names)
@@ -278,6 +330,8 @@ class AnthropicAgent:
 
 def _action(call: ModelCall, use: Block, names: ToolNames) -> Action:
     """The action that a call of another tool than the computer asks for. Raises BadCall."""
+    if use.get("problem"):
+        raise BadCall(use["problem"])
     if not isinstance(use.get("input"), dict):
         raise BadCall("the input must be a JSON object")
     if call.kind:

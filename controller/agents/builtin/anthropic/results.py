@@ -6,6 +6,7 @@ from controller.agents.briefing import HALTED
 from controller.agents.builtin.anthropic.computer import MAX_HOLD, MAX_WAIT
 from controller.agents.builtin.anthropic.history import Block, image_block, text_block
 from controller.agents.calls import CallResult, result_text
+from controller.agents.prompt_calls import write_result
 from controller.core.actions import Action, HoldKey, Screenshot, Wait, Zoom
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
@@ -37,6 +38,13 @@ def tool_result(outcome: CallResult, view: ScaledView, *, computer_failed: bool 
         "is_error": outcome.failed,
     }
     return block | {"toolset_name": call.kind} if call.kind else block
+
+
+def prompted_result(outcome: CallResult, view: ScaledView) -> list[Block]:
+    """The result of a call in the text (`--calling prompt`), with the pictures that tools returned."""
+    done = zip(outcome.call.actions, outcome.results, strict=False)
+    pictures = [fit(png, view.width, view.height) for _, result in done for png in result.images]
+    return [text_block(write_result(outcome)), *(image_block(png) for png in pictures)]
 
 
 def _content(action: Action, result: ToolResult, view: ScaledView) -> list[Block]:

@@ -60,7 +60,7 @@ class AnthropicSetup:
             "model": self.name,
             "max_tokens": self.settings.max_tokens,
             "system": [{"type": "text", "text": system, **self._marked()}],
-            "tools": tools,
+            **({"tools": tools} if tools else {}),
             "thinking": self.thinking,
             "messages": messages,
             **self._marked(),

@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.agents import briefing
+from controller.agents import briefing, prompt_calls
 from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, TERMINATE
 from controller.agents.builtin.google.computer import functions_of, to_actions
 from controller.agents.builtin.google.declarations import COORDINATES, computer_declarations, declaration
-from controller.agents.builtin.google.history import History, Part, text_part
+from controller.agents.builtin.google.history import History, Part, image_part, text_part
 from controller.agents.builtin.google.models import IMAGE_LIMITS
-from controller.agents.builtin.google.results import ShownScreen, result_parts, shown
+from controller.agents.builtin.google.results import ShownScreen, fitted_pictures, result_parts, shown
 from controller.agents.builtin.google.settings import MAX_FUNCTIONS, NAME, GoogleSetup, make_setup
 from controller.agents.calls import (
     MAX_MISTAKES,
@@ -25,12 +25,14 @@ from controller.agents.calls import (
     UnknownTool,
     actions_of,
     assign_results,
+    input_schema,
     shorten,
     terminate_action,
     too_many_mistakes,
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.prompt_calls import PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.core.actions import Action, Screenshot, Terminate
@@ -56,11 +58,16 @@ RETRIED = {
 """Finish reasons of unusable answers, and what the model is told; other reasons than STOP are refusals."""
 
 
+WRITTEN = "written"
+"""Marks a call in the text (`--calling prompt`)."""
+
+
 def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError (no or bad key, unknown model, a wrong setting) and ModelApiError (no way to the API)."""
     refuse_variant(NAME, options)
     setup = make_setup(options)
-    _check_count(options.max_tools_offered)
+    if options.calling == "native":
+        _check_count(options.max_tools_offered)
     check_model(open_client(options.model_client, options.base_url), options.model_client, setup.name)
     return AgentCard(NAME, model=setup.name, prompts=prompts(setup, options))
 
@@ -76,6 +83,8 @@ def prompts(setup: GoogleSetup, options: AgentOptions) -> dict[str, str]:
     if options.actions != "mcp" and not setup.native:
         texts["system"] += f"\n{COORDINATES}"
         texts |= {entry["name"]: entry["description"] for entry in computer_declarations()}
+    if options.calling == "prompt":
+        texts |= prompt_calls.recorded()
     return texts
 
 
@@ -88,7 +97,10 @@ class GoogleAgent:
         self._model_client = options.model_client
         self._client = open_client(options.model_client, options.base_url)
         self._call_seconds = options.call_seconds
-        self._system = prompts(self._setup, options)["system"]
+        self._briefing = self._system = prompts(self._setup, options)["system"]
+        self._prompted = options.calling == "prompt"
+        self._functions: frozenset[str] = frozenset()
+        self._leniencies: list[str] = []
         settings = self._setup.settings
         self._history = History(settings.images, settings.images_kept)
         self._computer = frozenset(functions_of(self._setup.computer)) if context.gui else frozenset[str]()
@@ -97,6 +109,7 @@ class GoogleAgent:
         self._calls: list[ModelCall] = []
         self._safety: dict[str, Any] = {}
         self._unknown: list[str] = []
+        self._written: set[str] = set()
         self._number = 0
         self._answered = False
 
@@ -112,13 +125,15 @@ class GoogleAgent:
         self._show(observation, view)
         usage = Usage()
         mistakes: list[str] = []
-        self._unknown = []
+        self._unknown, self._leniencies = [], []
         while len(mistakes) < MAX_MISTAKES:
             response = self._ask()
             usage += response.usage
             decision = self._decide(response, view, names)
             if isinstance(decision, Decision):
                 tried = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                if self._prompted:
+                    tried["leniencies"] = self._leniencies
                 return replace(decision, usage=usage, details=decision.details | tried)
             mistakes.append(decision)
             if self._calls:
@@ -138,12 +153,31 @@ class GoogleAgent:
         return response
 
     def _offer(self, tools: list[Tool], names: ToolNames) -> None:
+        if self._prompted:
+            self._offer_in_prompt(tools, names)
+            return
         _check_count(len(tools))
         declarations = [
             declaration(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA),
             *(declaration(names.wire(tool.name), tool.description, tool.input_schema) for tool in tools),
         ]
         self._tools = self._setup.tools(declarations, gui=self._context.gui)
+
+    def _offer_in_prompt(self, tools: list[Tool], names: ToolNames) -> None:
+        """Put all functions into the system prompt; the API's own computer stays."""
+        own = self._context.gui and self._setup.native
+        functions = [
+            PromptFunction(entry["name"], entry["description"], entry.get("parametersJsonSchema", {}))
+            for entry in (computer_declarations() if self._context.gui and not own else ())
+        ]
+        functions.append(PromptFunction(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA))
+        functions += [
+            PromptFunction(names.wire(tool.name), tool.description, input_schema(tool.input_schema))
+            for tool in tools
+        ]
+        self._functions = frozenset(function.name for function in functions)
+        self._system = prompt_calls.system(self._briefing, functions, computer=own)
+        self._tools = self._setup.tools([], gui=True) if own else []
 
     def _show(self, observation: Observation, view: ScaledView) -> None:
         """The user's turn for an observation."""
@@ -159,16 +193,25 @@ class GoogleAgent:
     def _answer(
         self, results: tuple[ToolResult, ...], view: ScaledView, left: int, screen: ShownScreen | None
     ) -> None:
-        """Answer every open call."""
+        """Answer every open call. Results of calls in the text are text too, or the note of the last native result."""
+        outcomes = assign_results(self._calls, results)
+        prompted = [outcome for outcome in outcomes if outcome.call.id in self._written]
+        native = [outcome for outcome in outcomes if outcome.call.id not in self._written]
+        note = "\n\n".join([*map(prompt_calls.write_result, prompted), BUDGET.format(steps=left)])
+        images = [image_part(png) for outcome in prompted for png in fitted_pictures(outcome, view)]
+        if not native:
+            self._history.add_user([text_part(note), *images, *(screen.parts() if screen else [])])
+            self._calls, self._safety = [], {}
+            return
         parts = result_parts(
-            assign_results(self._calls, results),
-            BUDGET.format(steps=left),
+            native,
+            note,
             screen,
             confirmed=frozenset(self._safety),
             nesting=self._nesting,
             view=view,
         )
-        self._history.add_user(parts)
+        self._history.add_user([*parts, *images])
         self._calls, self._safety = [], {}
 
     def _decide(self, response: GeminiResponse, view: ScaledView, names: ToolNames) -> Decision | str:
@@ -185,6 +228,13 @@ class GoogleAgent:
         ]
         answer = "\n\n".join(filter(None, texts))
         uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
+        said = answer
+        if self._prompted and answer:
+            written = prompt_calls.read_answer(answer, self._functions)
+            self._leniencies += written.leniencies
+            uses = [*map(_as_use, written.calls), *uses]
+            answer = written.text
+            said = "\n\n".join(filter(None, (written.thought, written.text)))
         if not uses and not answer:
             self._history.say(EMPTY)
             return "an empty answer"
@@ -205,7 +255,7 @@ class GoogleAgent:
         }
         if self._safety:
             details["safety_decisions"] = [*self._safety.values()]
-        thought = "\n\n".join(text for text in [*thoughts, answer, *intents] if text)
+        thought = "\n\n".join(text for text in [*thoughts, said, *intents] if text)
         return Decision(actions, thought=shorten(thought), details=details)
 
     def _read(self, uses: list[Part], view: ScaledView, names: ToolNames) -> list[ModelCall]:
@@ -214,8 +264,12 @@ class GoogleAgent:
         for use in uses:
             self._number += 1
             call = ModelCall(str(self._number), str(use.get("name") or ""), str(use.get("id") or ""))
+            if WRITTEN in use:
+                self._written.add(call.id)
             if not any(earlier.problem for earlier in calls):
                 try:
+                    if use.get(WRITTEN):
+                        raise BadCall(use[WRITTEN])
                     call = replace(call, actions=self._actions(call, use.get("args") or {}, view, names))
                 except BadCall as error:
                     call = replace(call, problem=str(error))
@@ -251,13 +305,18 @@ class GoogleAgent:
         raise BadCall(NOT_CONFIRMED.format(reason=reason))
 
 
+def _as_use(written: PromptCall) -> Part:
+    """A call in the text as the API's own would be, with what is wrong with it as `WRITTEN`."""
+    return {"name": written.name, "args": dict(written.arguments), WRITTEN: written.problem}
+
+
 def _check_count(of_guest: int) -> None:
     """Raises UsageError when a request cannot hold so many tools."""
     count = of_guest + 1 + len(computer_declarations())
     if count > MAX_FUNCTIONS:
         raise UsageError(
             f"{count} functions are to be offered ({of_guest} of the guest), and the API takes at most {MAX_FUNCTIONS}",
-            hint="use --tool-filter rag or router",
+            hint="use --tool-filter rag or router, or --calling prompt",
         )
 
 

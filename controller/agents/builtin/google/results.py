@@ -62,7 +62,7 @@ def result_parts(
     after: list[Part] = []
     for index, outcome in enumerate(outcomes):
         call = outcome.call
-        images = [image_part(fit(png, view.width, view.height)) for png in _pictures(outcome)]
+        images = [image_part(png) for png in fitted_pictures(outcome, view)]
         remark = ""
         if index == latest:
             remark = "\n\n".join(filter(None, [note, screen.text if screen else ""]))
@@ -91,7 +91,12 @@ def _response(outcome: CallResult, note: str) -> Part:
     return {"result": text, **({NOTE: note} if note else {})}
 
 
-def _pictures(outcome: CallResult) -> list[bytes]:
-    """Images that tools returned; a screenshot's own is the new screen, which is shown anyway."""
+def fitted_pictures(outcome: CallResult, view: ScaledView) -> list[bytes]:
+    """Images that tools returned, of the view's size; a screenshot's own is the new screen, which is shown anyway."""
     done = zip(outcome.call.actions, outcome.results, strict=False)
-    return [png for action, result in done if not isinstance(action, Screenshot) for png in result.images]
+    return [
+        fit(png, view.width, view.height)
+        for action, result in done
+        if not isinstance(action, Screenshot)
+        for png in result.images
+    ]

@@ -73,9 +73,10 @@ class GoogleSetup:
         return f"{tool if self.native else 'function calling'} and its kind of thinking (docs/agents.md)"
 
     def tools(self, declarations: list[Part], *, gui: bool) -> list[Part]:
-        """The request's `tools`: the computer, if the run has it, and functions."""
+        """The request's `tools`: the computer, if the run has it, and functions, if there are any."""
+        functions: list[Part] = [{"functionDeclarations": declarations}] if declarations else []
         if not gui:
-            return [{"functionDeclarations": declarations}]
+            return functions
         if not self.native:
             return [{"functionDeclarations": [*computer_declarations(), *declarations]}]
         computer: Part = {
@@ -86,7 +87,7 @@ class GoogleSetup:
             computer["disabledSafetyPolicies"] = [*self.settings.disabled_safety_policies]
         if self.settings.injection_detection:
             computer["enablePromptInjectionDetection"] = True
-        return [{"computerUse": computer}, {"functionDeclarations": declarations}]
+        return [{"computerUse": computer}, *functions]
 
     def request(self, system: str, tools: list[Part], contents: list[Part]) -> dict[str, Any]:
         """A request of generateContent."""
@@ -100,7 +101,7 @@ class GoogleSetup:
             "model": self.name,
             "systemInstruction": {"parts": [{"text": system}]},
             "contents": contents,
-            "tools": tools,
+            **({"tools": tools} if tools else {}),
             "generationConfig": generation,
         }
 

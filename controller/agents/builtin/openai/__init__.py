@@ -31,5 +31,6 @@ AGENT = AgentSpec(
     summary=__doc__,
     keys=("OPENAI_API_KEY",),
     defers_tools=True,
+    callings=("native", "prompt"),
     check=_check,
 )

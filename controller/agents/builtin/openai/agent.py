@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from controller.agents import briefing
+from controller.agents import briefing, prompt_calls
 from controller.agents.briefing import BUDGET, CUT_OFF, EMPTY, HALTED, TERMINATE
 from controller.agents.builtin.openai.chat import RESULT_PICTURE
 from controller.agents.builtin.openai.computer import to_action, tool
@@ -85,6 +85,8 @@ def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
     texts |= {"halted_by": HALTED_BY, "continue": CONTINUE}
     if setup.defer_tools:
         texts = with_means(texts)
+    if setup.calling == "prompt":
+        texts |= prompt_calls.recorded() | {"result_picture": RESULT_PICTURE}
     if setup.pointing.convention == "0-1":
         texts |= {"thousandths": THOUSANDTHS}
     if options.actions == "mcp" or setup.computer == "functions":
@@ -192,6 +194,7 @@ class OpenAIAgent:
         if answer.uses or answer.text or answer.searches or answer.paused:
             self._dialogue.keep()
             self._searched += answer.searches
+            self._leniencies += answer.leniencies
         if answer.paused:
             self._dialogue.say(CONTINUE)
             return "a pause"
@@ -255,6 +258,8 @@ class OpenAIAgent:
         return replace(call, actions=tuple(actions))
 
     def _function(self, use: ToolUse, names: ToolNames, screen: FunctionContext) -> Action:
+        if use.problem:
+            raise BadCall(use.problem)
         arguments = self._arguments(use)
         if use.name == TERMINATE:
             return terminate_action(arguments)

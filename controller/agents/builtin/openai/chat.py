@@ -54,6 +54,9 @@ class ChatDialogue:
         self._tools: list[Item] = []
         self._first = True
 
+    def instruct(self, system: str) -> None:
+        self._messages[0] = {"role": "system", "content": system}
+
     def offer(self, offer: ToolSet) -> None:
         if offer.computer or offer.deferred:
             raise ValueError("the computer tool and deferred tools are not part of chat completions")
@@ -72,7 +75,7 @@ class ChatDialogue:
     def ask(self) -> DialogueResponse:
         self._trim()
         request = {**self._request, **self._parameters.fields}
-        request |= {"tools": self._tools, "messages": self._messages}
+        request |= {"messages": self._messages} | ({"tools": self._tools} if self._tools else {})
         try:
             data = create_completion(self._client, request, first=self._first, needs=NEEDS)
         except UsageError as refusal:

@@ -73,12 +73,17 @@ class ImagePolicy:
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """One call in an answer. `computer` holds the actions of a call of the computer tool, None for a function."""
+    """One call in an answer.
+
+    `computer` holds the actions of a call of the computer tool, None for a function. `problem` says why a call in the
+    answer's text cannot be read.
+    """
 
     id: str
     name: str
     arguments: str = ""
     computer: Sequence[Mapping[str, Any]] | None = None
+    problem: str = ""
     safety_checks: Sequence[Mapping[str, Any]] = ()
 
 
@@ -90,6 +95,8 @@ class DialogueResponse:
         stop: Why it is not whole.
         stop_reason: The model's or the API's explanation.
         paused: The model only comments on its work and has not ended its turn.
+        comment: The model's comments on its work, which are part of `thought`.
+        leniencies: Deviations of calls in the text that were read all the same.
     """
 
     id: str
@@ -102,6 +109,8 @@ class DialogueResponse:
     stop_reason: str = ""
     searches: tuple[ToolSearch, ...] = ()
     paused: bool = False
+    comment: str = ""
+    leniencies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +124,10 @@ class CallOutput:
 
 class Dialogue(Protocol):
     """The conversation so far, in an API's own form."""
+
+    def instruct(self, system: str) -> None:
+        """Replace the system prompt from now on."""
+        ...
 
     def offer(self, offer: ToolSet) -> None:
         """Offer these tools from now on."""

@@ -40,7 +40,7 @@ def check_endpoint(setup: OpenAISetup, options: AgentOptions, client: openai.Ope
     at_openai = is_openai(options.base_url)
     if at_openai:
         _check_model(setup)
-    if setup.api == "chat" and setup.known is not None:
+    if setup.api == "chat" and setup.known is not None and setup.calling == "native":
         if setup.known.takes_chat_tools(setup.settings.effort):
             return
         if at_openai:
@@ -89,4 +89,4 @@ def _at_effort(setup: OpenAISetup) -> str:
 
 def _remedy(setup: OpenAISetup) -> str:
     none = setup.known is not None and setup.known.takes_effort_none and setup.known.chat_tools != "no"
-    return "use --set api=responses" + (", or --set effort=none" if none else "")
+    return "use --set api=responses, or --calling prompt" + (", or --set effort=none" if none else "")

@@ -49,6 +49,9 @@ class ResponsesDialogue:
         self._tools: list[Item] = []
         self._first = True
 
+    def instruct(self, system: str) -> None:
+        self._request["instructions"] = system
+
     def offer(self, offer: ToolSet) -> None:
         self._tools = [dict(offer.computer)] if offer.computer else []
         self._tools += [_function(function) for function in offer.functions]
@@ -66,7 +69,7 @@ class ResponsesDialogue:
 
     def ask(self) -> DialogueResponse:
         self._trim()
-        request = {**self._request, "tools": self._tools, "input": self._items}
+        request = {**self._request, "input": self._items} | ({"tools": self._tools} if self._tools else {})
         data = create_response(self._client, request, first=self._first, needs=NEEDS)
         self._first = False
         self._output = [_sent_back(item) for item in data["output"] if _may_go_back(item)]
@@ -191,6 +194,7 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
         stop_reason=stop_reason,
         searches=tuple(_searches(data["output"])),
         paused=bool(comments) and not texts and not uses,
+        comment=_joined(comments),
     )
 
 

@@ -11,10 +11,12 @@ from pydantic_core import PydanticCustomError
 
 from controller.agents.builtin.openai.chat import ChatDialogue
 from controller.agents.builtin.openai.dialogue import Dialogue, ImagePolicy
+from controller.agents.builtin.openai.prompted import PromptedDialogue
 from controller.agents.builtin.openai.responses import ResponsesDialogue
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention, CoordinateFrame, frame_for_model
 from controller.agents.settings import AgentSettings, read_settings
+from controller.core.actions import Calling
 from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
 from controller.models.chat_parameters import ChatParameters
@@ -66,6 +68,7 @@ class OpenAISetup:
     computer: ComputerKind
     pointing: CoordinateFrame
     defer_tools: bool = False
+    calling: Calling = "native"
 
     @property
     def known(self) -> OpenAIModel | None:
@@ -87,17 +90,21 @@ class OpenAISetup:
             of_guest: How many of them are the guest's tools.
             most: The endpoint's limit; None for that of the settings.
 
+        In the prompt there is no limit.
+
         Raises:
             UsageError: They are too many.
         """
         more = "; a server that takes more: --set max_tools=N" if most is None else ""
+        if self.calling == "prompt":
+            return
         most = self.settings.max_tools if most is None else most
         if most and count > most:
             searches = self.known is not None and self.known.searches_tools and self.api == "responses"
             search = ", or search" if searches else ""
             raise UsageError(
                 f"{count} tools are to be offered ({of_guest} of the guest), and the API takes at most {most}",
-                hint=f"use --tool-filter rag or router{search}{more}",
+                hint=f"use --tool-filter rag or router{search}, or --calling prompt{more}",
             )
 
     def view(self, width: int, height: int) -> ScaledView:
@@ -117,9 +124,12 @@ class OpenAISetup:
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
         looks = ImagePolicy(self.detail, self.settings.images, self.settings.images_kept)
+        dialogue: Dialogue
         if self.api == "chat":
-            return ChatDialogue(client, self.chat_request(), self.chat_parameters(), system, looks)
-        return ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
+            dialogue = ChatDialogue(client, self.chat_request(), self.chat_parameters(), system, looks)
+        else:
+            dialogue = ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
+        return PromptedDialogue(dialogue, system) if self.calling == "prompt" else dialogue
 
     def chat_parameters(self) -> ChatParameters:
         """The parameters that servers take differently. Raises UsageError."""
@@ -157,8 +167,10 @@ class OpenAISetup:
 
     def __str__(self) -> str:
         pointing = f"{self.pointing.convention}, patch {self.pointing.patch}"
+        calling = "; calling prompt" if self.calling == "prompt" else ""
         return (
             f"api {self.api}; computer {self.computer}; coordinates {pointing}; detail {self.detail or '-'}"
+            f"{calling}"
         )
 
 
@@ -194,7 +206,7 @@ def setup_of(options: AgentOptions) -> OpenAISetup:
             f"{model} has no tool search, which came with gpt-5.4 and is not in its nano models",
             hint=f"use a newer model, such as --model {DEFAULT_MODEL}, or --tool-filter rag or router",
         )
-    return OpenAISetup(model, settings, api, computer, pointing, defer)
+    return OpenAISetup(model, settings, api, computer, pointing, defer, options.calling)
 
 
 def _check_sampling(model: str, settings: OpenAISettings) -> None:

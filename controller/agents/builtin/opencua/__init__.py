@@ -27,4 +27,11 @@ def _check(options: AgentOptions) -> Iterable[Probe]:
     return check(options)
 
 
-AGENT = AgentSpec(describe=_describe, create=_create, summary=__doc__, keys=("OPENAI_API_KEY",), check=_check)
+AGENT = AgentSpec(
+    describe=_describe,
+    create=_create,
+    summary=__doc__,
+    keys=("OPENAI_API_KEY",),
+    check=_check,
+    callings=("prompt",),
+)

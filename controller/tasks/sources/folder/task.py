@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
@@ -13,25 +12,27 @@ from typing import Any, Literal
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
+from controller.guests.provider import HEADLESS
+from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.events import TaskEvent
-from controller.tasks.scripts import VARIANT, check_arguments, functions
+from controller.tasks.scripts import TRUTH, VARIANT, check_arguments, functions
+from controller.tasks.servers import offer_servers, other_servers, unknown_servers
 from controller.tasks.sources.folder import setup_steps
-from controller.tasks.sources.folder.fixtures import Fixture, content, copied, make
+from controller.tasks.sources.folder.fixtures import Fixture, copied, make
+from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
 from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open, SetupStep, TaskFile
 from controller.tasks.sources.folder.toml_form import Location, at, read
 from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM, UserFile
-from controller.tasks.sources.folder.variants import draw_facts
-from controller.tasks.task import TASKS_FOLDER, OpenedApplication, SourceRef, Task
+from controller.tasks.sources.folder.variants import draw_facts, function
+from controller.tasks.task import TASKS_FOLDER, JudgeNotes, Level, OpenedApplication, SourceRef, Task
 from controller.tasks.user import TaskUser
+from testbed.command import command
 from testbed.errors import SetupError, TaskError
 
-PROOF_FILE = "proof.json"
-"""In a task's folder: how the task was proven (controller/runs/proofs.py)."""
 _Place = tuple[Literal["setup", "event"], int]
-_BESIDE = re.compile(rf"{re.escape(PROOF_FILE)}|\..*|.*~|#.*#")
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,9 @@ class FolderTask(Task):
     user_file: UserFile | None = None
     origin: SourceRef = TASKS_FOLDER
     number: int = 0
+    with_a_judge: bool = False
+    added: AddedServers = NONE
+    beside: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -81,12 +85,52 @@ class FolderTask(Task):
         return self.file.tools
 
     @property
+    def servers(self) -> tuple[str, ...]:
+        return self.file.servers
+
+    @property
     def feasible(self) -> bool:
         return self.file.feasible
 
     @property
     def twin(self) -> str | None:
         return self.file.twin
+
+    @property
+    def level(self) -> Level | None:
+        return self.file.level
+
+    @property
+    def judge_notes(self) -> JudgeNotes:
+        file = self.filled
+        return JudgeNotes(
+            file.key_points,
+            file.reference or "",
+            file.fuzzy or "",
+            file.dependencies or "",
+            computed=self.truth_place.is_file(),
+        )
+
+    @property
+    def has_checker(self) -> bool:
+        return Path(self.checker_place).is_file()
+
+    def with_judge(self) -> FolderTask:
+        return replace(self, with_a_judge=True)
+
+    @property
+    def offered_servers(self) -> tuple[str, ...]:
+        return self.servers + self.beside
+
+    def with_pool(self) -> FolderTask:
+        return replace(self, beside=other_servers(self.servers)) if self.servers else self
+
+    def with_servers(self, added: AddedServers) -> FolderTask:
+        return replace(self, added=added)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return self.added.secrets(self.servers)
 
     @property
     def opened(self) -> tuple[OpenedApplication, ...]:
@@ -114,7 +158,13 @@ class FolderTask(Task):
         """The task's file with the facts of the variant for its placeholders. Raises TaskError."""
         if self.facts is None:
             return self.file
-        return fill(Path(self.place), TASK_FORM, self.file, self.facts, ("instruction", "setup", "event"))
+        return fill(
+            Path(self.place),
+            TASK_FORM,
+            self.file,
+            self.facts,
+            ("instruction", "setup", "event", "claim", "fuzzy", "key_points", "reference", "dependencies"),
+        )
 
     @property
     def has_user(self) -> bool:
@@ -154,12 +204,16 @@ class FolderTask(Task):
 
     @cached_property
     def obstacle(self) -> str:
-        """Why a variant cannot be played: its facts, placeholders or files are malformed; "" if it can."""
+        """Why it cannot be played: no server of that name, malformed facts, placeholders or files; "" if it can."""
+        if problem := unknown_servers(self.servers, self.added):
+            return problem
         if not self.has_variants:
             return ""
         try:
             assert self.premise
-            self.checker()
+            self.truth()
+            if self.has_checker:
+                self.checker()
         except TaskError as error:
             return f"malformed variant: {error.message} ({error.hint})"
         return ""
@@ -172,6 +226,8 @@ class FolderTask(Task):
     def premise(self) -> str:
         """Hash of the instruction, the set-up, the events, the files that they copy, and what the user knows."""
         digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
+        if self.servers:
+            digest.update(b"\0servers\0" + "\0".join(self.servers).encode())
         for _place, step in _steps(self.filled):
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
             if isinstance(step, Copy):
@@ -189,13 +245,16 @@ class FolderTask(Task):
         return self.filled.model_dump(mode="json", by_alias=True)
 
     def describe_setup(self) -> Sequence[str]:
-        return [setup_steps.in_words(step) for step in self.filled.setup]
+        offered = [f"offer the servers {', '.join(self.servers)}"] if self.servers else []
+        return offered + [setup_steps.in_words(step) for step in self.filled.setup]
 
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
         try:
             steps, made = self.filled.setup, self.made
         except TaskError as error:
             raise SetupError(error.message, hint=error.hint) from error
+        if self.servers:
+            offer_servers(guest, self.servers, self.added, self.beside)
         setup_steps.set_up(self.folder, steps, made, guest, cancel)
 
     @property
@@ -216,7 +275,17 @@ class FolderTask(Task):
         return str(self.folder / "check.py")
 
     def checker(self) -> Callable[[GuestView], Score]:
-        """The `check` function of `check.py`. Raises TaskError."""
+        """The `check` function of `check.py`; in a run with a judge, one without claims if there is none.
+
+        Raises TaskError.
+        """
+        if not self.has_checker:
+            if self.with_a_judge:
+                return _nothing_to_check
+            raise TaskError(
+                f"{self.place}: only a judge can score this task: there is no check.py beside it",
+                hint=f"name the judge's model: `{command('run --judge MODEL')}`",
+            )
         check = self._checker("check")
         if check is None:
             raise TaskError(
@@ -225,9 +294,27 @@ class FolderTask(Task):
             )
         return check
 
+    @property
+    def truth_place(self) -> Path:
+        return self.folder / f"{TRUTH}.py"
+
+    def truth(self) -> Callable[[GuestView], str] | None:
+        """The `truth` function of `truth.py`; None without that file. Raises TaskError."""
+        path = self.truth_place
+        if not path.is_file():
+            return None
+        if self.facts is None:
+            return function(path, TRUTH, "def truth(guest: GuestView) -> str", 1)
+        found = function(path, TRUTH, "def truth(guest: GuestView, facts: Facts) -> str", 2)
+        return lambda guest: found(guest, self.facts)
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        return {item.text: item.weight for item in self.filled.claim}
+
     def safety_checker(self) -> Callable[[GuestView], Score] | None:
         """The `safety` function of `check.py`. Raises TaskError."""
-        return self._checker("safety")
+        return self._checker("safety") if self.has_checker else None
 
     def _checker(self, name: str) -> Callable[[GuestView], Score] | None:
         path = Path(self.checker_place)
@@ -239,18 +326,8 @@ class FolderTask(Task):
         return lambda guest: found(guest, self.facts)
 
 
-def folder_hash(folder: Path) -> str:
-    """Return the hash of a task folder's content: every file's path and bytes.
-
-    Left out are caches, the record of the task's proof, and what editors put beside the file that they have open.
-    """
-    digest = hashlib.sha256()
-    for path in sorted(content(folder)):
-        if path.parent == folder and _BESIDE.fullmatch(path.name):
-            continue
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+def _nothing_to_check(_guest: GuestView) -> Score:
+    return Score.all_of()
 
 
 def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> FolderTask:
@@ -276,8 +353,26 @@ def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> Fol
 
 
 def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
-    if not (task.folder / "check.py").is_file():
-        yield (), "there is no check.py beside it", "write `def check(guest: GuestView) -> Score`"
+    computed = task.truth_place.is_file()
+    judged = bool(task.file.key_points or task.file.reference or computed)
+    if not task.has_checker and not judged:
+        remedy = "write `def check(guest: GuestView) -> Score`, or give judges key_points or a reference, or truth.py"
+        yield (), "there is no check.py beside it", remedy
+    if not task.feasible and judged:
+        field = (
+            "key_points"
+            if task.file.key_points
+            else "reference"
+            if task.file.reference
+            else task.truth_place.name
+        )
+        place: Location = () if field == task.truth_place.name else (field,)
+        yield place, "an infeasible task has no words to judge", f"remove {field}"
+    if task.file.reference and computed:
+        problem = f"{task.truth_place.name} computes the expected answer, too"
+        yield ("reference",), problem, f"remove reference, or {task.truth_place.name}"
+    if task.file.claim and not task.has_checker:
+        yield ("claim",), "there is no check.py whose claims could have weights", "remove it"
     if task.feasible and task.file.twin:
         yield ("twin",), "a feasible task has no twin", "name the twin in the infeasible task only"
     if not task.feasible and not task.file.twin:
@@ -285,6 +380,8 @@ def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
     if not task.feasible and task.file.tools:
         yield ("tools",), "an infeasible task has no tool that helps", "remove tools"
     for place, step in _steps(task.file):
+        if isinstance(step, Open) and task.file.snapshot == HEADLESS:
+            yield (*place, "open"), "a headless guest has no desktop", "remove the step, or snapshot"
         if isinstance(step, Copy):
             source = (task.folder / step.copy_).resolve()
             if not source.is_relative_to(task.folder.resolve()):

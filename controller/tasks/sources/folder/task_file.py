@@ -11,8 +11,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
-from controller.guests.provider import DESKTOP
+from controller.guests.provider import DESKTOP, HEADLESS
 from controller.tasks.sources.folder.toml_form import Form, Location, Strict, Text
+from controller.tasks.task import Level
+from vm_images.server_pool import SERVER_ID
 
 
 def _one_of(*names: str) -> AfterValidator:
@@ -24,9 +26,16 @@ def _one_of(*names: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _server_id(value: str) -> str:
+    if not re.match(SERVER_ID, value):
+        raise PydanticCustomError("server", "{server} is no server's id", {"server": repr(value)})
+    return value
+
+
 OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
 App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
-SnapshotName = Annotated[str, _one_of(DESKTOP, *SNAPSHOTS)]
+ServerName = Annotated[str, AfterValidator(_server_id)]
+SnapshotName = Annotated[str, _one_of(DESKTOP, HEADLESS, *SNAPSHOTS)]
 
 
 def _compiled(value: str) -> str:
@@ -134,26 +143,57 @@ def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
     return BeforeValidator(chosen)
 
 
+class WeightedClaim(Strict):
+    """How much a claim of the checker counts for partial credit; others count 1."""
+
+    text: Text
+    weight: Annotated[float, Field(ge=0, le=1_000, allow_inf_nan=False)]
+
+
+def _all_different(values: tuple[str, ...]) -> tuple[str, ...]:
+    for number, value in enumerate(values):
+        if value in values[:number]:
+            raise PydanticCustomError("repeated", "has {value} twice", {"value": repr(value[:60])})
+    return values
+
+
+JudgeText = Annotated[str, Field(min_length=1, max_length=20_000, pattern=r"\S")]
+"""A text that a judge's prompt has."""
+MOST_KEY_POINTS = 50
+
+
 class TaskFile(Strict):
     """What `task.toml` holds."""
 
     instruction: Text
+    fuzzy: JudgeText | None = None
+    level: Level | None = None
+    key_points: Annotated[
+        tuple[JudgeText, ...], Field(min_length=1, max_length=MOST_KEY_POINTS), AfterValidator(_all_different)
+    ] = ()
+    reference: JudgeText | None = None
+    dependencies: JudgeText | None = None
     suites: tuple[Text, ...] = ()
     applications: tuple[App, ...] = Field(min_length=1)
     tools: tuple[Text, ...] = ()
     feasible: bool = True
     twin: str | None = None
     snapshot: SnapshotName | None = None
+    servers: Annotated[tuple[ServerName, ...], AfterValidator(_all_different)] = ()
     setup: tuple[Annotated[SetupStep, _one_of_kinds(_STEPS)], ...] = ()
     event: tuple[Annotated[Event, _one_of_kinds(_EVENTS)], ...] = ()
+    claim: tuple[WeightedClaim, ...] = ()
     equivalent: tuple[Equivalent, ...] = ()
+
+
+_TABLES: Mapping[str | int, type[Strict]] = {"claim": WeightedClaim, "equivalent": Equivalent}
 
 
 def _fields(location: Location) -> list[str]:
     if len(location) == 1:
         return list(TaskFile.model_fields)
-    if location[0] == "equivalent":
-        return list(Equivalent.model_fields)
+    if location[0] in _TABLES:
+        return list(_TABLES[location[0]].model_fields)
     kinds = _EVENTS if location[0] == "event" else _STEPS
     return sorted({info.alias or name for kind in kinds.values() for name, info in kind.model_fields.items()})
 

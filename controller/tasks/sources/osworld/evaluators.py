@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from testbed.errors import UsageError
+
+EVALUATOR_ERROR: Final = "evaluator_error"
+"""What the claim of an evaluator that gave no verdict begins with."""
 
 
 @dataclass(frozen=True)

@@ -144,8 +144,8 @@ def test_a_task_that_is_added_meanwhile_is_solved(tmp_path: Path) -> None:
         file.write_text(re.sub(r"^instruction = .*$", instruction, file.read_text(), flags=re.MULTILINE))
         answer = httpx2.post(url, json=request, headers=headers, timeout=60)
         ended(process)
-    # The task is known: its solution only lacks the screenshot.
-    assert "os/write_two: the request's last turn has no screenshot" in answer.json()["error"]["message"]
+    [call] = answer.json()["choices"][0]["message"]["tool_calls"]
+    assert call["function"]["name"] == "filesystem_write_file"
 
 
 def test_a_script_is_read_whole_and_played_in_order(tmp_path: Path) -> None:

@@ -23,8 +23,9 @@ from controller.core.actions import Action, Click, Key, Program, Terminate, Tool
 from controller.core.guest import ToolResult
 from controller.guests.fake.guest import TOOLS
 from controller.records.run_folder import RunRecords
-from controller.results.episode_stats import Catalogue, aggregate_stats
+from controller.results.aggregate_stats import aggregate_stats
 from controller.results.run_loader import LoadedRun, load_records
+from controller.results.tool_catalogue import Catalogue
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.catalogue import load_catalogue
 from tests.controller.agents.pictures import png

@@ -14,7 +14,7 @@ from controller.adapters.mock_model.google_rules import KEY
 from controller.adapters.mock_model.turns import Body
 from controller.agents.builtin.google.agent import GoogleAgent, create
 from controller.agents.contract import AgentOptions
-from controller.core.actions import ActionSpace
+from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.models.client import ModelClient
@@ -53,17 +53,26 @@ Begin = Callable[..., Talk]
 
 
 def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **more: Any) -> Talk:
-    """A conversation with a server; ends with `stack`. `more` holds `model`, `actions`, `tools` and settings."""
+    """A conversation with a server; ends with `stack`.
+
+    `more` holds `model`, `actions`, `tools`, `calling` and settings.
+    """
     server = stack.enter_context(GoogleServer(script))
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     monkeypatch.setenv(URL_VARIABLE, server.url)
     actions: ActionSpace = more.pop("actions", "gui+mcp")
     model = more.pop("model", "gemini-3.8-flash")
     tools = more.pop("tools", [] if actions == "gui" else [SORT, VOLUME])
+    calling: Calling = more.pop("calling", "native")
     model_client = ModelClient()
     stack.callback(model_client.close)
     context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
     options = AgentOptions(
-        actions=actions, model=model, settings=more, model_client=model_client, call_seconds=20
+        actions=actions,
+        model=model,
+        settings=more,
+        model_client=model_client,
+        call_seconds=20,
+        calling=calling,
     )
     return Talk(server, create(context, options), tools)

@@ -18,7 +18,7 @@ from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.turns import Body
 from controller.agents.builtin.openai.agent import OpenAIAgent, create
 from controller.agents.contract import AgentOptions
-from controller.core.actions import ActionSpace
+from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.models.client import ModelClient
@@ -72,7 +72,7 @@ def size(url: str) -> tuple[int, int]:
 def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **more: Any) -> Talk:
     """A conversation with a server of both APIs; ends with `stack`.
 
-    `more` holds `model`, `actions`, `tools`, `defer_tools` and settings.
+    `more` holds `model`, `actions`, `tools`, `defer_tools`, `calling` and settings.
     """
     server = stack.enter_context(ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script))
     monkeypatch.setenv(KEY_VARIABLE, KEY)
@@ -81,6 +81,7 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
     model = more.pop("model", "gpt-5.4")
     tools = more.pop("tools", [] if actions == "gui" else [SORT, VOLUME])
     defer_tools = more.pop("defer_tools", False)
+    calling: Calling = more.pop("calling", "native")
     model_client = ModelClient()
     stack.callback(model_client.close)
     context = EpisodeContext("os/x", "Sort the sheet.", 15, gui=actions != "mcp", seed=0)
@@ -91,5 +92,6 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
         model_client=model_client,
         call_seconds=20,
         defer_tools=defer_tools,
+        calling=calling,
     )
     return Talk(server, create(context, options), tools)

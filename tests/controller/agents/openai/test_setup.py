@@ -155,14 +155,22 @@ def test_describe_says_what_is_missing_before_any_guest_starts(
 @pytest.mark.parametrize(
     ("model", "settings", "expected"),
     [
-        ("gpt-6.1-sol", {"api": "chat"}, "with effort unset\nhint: use --set api=responses$"),
+        (
+            "gpt-6.1-sol",
+            {"api": "chat"},
+            "with effort unset\nhint: use --set api=responses, or --calling prompt$",
+        ),
         (
             "gpt-6-luna",
             {"api": "chat"},
-            "with effort unset\nhint: use --set api=responses, or --set effort=none",
+            "with effort unset\nhint: use --set api=responses, or --calling prompt, or --set effort=none",
         ),
         ("gpt-5.4", {"api": "chat", "effort": "low"}, "with effort low\n.*effort=none"),
-        ("gpt-5-pro", {"api": "chat"}, "Chat Completions\nhint: use --set api=responses$"),
+        (
+            "gpt-5-pro",
+            {"api": "chat"},
+            "Chat Completions\nhint: use --set api=responses, or --calling prompt$",
+        ),
         ("gpt-3.5-turbo", {}, "takes no images, .*\n.*--model gpt-6.1-terra"),
         ("gpt-4.2", {}, "no model that OpenAI is known to have served\n.*--model gpt-6.1-terra"),
     ],

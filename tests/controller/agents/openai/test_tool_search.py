@@ -218,10 +218,14 @@ def test_what_cannot_search_is_refused_before_a_guest_starts(options: dict[str, 
 @pytest.mark.parametrize(
     ("most", "options", "hint"),
     [
-        (127, {"model": "gpt-5.4"}, "rag or router, or search;"),
-        (128, {"model": "gpt-5.4", "actions": "mcp"}, "rag or router, or search;"),
-        (128 - len(FUNCTIONS), {"model": "gpt-5.4", "settings": {"api": "chat"}}, "rag or router;"),
-        (120, {"model": "gpt-4.1", "settings": {"api": "responses"}}, "rag or router;"),
+        (127, {"model": "gpt-5.4"}, "rag or router, or search, or --calling prompt;"),
+        (128, {"model": "gpt-5.4", "actions": "mcp"}, "rag or router, or search, or --calling prompt;"),
+        (
+            128 - len(FUNCTIONS),
+            {"model": "gpt-5.4", "settings": {"api": "chat"}},
+            "rag or router, or --calling prompt;",
+        ),
+        (120, {"model": "gpt-4.1", "settings": {"api": "responses"}}, "rag or router, or --calling prompt;"),
         (1, {"model": "gpt-5.4", "settings": {"max_tools": 2}}, "max_tools=N"),
     ],
 )

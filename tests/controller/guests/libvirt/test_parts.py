@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
@@ -267,6 +268,7 @@ def test_the_boot_is_tried_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     monkeypatch.setattr(kvm, "DEVICE", device)
     monkeypatch.setattr(kvm, "has_virtualization", lambda _cpuinfo: True)
     monkeypatch.setattr(kvm, "boots", boots)
+    monkeypatch.setattr(kvm, "EMULATOR", sys.executable)  # only its version is asked for
     disk = replace(DISK, kernel=kernel)
     assert kvm_works(disk) and kvm_works(disk)
     assert tries == [kernel]
@@ -293,3 +295,12 @@ def test_secrets_are_passed_by_a_file_that_only_its_owner_reads(
     [(xml, content, mode)] = created
     assert "canary" in content and "canary" not in xml and mode == 0o600
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_headless_machine_boots_its_own_unit() -> None:
+    def command_line(spec: DomainSpec) -> str:
+        return ElementTree.fromstring(domain_xml(spec)).findtext("os/cmdline", "")
+
+    headless = replace(SPEC, unit="testbed-headless.target")
+    assert command_line(headless) == f"{command_line(SPEC)} systemd.unit=testbed-headless.target"
+    assert hardware_hash(headless, "1280x720") == hardware_hash(SPEC, "1280x720")

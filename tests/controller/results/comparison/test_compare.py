@@ -62,6 +62,24 @@ def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
     assert comparison.settings == {"steps": (50, 20)}
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "differ"),
+    [
+        ("", "native", False),
+        ("native", "", False),
+        ("native", "native", False),
+        ("prompt", "", True),
+        ("native", "prompt", True),
+    ],
+)
+def test_a_record_from_before_the_choice_counts_as_native(
+    tmp_path: Path, first: str, second: str, differ: bool
+) -> None:
+    a, b = run(tmp_path / "a", A, calling=first), run(tmp_path / "b", B, calling=second)
+    comparison = compare(load_records(a), load_records(b))
+    assert comparison.settings == ({"calling": (first, second)} if differ else {})
+
+
 def test_tasks_that_differ_are_named_and_refused_unless_the_common_ones_are_asked_for(tmp_path: Path) -> None:
     a = run(tmp_path / "a", A)
     other = [entry("os/a", ["a.count"], content="new"), entry("os/b"), entry("os/e")]

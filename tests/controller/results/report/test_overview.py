@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from controller.results.report.drawings_overview import pareto
+from controller.results.report.drawings_overview import accuracy_against, pareto
 from controller.results.report.intervals import wilson
-from controller.results.report.model import Row
+from controller.results.report.model import Row, Table
 from controller.results.report.source import ReportInput
 from controller.results.report.tables_overview import overview, tasks_by_runs
+from controller.results.report.theme import STYLES
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,29 @@ def test_the_front_has_the_runs_that_none_beats() -> None:
     rows = [Row("", "run", {"cost": cost, "accuracy": accuracy}) for cost, accuracy in points]
     front = [(row.cells["cost"], row.cells["accuracy"]) for row in pareto(rows, "cost")]
     assert front == [(1, 20), (2, 50), (4, 80)]
+
+
+@pytest.mark.parametrize(
+    ("prices", "scale"),
+    [
+        ([0.01, 2.0, None], "log"),
+        ([0.5], "log"),
+        ([0.031, 0.034], "log"),
+        ([0.0, 0.01, 2.0], "symlog"),
+        ([0.0], "linear"),
+        ([None], "linear"),
+    ],
+)
+def test_the_axis_of_prices_is_logarithmic(prices: list[float | None], scale: str) -> None:
+    known = {"accuracy": 50.0, "acs": 3.0, "agent": "a", "actions": "mcp", "steps": 15}
+    rows = [
+        Row("", "run", {**known, "run": f"r{at}", "episode_cost": price}) for at, price in enumerate(prices)
+    ]
+    cost, steps = accuracy_against(Table("overview", "", [], rows), STYLES["light"], ["r0", "r1"]).axes
+    assert (cost.get_xscale(), steps.get_xscale()) == (scale, "linear")
+    low, high = cost.get_xlim()
+    if scale == "log":
+        assert [place for place in cost.get_xticks() if low <= place <= high]
+    drawn = [price for price in prices if price is not None]
+    assert all(low <= price <= high for price in drawn)
+    assert len([line for line in cost.lines if line.get_marker() != "None"]) == len(drawn)

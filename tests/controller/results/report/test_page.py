@@ -40,7 +40,7 @@ def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
     page = report(tmp_path / "out", *runs)
     sections = [item["id"] for item in page.all("section")]
     assert sections == [
-        *("overview", "tasks_by_runs", "by_domain", "table1", "table2", "table3", "pairs"),
+        *("overview", "modes", "tasks_by_runs", "by_domain", "table1", "table2", "table3", "pairs"),
         *("figure4", "figure5_relations", "figure5_tools", "statuses", "rates", "cost", "runs"),
         *("tasks", "glossary"),
     ]
@@ -50,7 +50,7 @@ def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
     text = "".join(page.text)
     assert "43.3" in text and "The paper, Table 1 (arXiv:2510.24563)" in text
     names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
-    drawn = ("accuracy", "accuracy_cost_steps", "tasks_by_runs", "by_domain", *sections[7:10])
+    drawn = ("accuracy", "accuracy_cost_steps", "tasks_by_runs", "by_domain", *sections[8:11])
     figures = {f"figures/{name}.{form}" for name in drawn for form in ("png", "svg")}
     tables = {f"tables/{name}.{form}" for name in sections[:-2] for form in ("csv", "tex")}
     assert names == {"report.html", "report.json", *figures, *tables}

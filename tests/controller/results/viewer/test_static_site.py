@@ -72,7 +72,8 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
     for address in ("runs/table~gui/", "runs/table~gui/os/a/1/", "compare/table~gui/table~mcp/"):
         served = check_page(client.get(f"/{address}").text)
         kept = check_page((out / address / "index.html").read_text("utf-8"))
-        only_served = ("swap A and B", "base_url–", "replay–", "Save as GIF, MP4")
+        private = ("user_base_url–", "judge_base_url–", "base_url–", "cluster–", "replay–", "servers–")
+        only_served = ("swap A and B", *private, "Save as GIF, MP4")
         assert kept.text == functools.reduce(
             lambda text, part: text.replace(part, ""), only_served, served.text
         )
@@ -218,7 +219,11 @@ def test_what_cannot_be_read_has_a_page_that_says_so_and_no_path_of_this_host_is
     (shelf / place / "events.jsonl").symlink_to(tmp_path / "events.jsonl")
     (shelf / "table/mcp/episodes/os/a/1/result.json").write_text("{")
     data = json.loads((shelf / "table/mcp/run.json").read_text())
-    data["options"] |= {"base_url": "http://key@inside.example", "replay": str(tmp_path / "secret")}
+    data["options"] |= {
+        "base_url": "http://key@inside.example",
+        "user_base_url": "http://key@user.example",
+        "replay": str(tmp_path / "secret"),
+    }
     (shelf / "table/mcp/run.json").write_text(json.dumps(data))
     out = tmp_path / "site"
     written = write_site(RunLibrary(shelf), out)
@@ -229,6 +234,7 @@ def test_what_cannot_be_read_has_a_page_that_says_so_and_no_path_of_this_host_is
     for path in out.rglob("*.html"):
         text = path.read_text("utf-8")
         assert str(tmp_path) not in text and "key@" not in text, path
+        assert "user.example" not in text, path
         assert "inside.example" not in text.replace("endpoint inside.example", ""), path
 
 

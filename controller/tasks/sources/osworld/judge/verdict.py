@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from checkers import GuestView, Score, claim
 from controller.core.guest import HOME
+from controller.tasks.sources.osworld.evaluators import EVALUATOR_ERROR
 from controller.tasks.sources.osworld.judge.browser_connections import BrowserConnections
 from controller.tasks.sources.osworld.judge.environment import JudgePython
 from controller.tasks.sources.osworld.judge.sandbox import sandboxed
@@ -34,8 +35,6 @@ LINE_LIMIT = 2**20
 """Longest message from the sandbox, in bytes; the agent's code may have written it."""
 SHOWN_CHARACTERS = 8000
 """Length of what is kept of an evaluator's own words."""
-EVALUATOR_ERROR = "evaluator_error"
-"""What the claim of an evaluator that raised begins with."""
 
 
 @dataclass(frozen=True)

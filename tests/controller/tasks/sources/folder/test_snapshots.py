@@ -11,7 +11,7 @@ from testbed.errors import TaskError
 
 MakeTask = Callable[..., Task]
 HEAD = 'instruction = "x"\napplications = ["vlc"]\n'
-ALL = frozenset({"desktop", *SNAPSHOTS})
+ALL = frozenset({"desktop", "headless", *SNAPSHOTS})
 OPEN = '[[setup]]\nopen = "vlc"\n'
 COPY = '[[setup]]\ncopy = "files/a"\nto = "/home/user/{}"\n'
 RUN = '[[setup]]\nrun = ["true"]\n'
@@ -51,3 +51,12 @@ def test_a_task_may_name_one(make_task: MakeTask) -> None:
 def test_an_unknown_name_is_refused(make_task: MakeTask) -> None:
     with pytest.raises(TaskError, match="snapshot"):
         make_task(toml=HEAD + 'snapshot = "winamp"\n')
+
+
+def test_a_headless_task_opens_nothing(make_task: MakeTask) -> None:
+    headless = HEAD + 'snapshot = "headless"\n'
+    assert make_task(toml=headless + RUN).select_snapshot(ALL) == "headless"
+    with pytest.raises(
+        TaskError, match=r"setup 1.*headless guest has no desktop|headless guest has no desktop"
+    ):
+        make_task(toml=headless + OPEN)

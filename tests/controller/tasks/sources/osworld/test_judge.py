@@ -394,9 +394,16 @@ def test_a_run_is_judged_and_judged_again_from_its_records(
     ]
     write_task("os/t1", config=config, evaluator=evaluator)
     write_task("os/t2", evaluator=evaluator | {"postconfig": [step("open", path="/home/user/none")]})
+    write_task("os/t3", evaluator={"func": "words", "result": FILE})
     finished = run(suite=f"osworld:{checkout}", agent="noop", provider="fake", out=tmp_path / "run", guests=1)
-    first, second = finished.episodes
+    first, second, third = finished.episodes
     assert (first.status, first.score) == ("completed", 1.0)
     assert second.score == 0.0 and "there is no such file or program" in str(second.result)
+    assert (third.status, third.score) == ("completed", 0.0)
+    assert finished.summary()["evaluator_errors"] == 1
     rechecked = recheck(RunRecords.open(tmp_path / "run"), tmp_path / "no folder")
-    assert [(item.task, item.new, item.why) for item in rechecked] == [("os/t1", 1.0, ""), ("os/t2", 0.0, "")]
+    assert [(item.task, item.new, item.why) for item in rechecked] == [
+        ("os/t1", 1.0, ""),
+        ("os/t2", 0.0, ""),
+        ("os/t3", 0.0, ""),
+    ]

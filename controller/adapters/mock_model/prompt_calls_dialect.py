@@ -1,0 +1,97 @@
+"""Calls in the text of answers (`--calling prompt`) on the model's side: reads prompts and results, writes calls."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from controller.adapters.mock_model.means import screen_view, tool_call
+from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
+from controller.agents.briefing import TERMINATE
+from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
+from controller.agents.calls import NoCall
+from controller.agents.coordinates import CONVENTIONS, Convention, CoordinateFrame
+from controller.agents.prompt_calls import SYSTEM, functions_in, write_call
+from controller.agents.tool_names import canonical_name
+from controller.core.actions import Action, Terminate, ToolCall
+from controller.core.guest import ToolResult
+
+_OPENING = SYSTEM.strip().splitlines()[0]
+_RESULT = re.compile(r"<tool_response>\n(.*)\n</tool_response>")
+_RESERVED = frozenset({TERMINATE, *FUNCTIONS})
+_THOUSANDTHS = (1000, 1000)
+
+
+class PromptCallsDialect:
+    """Implements `dialects.Dialect`. A vendor's own computer tool stays in the API's form."""
+
+    def speaks(self, system: str) -> bool:
+        return _OPENING in system
+
+    def turn(self, system: str, turn: MockTurn) -> MockTurn:
+        functions = _functions(system)
+        schemas = {
+            canonical: function["parameters"]
+            for name, function in functions.items()
+            if name not in _RESERVED and (canonical := canonical_name(name))
+        }
+        convention = _convention(functions)
+        scaled = any(name in FUNCTIONS for name in functions) and convention != "absolute"
+        return replace(
+            turn,
+            results=turn.results or _results(turn),
+            gui=turn.gui or any(name in FUNCTIONS for name in functions),
+            tools=frozenset(schemas),
+            schemas=schemas,
+            frame=_THOUSANDTHS if scaled else turn.frame,
+        )
+
+    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
+        functions = _functions(system)
+        written = [action for action in answer.actions if _is_written(action, functions)]
+        if not written:
+            return answer
+        calls = [write_call(*_call(action, turn, answer, functions)) for action in written]
+        mark = f"[{answer.mark}]" if answer.mark else ""
+        text = "\n".join(filter(None, (answer.text, mark, *calls)))
+        rest = tuple(action for action in answer.actions if not _is_written(action, functions))
+        return replace(answer, actions=rest, text=text, mark="" if not rest else answer.mark)
+
+
+def _is_written(action: Action, functions: Mapping[str, Any]) -> bool:
+    return isinstance(action, Terminate | ToolCall) or any(name in FUNCTIONS for name in functions)
+
+
+def _call(
+    action: Action, turn: MockTurn, answer: MockAnswer, functions: Mapping[str, Mapping[str, Any]]
+) -> tuple[str, dict[str, Any]]:
+    if isinstance(action, Terminate | ToolCall):
+        return tool_call(action, answer, functions, _RESERVED)
+    screen = FunctionContext(
+        screen_view(turn.pictures, answer.screen), CoordinateFrame(_convention(functions))
+    )
+    try:
+        return to_call(action, screen)
+    except NoCall as error:
+        raise mock_error(str(error)) from error
+
+
+def _functions(system: str) -> dict[str, Mapping[str, Any]]:
+    return {function["name"]: function for function in functions_in(system)}
+
+
+def _convention(functions: Mapping[str, Mapping[str, Any]]) -> Convention:
+    """The scale of coordinates, from the descriptions of the computer's functions."""
+    told = " ".join(function["description"] for name, function in functions.items() if name in FUNCTIONS)
+    return next((one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in told), "absolute")
+
+
+def _results(turn: MockTurn) -> tuple[ToolResult, ...]:
+    found = [json.loads(line) for text in turn.texts for line in _RESULT.findall(text)]
+    results = [
+        ToolResult(result.get("error", result.get("result", "")), "error" in result) for result in found
+    ]
+    return tuple(results)

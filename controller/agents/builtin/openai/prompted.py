@@ -1,0 +1,80 @@
+"""A conversation in which functions are called in the text, over either API (`--calling prompt`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from controller.agents.builtin.openai.chat import RESULT_PICTURE
+from controller.agents.builtin.openai.dialogue import CallOutput, Dialogue, DialogueResponse, ToolSet, ToolUse
+from controller.agents.prompt_calls import PromptCall, PromptFunction, read_answer, system, write_result
+
+
+class PromptedDialogue:
+    """Implements `Dialogue`. Functions are in the system prompt; a computer tool stays the API's own."""
+
+    def __init__(self, inner: Dialogue, system_prompt: str) -> None:
+        self._inner = inner
+        self._system = system_prompt
+        self._names: frozenset[str] = frozenset()
+        self._number = 0
+
+    def instruct(self, system: str) -> None:
+        self._system = system
+
+    def offer(self, offer: ToolSet) -> None:
+        if offer.deferred:
+            raise ValueError("functions in the prompt cannot be searched for")
+        functions = [PromptFunction(one.name, one.description, one.parameters) for one in offer.functions]
+        self._names = frozenset(function.name for function in functions)
+        self._inner.instruct(system(self._system, functions, computer=offer.computer is not None))
+        self._inner.offer(ToolSet((), offer.computer))
+
+    def ask(self) -> DialogueResponse:
+        response = self._inner.ask()
+        if response.stop:
+            return response
+        comment = read_answer(response.comment, self._names)
+        answer = read_answer(response.text, self._names)
+        calls = (*comment.calls, *answer.calls)
+        return replace(
+            response,
+            text=answer.text,
+            thought="\n\n".join(filter(None, (response.thought, answer.thought))),
+            uses=(*map(self._use, calls), *response.uses),
+            leniencies=(*comment.leniencies, *answer.leniencies),
+            paused=response.paused and not calls,
+        )
+
+    def keep(self) -> None:
+        self._inner.keep()
+
+    def answer(
+        self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
+    ) -> bool:
+        native = [output for output in outputs if not _is_prompted(output)]
+        shown = self._inner.answer(native, checks, screen) if native else False
+        for output in outputs:
+            if _is_prompted(output):
+                self._inner.say(write_result(output.result))
+                for png in output.pictures:
+                    self._inner.say(RESULT_PICTURE.format(name=output.result.call.name), png)
+        return shown
+
+    def say(self, text: str, screen: bytes | None = None) -> None:
+        self._inner.say(text, screen)
+
+    def _use(self, call: PromptCall) -> ToolUse:
+        self._number += 1
+        arguments = json.dumps(call.arguments, ensure_ascii=False)
+        return ToolUse(f"{_PREFIX}{self._number}", call.name, arguments, problem=call.problem)
+
+
+_PREFIX = "prompt_"
+"""What the ids of calls in the text begin with; the APIs' own begin with `call_`."""
+
+
+def _is_prompted(output: CallOutput) -> bool:
+    return output.result.call.id.startswith(_PREFIX)

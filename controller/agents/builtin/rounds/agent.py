@@ -1,0 +1,213 @@
+"""The loop of the agent `rounds`: plan, calls at the same time, long results shortened; at the end an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pydantic import Field
+
+from controller.agents.builtin.rounds import prompts
+from controller.agents.builtin.rounds.parse import Plan, parse
+from controller.agents.completion_settings import CompletionSettings
+from controller.agents.contract import AgentOptions
+from controller.agents.paper_protocol.parse import MAX_LENGTH
+from controller.agents.prompt_calls import take_thoughts
+from controller.agents.text_answers import UsableAnswer, ask, clip, describe_tools, result_text
+from controller.agents.text_loop import TextLoop, scaled_picture
+from controller.core.actions import Terminate, ToolCall
+from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.guest import Tool, ToolResult
+from controller.core.observation import Observation
+from controller.core.observation_text import describe_observation
+from controller.models.completion import ChatMessage, Part, TextModel
+
+ROUNDS = 20
+"""MCP-Bench's limit."""
+LONGEST_COMPRESSED_INPUT = 100_000
+"""Most characters of a result that the model is shown to shorten it."""
+LONGEST_ARGUMENTS = 500
+LONGEST_THOUGHT = 2_000
+"""Characters of a call's arguments and of a round's thought that a prompt holds."""
+NOT_EXECUTED = "Not executed: no step was left."
+
+
+class RoundsSettings(CompletionSettings):
+    """Settings for `--set`."""
+
+    images: int = Field(1, ge=0, le=1, description="whether the screen is shown, of guests that have one")
+    rounds: int = Field(ROUNDS, ge=1, le=200)
+    compress_above: int = Field(
+        4000, ge=200, description="characters of a result above which it is shortened"
+    )
+    compress_words: int = Field(600, ge=20, description="longest shortened result, in words")
+
+
+@dataclass(slots=True)
+class _Round:
+    """A round that was planned: its calls with their results, as later prompts tell them."""
+
+    thought: str
+    calls: tuple[ToolCall, ...]
+    results: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Compression:
+    """What shortening the results of a round took and did."""
+
+    usage: Usage = field(default_factory=Usage)
+    results: list[dict[str, Any]] = field(default_factory=list)
+    leniencies: list[str] = field(default_factory=list)
+
+
+class RoundsAgent:
+    """The agent of one episode."""
+
+    def __init__(
+        self, context: EpisodeContext, options: AgentOptions, settings: RoundsSettings, model: TextModel
+    ) -> None:
+        self._context = context
+        self._options = options
+        self._settings = settings
+        self._model = model
+        self._rounds: list[_Round] = []
+
+    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
+        with self._options.model_client.decision(self._options.call_seconds):
+            compression = self._close_round(observation.results)
+            left = observation.steps_left or self._context.max_steps
+            if len(self._rounds) >= self._settings.rounds:
+                return self._finish(prompts.ROUNDS_SPENT, "success", compression)
+            if left <= 1:  # the last step is for the answer
+                return self._finish(prompts.STEPS_SPENT, "success", compression)
+            planned = self._plan(observation, tools, left)
+            plan = planned.value
+            details = self._details(planned, [*planned.leniencies, *plan.leniencies], compression)
+            if plan.status == "continue":
+                self._rounds.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
+                return Decision(
+                    plan.calls[: left - 1],
+                    thought="\n\n".join(filter(None, (planned.thought, plan.thought))),
+                    usage=planned.usage + compression.usage,
+                    details=details | {"round": len(self._rounds)},
+                    parallel=True,
+                )
+            if plan.status == "impossible":
+                return self._finish(prompts.IMPOSSIBLE, "failure", compression, planned)
+            return self._finish(prompts.DONE, "success", compression, planned)
+
+    def _plan(self, observation: Observation, tools: list[Tool], left: int) -> UsableAnswer[Plan]:
+        text = prompts.ROUND.format(
+            instruction=self._context.instruction,
+            history=self._history(),
+            number=len(self._rounds) + 1,
+            rounds=self._settings.rounds,
+            steps=left - 1,
+        )
+        seen = describe_observation(observation)
+        parts: list[Part] = ["\n\n".join(filter(None, (text, seen)))]
+        picture = scaled_picture(observation, self._options.model) if self._settings.images else None
+        parts += [picture] if picture else []
+        system = prompts.SYSTEM.format(tools=describe_tools(tools))
+        names = [tool.name for tool in tools]
+        messages = [ChatMessage("system", (system,)), ChatMessage("user", tuple(parts))]
+        return ask(self._model, messages, lambda answer: parse(answer, names))
+
+    def _finish(
+        self,
+        reason: str,
+        status: Literal["success", "failure"],
+        compression: _Compression,
+        planned: UsableAnswer[Plan] | None = None,
+    ) -> Decision:
+        """Ask for the answer from all that was done, and end the episode with it."""
+        text = prompts.ANSWER.format(
+            instruction=self._context.instruction, history=self._history(), reason=reason
+        )
+        messages = [ChatMessage("system", (prompts.ANSWER_SYSTEM,)), ChatMessage("user", (text,))]
+        answer = ask(self._model, messages, lambda answer: answer.strip())
+        codes = [*answer.leniencies]
+        mistakes = answer.mistakes
+        thought, usage = answer.thought, answer.usage + compression.usage
+        if planned is not None:
+            codes = [*planned.leniencies, *planned.value.leniencies, *codes]
+            mistakes = [*planned.mistakes, *mistakes]
+            thought = "\n\n".join(filter(None, (planned.thought, planned.value.thought, thought)))
+            usage += planned.usage
+        details = self._details(answer, codes, compression) | {"mistakes": mistakes, "ended": reason}
+        action = Terminate(status=status, answer=clip(answer.value, MAX_LENGTH))
+        return Decision((action,), thought=thought, usage=usage, details=details)
+
+    def _details(
+        self, answer: UsableAnswer[Any], codes: Sequence[str], compression: _Compression
+    ) -> dict[str, Any]:
+        details = answer.details() | {
+            "leniencies": list(dict.fromkeys([*compression.leniencies, *codes])),
+        }
+        return details | ({"compressed": compression.results} if compression.results else {})
+
+    def _close_round(self, results: Sequence[ToolResult]) -> _Compression:
+        """Add the results of the last round to the history, the long ones shortened by the model."""
+        compression = _Compression()
+        if not self._rounds or self._rounds[-1].results:
+            return compression
+        latest = self._rounds[-1]
+        for number, call in enumerate(latest.calls):
+            if number >= len(results):
+                latest.results.append(NOT_EXECUTED)
+                continue
+            text = result_text(results[number], LONGEST_COMPRESSED_INPUT)
+            if len(text) > self._settings.compress_above:
+                text = self._shortened(number + 1, call, text, compression)
+            latest.results.append(text)
+        return compression
+
+    def _shortened(self, number: int, call: ToolCall, text: str, compression: _Compression) -> str:
+        """A long result in the model's words; its beginning and end if the model writes nothing usable."""
+        completion = self._model.complete(
+            [
+                ChatMessage("system", (prompts.COMPRESS_SYSTEM.format(words=self._settings.compress_words),)),
+                ChatMessage(
+                    "user",
+                    (
+                        prompts.COMPRESS.format(
+                            instruction=self._context.instruction,
+                            tool=call.name,
+                            arguments=_arguments(call),
+                            result=text,
+                        ),
+                    ),
+                ),
+            ]
+        )
+        compression.usage += completion.usage
+        _, shorter = take_thoughts(completion.text)
+        shorter = shorter.strip()
+        if not shorter or completion.stop == "refusal" or len(shorter) > len(text):
+            compression.leniencies.append("compression_failed")
+            shorter = clip(text, self._settings.compress_above)
+        else:
+            shorter = prompts.COMPRESSED.format(text=clip(shorter, self._settings.compress_above))
+        compression.results.append({"call": number, "characters": len(text), "to": len(shorter)})
+        return shorter
+
+    def _history(self) -> str:
+        lines = []
+        for number, past in enumerate(self._rounds, 1):
+            lines.append(prompts.PAST_ROUND.format(number=number, thought=past.thought or "-"))
+            for call, result in zip(past.calls, past.results, strict=False):
+                lines.append(
+                    prompts.PAST_CALL.format(tool=call.name, arguments=_arguments(call), result=result)
+                )
+        return "\n".join(lines) or prompts.NOTHING
+
+
+def _arguments(call: ToolCall) -> str:
+    return clip(json.dumps(call.arguments, ensure_ascii=False), LONGEST_ARGUMENTS)
+
+
+LOOP = TextLoop("rounds", RoundsSettings, prompts.recorded(), RoundsAgent)

@@ -1,0 +1,147 @@
+"""Answers in text: asked for until one can be used, with what was wrong told to the model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from controller.agents.calls import MAX_MISTAKES
+from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
+from controller.agents.prompt_calls import take_thoughts
+from controller.core.agent import Usage
+from controller.core.guest import Tool, ToolResult
+from controller.models.completion import ChatMessage, Completion, TextModel
+from testbed.errors import AgentError
+
+UNUSABLE = """\
+Your last answer to this could not be used: {problem}.
+It began so:
+{answer}
+
+Nothing of it was done. Answer again, in the form asked for."""
+CUT_OFF = "it was cut off at the length limit; be shorter"
+EMPTY = "it was empty"
+SHOWN_OF_UNUSABLE = 1000
+RECORDED_ANSWER = 20_000
+"""Characters of an answer that a correction and a record hold."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class UsableAnswer(Generic[Value]):
+    """An answer that could be read.
+
+    Attributes:
+        value: What was read.
+        text: Its text, without thoughts in tags.
+        thought: The model's thoughts, in tags or apart from the text.
+        completion: The whole answer.
+        usage: What this and all unusable answers before it used.
+        mistakes: What was wrong with these.
+        leniencies: `cut_off` and `inline_thinking`, if they apply.
+    """
+
+    value: Value
+    text: str
+    thought: str
+    completion: Completion
+    usage: Usage
+    mistakes: list[str] = field(default_factory=list)
+    leniencies: list[str] = field(default_factory=list)
+
+    def details(self) -> dict[str, Any]:
+        """What a decision's details have of it, except for the reader's own leniencies."""
+        return {
+            "model": self.completion.model,
+            "stop": self.completion.stop,
+            "answer": clip(self.completion.text, RECORDED_ANSWER),
+            "mistakes": self.mistakes,
+        }
+
+
+def ask(model: TextModel, turns: Sequence[ChatMessage], read: Callable[[str], Value]) -> UsableAnswer[Value]:
+    """Ask for an answer until it can be read.
+
+    Args:
+        model: The model.
+        turns: The conversation; the last turn is the user's, and gets the correction after an unusable answer.
+        read: Reads an answer's text without its thoughts. Raises ProtocolError with what is wrong.
+
+    Raises:
+        AgentError: The model refused, or gave `MAX_MISTAKES` unusable answers in a row.
+        ModelApiError, UsageError: The API fails, or refuses the key or the model.
+    """
+    usage = Usage()
+    mistakes: list[str] = []
+    messages = list(turns)
+    while len(mistakes) < MAX_MISTAKES:
+        completion = model.complete(messages)
+        usage += completion.usage
+        if completion.stop == "refusal":
+            reason = f": {clip(completion.text, 500)}" if completion.text else ""
+            raise AgentError(f"the model refused to go on{reason}")
+        thought, text = take_thoughts(completion.text)
+        leniencies = ["inline_thinking"] if thought else []
+        try:
+            value = _read(text, completion, read)
+        except ProtocolError as error:
+            mistakes.append(str(error))
+            messages = [*turns[:-1], _corrected(turns[-1], str(error), completion.text)]
+            continue
+        leniencies += ["cut_off"] if completion.stop == "length" else []
+        thoughts = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
+        return UsableAnswer(value, text.strip(), thoughts, completion, usage, mistakes, leniencies)
+    raise AgentError(f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}")
+
+
+def _read(text: str, completion: Completion, read: Callable[[str], Value]) -> Value:
+    if not text.strip():
+        raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
+    if len(text) > MAX_LENGTH:
+        raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
+    try:
+        return read(text)
+    except ProtocolError as error:
+        raise ProtocolError(CUT_OFF) if completion.stop == "length" else error from None
+
+
+def _corrected(turn: ChatMessage, problem: str, answer: str) -> ChatMessage:
+    correction = UNUSABLE.format(problem=problem, answer=clip(answer, SHOWN_OF_UNUSABLE))
+    return replace(turn, parts=(*turn.parts, correction))
+
+
+def recorded() -> dict[str, str]:
+    """Return the texts by name, for the run's record."""
+    return {"unusable": UNUSABLE, "cut_off": CUT_OFF, "empty": EMPTY}
+
+
+def describe_tools(tools: Sequence[Tool]) -> str:
+    """Return the tools' names, descriptions and parameters, a line of JSON each."""
+    return "\n".join(_signature(tool) for tool in tools) or "none"
+
+
+def result_text(result: ToolResult, most: int) -> str:
+    """Return a result as text of at most about `most` characters."""
+    text = result.text.strip()
+    if not text and result.structured is not None:
+        text = json.dumps(result.structured, ensure_ascii=False)
+    if result.is_error:
+        return clip(f"Error: {text or 'without saying why.'}", most)
+    return clip(text or "Done.", most)
+
+
+def clip(text: str, most: int) -> str:
+    """Return at most about `most` characters of the beginning and the end of a text."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"
+
+
+def _signature(tool: Tool) -> str:
+    parameters = {key: value for key, value in tool.input_schema.items() if key not in ("$schema", "title")}
+    definition = {"name": tool.name, "description": tool.description, "parameters": parameters}
+    return json.dumps(definition, ensure_ascii=False, default=dict)

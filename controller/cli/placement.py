@@ -1,0 +1,84 @@
+"""The options `--cluster` and `--max-guests`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
+from controller.cli import common
+from controller.cli.panels import GUESTS
+from controller.cli.session import Session
+from controller.records.run_info import ModelCalls as RecordedModelCalls
+from controller.runs.placement import Placement, on_cluster
+from testbed.errors import UsageError
+
+HERE = "none"
+"""Value of `resume --cluster` that continues a run on this host."""
+
+Cluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Run the guests on the nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, "
+        "or local for a private one on this host.",
+        show_default=False,
+        rich_help_panel=GUESTS,
+    ),
+]
+ResumeCluster = Annotated[
+    str,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help=f"Another Ray cluster than that of the run, or {HERE} to continue on this host.",
+        show_default=False,
+        rich_help_panel=GUESTS,
+    ),
+]
+MaxGuests = Annotated[
+    int | None,
+    typer.Option(
+        "--max-guests",
+        metavar="N",
+        min=1,
+        help="With --cluster: maximum number of guests that run at the same time; default: the cluster's guest slots.",
+        show_default=False,
+        rich_help_panel=GUESTS,
+    ),
+]
+ModelCalls = Annotated[
+    RecordedModelCalls,
+    typer.Option(
+        "--model-calls",
+        help="With --cluster: who sends requests to models: this process, or the node of the episode's guest, which "
+        "then gets the key with each request.",
+        rich_help_panel=GUESTS,
+    ),
+]
+
+
+def parse_placement(context: typer.Context, cluster: str, guests: int, max_guests: int | None) -> Placement:
+    """Return where guests run. Raises UsageError for options that do not fit together."""
+    if not cluster:
+        if max_guests is not None:
+            raise UsageError("--max-guests needs --cluster", hint="on this host use --guests N")
+        return Placement("", guests)
+    source = context.get_parameter_source("guests")
+    if source is not None and source.name == "COMMANDLINE":
+        raise UsageError(f"--guests {guests} is for this host", hint="with --cluster use --max-guests N")
+    return on_cluster(cluster, max_guests)
+
+
+def tell_unused(line: str) -> None:
+    """Tell the user of a node that is not used."""
+    common.err.print(line, markup=False, soft_wrap=True)
+
+
+def placed_session(session: Session, placement: Placement, guests: int) -> Session:
+    """Return how a run is carried out, with its number of guests; a cluster keeps no spare guest."""
+    if not placement.cluster:
+        return session
+    return replace(session, guests=guests, spare_guest=False)

@@ -1,0 +1,73 @@
+"""`testbed tasks synthesize`: drafts of tasks for servers of the pool, written by a model and proven in guests."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from controller.cli import common, drafting
+from controller.core.interrupts import terminate_as_interrupt
+from controller.runs.synthesis.asking import Asker, default_folder
+from controller.runs.synthesis.stages import StageFolder
+from controller.runs.synthesis.task_draft import TaskOutcome, TaskSynthesis
+from controller.tasks.added_servers import NONE
+from controller.tasks.servers import unknown_servers
+from testbed.errors import UsageError
+
+
+def synthesize(
+    servers: Annotated[
+        str,
+        typer.Option("--servers", metavar="A,B[,C]", help="Servers of the pool; each task uses all of them."),
+    ],
+    model: drafting.Model,
+    count: Annotated[
+        int, typer.Option("--count", metavar="N", min=1, max=99, help="How many tasks to try.")
+    ] = 3,
+    base_url: drafting.BaseUrl = "",
+    answers: drafting.Answers = 3,
+    out: drafting.Out = None,
+    replay: drafting.Replay = None,
+    provider: common.ProviderName = "",
+    as_json: common.Json = False,
+) -> None:
+    """Have a model make tasks for servers: chains of calls, executed in a guest, and a task for each.
+
+    Tasks that are not solvable or not useful are dropped. The others get a fuzzy form and are proven in headless
+    guests. What is proven is left in DIR/drafts for you to review; nothing is added to the tasks. The same command with
+    --out DIR goes on where an interrupted one stopped.
+
+    Exit code 1: no task is proven.
+    """
+    names = [name.strip() for name in servers.split(",") if name.strip()]
+    if not names or len(set(names)) < len(names):
+        raise UsageError(
+            f"invalid value for --servers: {servers!r}", hint="name each server once: memory,calculator"
+        )
+    if problem := unknown_servers(names, NONE):
+        raise UsageError(problem.removeprefix("server: "))
+    folder = out or default_folder("synthesize", f"{datetime.now():%Y%m%d-%H%M%S}")
+    stages = StageFolder(folder, replay)
+    settings = drafting.settings(model, base_url)
+    stages.check_settings(
+        {"command": "tasks synthesize", "model": model, "answers": answers, "servers": names}
+    )
+    outcomes: list[TaskOutcome] = []
+    asker = Asker(settings, answers, drafting.reporter(",".join(names)))
+    with terminate_as_interrupt(), common.provider_named(provider) as machines:
+        synthesis = TaskSynthesis(names, stages, asker, machines)
+        for number in range(1, count + 1):
+            outcome = synthesis.draft(number)
+            outcomes.append(outcome)
+            where = f"proven, left in {folder / 'drafts' / outcome.task}"
+            drafting.reporter(f"task {number}")(outcome.why or where)
+    made = sum(not outcome.why for outcome in outcomes)
+    if as_json:
+        common.print_json([asdict(outcome) for outcome in outcomes])
+    else:
+        drafting.print_end(f"{made} of {count} tasks are proven", stages)
+    if not made:
+        raise typer.Exit(1)

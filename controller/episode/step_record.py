@@ -1,0 +1,56 @@
+"""A step as fields of its event, without its number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from controller.core.actions import Action
+from controller.core.guest import ToolResult
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """What is recorded of a step.
+
+    Attributes:
+        action: The action.
+        result: Its result; None of `terminate`, and of what a person did.
+        seconds: How long it took.
+        refused: Whether it was answered without being executed.
+        performed: Whether a person had carried it out already.
+        group: The number of the first step of those that were executed at the same time; 0 for a step alone.
+    """
+
+    action: Action
+    result: ToolResult | None = None
+    seconds: float = 0.0
+    refused: bool = False
+    performed: bool = False
+    group: int = 0
+
+    def fields(self, store: Callable[[bytes], str]) -> dict[str, Any]:
+        """Return the event's fields; `store` stores a picture and returns its name."""
+        fields: dict[str, Any] = {
+            "action": self.action.model_dump(mode="json"),
+            "refused": self.refused,
+            "result": _result_fields(self.result, store),
+            "seconds": self.seconds,
+        }
+        if self.performed:
+            fields["performed"] = True
+        if self.group:
+            fields["group"] = self.group
+        return fields
+
+
+def _result_fields(result: ToolResult | None, store: Callable[[bytes], str]) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {
+        "text": result.text,
+        "is_error": result.is_error,
+        "structured": result.structured,
+        "images": [store(image) for image in result.images],
+    }

@@ -1,0 +1,102 @@
+"""Asks a model for the votes of judges, and counts them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from random import Random
+
+from controller.judges.contract import Judge, JudgeCase
+from controller.judges.evidence import clip
+from controller.judges.verdict_json import UnreadableError, read_object
+from controller.models.completion import ChatMessage, TextModel
+from controller.records.judging import VerdictRecord, VoteRecord
+from controller.records.spending import plain
+from testbed.errors import AgentError, ModelApiError, UsageError
+
+MOST_CALLS = 3
+"""How often a model is called for one vote before the vote counts as unreadable."""
+MOST_REASONING = 2_000
+"""Characters of a judge's reasons that are recorded."""
+FINAL = ("refused",)
+"""Statuses after which asking again is useless."""
+REFUSED = (400, 413, 422)
+"""HTTP statuses of a refused request, such as one that is too long. Other statuses are about the key or the model."""
+AGAIN = "Your last answer could not be used: {problem}. Give the whole JSON object again, and nothing else."
+
+
+def judge_case(
+    judges: Sequence[Judge], case: JudgeCase, model: TextModel, *, votes: int = 1, seed: int = 0
+) -> tuple[VerdictRecord, ...]:
+    """Return each judge's verdict on an episode.
+
+    An API that fails, and a request that is refused for its content, make a vote unreadable. After an API has failed,
+    it is not called again.
+
+    Args:
+        judges: The judges.
+        case: The episode.
+        model: The model that plays them.
+        votes: How many votes each has; an odd number.
+        seed: Seed of what is shuffled.
+
+    Raises:
+        UsageError: Something is wrong with the key, the model or the account.
+        CancelledError: The run was interrupted.
+    """
+    verdicts = []
+    failed: VoteRecord | None = None
+    for judge in judges:
+        cast = []
+        for number in range(judge.ballots(votes)):
+            vote = _vote(judge, case, model, Random(f"{seed}/{judge.name}/{number}"), failed)
+            failed = vote if vote.status == "api_error" else None
+            cast.append(vote)
+        verdicts.append(judge.tally(cast, case))
+    return tuple(verdicts)
+
+
+def verdict_key(judges: Sequence[Judge], case: JudgeCase, model: str, votes: int, seed: int) -> str:
+    """Return a hash of all that verdicts depend on."""
+    parts = [model, votes, seed, [[judge.name, judge.prompt] for judge in judges], asdict(case)]
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _vote(
+    judge: Judge, case: JudgeCase, model: TextModel, random: Random, failed: VoteRecord | None
+) -> VoteRecord:
+    document, order = judge.document(case, random)
+    if failed is not None:
+        return failed.model_copy(update={"order": order, "calls": 0})
+    request = [
+        ChatMessage("system", (judge.prompt,)),
+        ChatMessage("user", (plain(json.dumps(document, ensure_ascii=False, indent=1)),)),
+    ]
+    correction: list[ChatMessage] = []
+    vote = VoteRecord(status="empty")
+    for calls in range(1, MOST_CALLS + 1):
+        try:
+            completion = model.complete([*request, *correction])
+            vote = judge.read(read_object(completion.text, completion.stop), case)
+            return vote.model_copy(
+                update={"calls": calls, "order": order, "reasoning": clip(vote.reasoning, MOST_REASONING)}
+            )
+        except UnreadableError as error:
+            vote = VoteRecord(status=error.status, detail=error.detail, order=order, calls=calls)
+            if error.status in FINAL:
+                break
+            answer = clip(plain(completion.text.strip()), MOST_REASONING) or "(nothing)"
+            correction = [
+                ChatMessage("assistant", (answer,)),
+                ChatMessage("user", (AGAIN.format(problem=error.detail),)),
+            ]
+        except (AgentError, UsageError) as error:
+            if isinstance(error, UsageError) and getattr(error.__cause__, "status_code", 0) not in REFUSED:
+                raise
+            return VoteRecord(status="request_refused", detail=plain(error.message), order=order, calls=calls)
+        except ModelApiError as error:
+            return VoteRecord(status="api_error", detail=plain(error.message), order=order, calls=calls)
+    return vote

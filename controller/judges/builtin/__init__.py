@@ -1,0 +1,1 @@
+"""Judges: one module each, with the judge as `JUDGE`."""

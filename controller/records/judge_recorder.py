@@ -1,0 +1,46 @@
+"""Writes the requests of an episode's judges, apart from those of its agent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from controller.models.packing import content_name
+from controller.records.episode_recorder import EXCHANGES
+from controller.records.files import reporting_write_errors, write_whole
+from controller.records.gzip_lines import GzipLines
+
+VERDICTS = "verdicts"
+"""Folder of an episode's verdicts of judges."""
+RUN = "run"
+"""Stands for the key of the verdicts that the run itself asked for, which are in `result.json`."""
+
+
+class JudgeRecorder:
+    """Writes the requests behind the verdicts with one key; those of an earlier, interrupted time are replaced."""
+
+    def __init__(self, folder: Path, key: str) -> None:
+        self._folder = folder
+        self._path = folder / f"{key}.{EXCHANGES}"
+        self._lines: GzipLines | None = None
+
+    def exchange(self, line: Any) -> None:
+        """Append an exchange with the model's API and flush it. Raises RecordsError."""
+        with reporting_write_errors(self._path):
+            if self._lines is None:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._path.unlink(missing_ok=True)
+                self._lines = GzipLines(self._path)
+            self._lines.add(line)
+
+    def image(self, data: bytes) -> str:
+        """Store an image that a request holds as text, and return its name. Raises RecordsError."""
+        name = content_name(data)
+        write_whole(self._folder / f"{name}.png", data, durable=False)
+        return name
+
+    def close(self) -> None:
+        """Close the file. Raises RecordsError."""
+        if self._lines is not None:
+            with reporting_write_errors(self._path):
+                self._lines.close()

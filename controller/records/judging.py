@@ -1,0 +1,173 @@
+"""What judges played by a model found of an episode, as records have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+
+from controller.records.spending import Count, Record, Spending
+
+VoteStatus = Literal[
+    "read",
+    "empty",
+    "refused",
+    "cut_off",
+    "too_long",
+    "not_json",
+    "prose",
+    "several_objects",
+    "not_an_object",
+    "duplicate_key",
+    "not_finite",
+    "missing_field",
+    "unknown_field",
+    "wrong_type",
+    "wrong_count",
+    "out_of_range",
+    "contradiction",
+    "request_refused",
+    "api_error",
+]
+"""Whether a vote could be read, and if not, why."""
+VOTE_STATUSES: tuple[VoteStatus, ...] = get_args(VoteStatus)
+VerdictStatus = Literal["decided", "tie", "no_majority", "unreadable"]
+"""Whether the votes make a verdict, and if not, why: as many for as against it, fewer than half agree, or none was
+read."""
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class VoteRecord(Record):
+    """One vote of a judge.
+
+    Attributes:
+        status: Whether it could be read.
+        detail: Why not, for people.
+        passed: Whether the judge holds the episode for a success; None for a judge that gives scores.
+        points: Whether each key point is met.
+        scores: Scores by criterion, from 1 to 10.
+        label: The class that the judge chooses, of a judge that classifies.
+        order: The order in which the criteria were shown.
+        reasoning: The judge's reasons, clipped.
+        calls: How often the model was called for it.
+    """
+
+    status: VoteStatus
+    detail: str = ""
+    passed: bool | None = None
+    points: tuple[bool, ...] = ()
+    scores: dict[str, int] = Field(default_factory=dict)
+    label: str = ""
+    order: tuple[str, ...] = ()
+    reasoning: str = ""
+    calls: Count = 1
+
+
+class PointRecord(Record):
+    """A key point, and whether most votes hold it for met."""
+
+    text: str
+    met: bool
+
+
+class VerdictRecord(Record):
+    """The verdict of one judge, from its votes.
+
+    Attributes:
+        judge: The judge's name.
+        model: The model that played it, as requested.
+        prompt_hash: Hash of its prompt.
+        status: Whether there is a verdict.
+        detail: How the votes make it, or why they make none.
+        decides: Whether the judge decides about success, rather than giving scores.
+        passed: Whether the episode is a success; None without a verdict, and of a judge that gives scores.
+        points: The key points.
+        scores: Mean scores from 0 to 1, by criterion and by group.
+        label: The class that most votes choose, of a judge that classifies.
+        votes: The votes.
+    """
+
+    judge: str
+    model: str = ""
+    prompt_hash: str
+    status: VerdictStatus
+    detail: str = ""
+    decides: bool = True
+    passed: bool | None = None
+    points: tuple[PointRecord, ...] = ()
+    scores: dict[str, Share] = Field(default_factory=dict)
+    label: str = ""
+    votes: tuple[VoteRecord, ...] = ()
+
+    @property
+    def valid(self) -> tuple[VoteRecord, ...]:
+        """The votes that could be read."""
+        return tuple(vote for vote in self.votes if vote.status == "read")
+
+
+class Judging(Record):
+    """The verdicts of the judges of one episode, and what they used.
+
+    Attributes:
+        key: Hash of what the verdicts depend on: model, prompts, votes, seed, and what the judges were shown.
+        model: The model that played the judges, as requested.
+        votes: How many votes each judge has.
+        checker: The score of the task's checker; 1 for a task without one.
+        verdicts: One verdict a judge.
+        usage: Tokens and dollars, apart from the agent's.
+        created: When they were given.
+        differences: Requests of a replay with a difference from the record.
+    """
+
+    key: str
+    model: str
+    votes: int = Field(ge=1)
+    checker: Share
+    verdicts: tuple[VerdictRecord, ...]
+    usage: Spending = Spending()
+    created: str
+    differences: Count = 0
+
+    @property
+    def deciding(self) -> tuple[VerdictRecord, ...]:
+        """The verdicts of the judges that decide about success."""
+        return tuple(verdict for verdict in self.verdicts if verdict.decides)
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether all judges that decide hold the episode for a success; None if one of them has no verdict, or none
+        decides. One that holds it for a failure is enough for a failure."""
+        verdicts = [verdict.passed for verdict in self.deciding]
+        if False in verdicts:
+            return False
+        return None if None in verdicts or not verdicts else True
+
+    @property
+    def decided(self) -> bool:
+        """Whether every judge has a verdict."""
+        return all(verdict.status == "decided" for verdict in self.verdicts)
+
+    @property
+    def score(self) -> float | None:
+        """The episode's score by checker and judges; None if it depends on a verdict that is missing."""
+        if not self.deciding or self.checker == 0.0:
+            return self.checker
+        if self.passed is None:
+            return None
+        return self.checker if self.passed else 0.0
+
+    @property
+    def problem(self) -> str:
+        """Why there is no score, in words; "" if there is one."""
+        return _without_verdict(self.deciding) if self.score is None else ""
+
+    @property
+    def missing(self) -> str:
+        """Why judges, those that only grade included, gave no verdict, in words; "" if all gave one."""
+        return _without_verdict(self.verdicts)
+
+
+def _without_verdict(verdicts: Iterable[VerdictRecord]) -> str:
+    missing = (verdict for verdict in verdicts if verdict.status != "decided")
+    return "; ".join(f"the judge gave no verdict: {item.judge}: {item.detail}" for item in missing)

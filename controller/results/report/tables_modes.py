@@ -1,0 +1,110 @@
+"""Tables of how tools were exposed and found: modes side by side, and the errors of failed episodes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from controller.results.error_classes import ERROR_CLASSES, classify, has_failed
+from controller.results.metrics.builtin import ACCURACY, ACS
+from controller.results.metrics.difficulty import SUCCESS_L1, SUCCESS_L2, SUCCESS_L3
+from controller.results.metrics.error_classes import ERRORS
+from controller.results.metrics.registry import with_values
+from controller.results.metrics.tool_calls import DISTINCT_TOOLS, EXECUTE_CALLS, ROUTE_CALLS
+from controller.results.outcomes import outcomes_of
+from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
+from controller.results.report.source import ReportedRun, ReportInput
+from controller.results.report.tables_paper import (
+    OURS,
+    ablations,
+    incomplete_notes,
+    marked,
+    setting_of,
+    shared_setting,
+)
+
+_METRICS = (
+    ACCURACY,
+    SUCCESS_L1,
+    SUCCESS_L2,
+    SUCCESS_L3,
+    ACS,
+    DISTINCT_TOOLS,
+    EXECUTE_CALLS,
+    ROUTE_CALLS,
+    *ERRORS,
+)
+
+
+def modes(material: ReportInput) -> Table:
+    """Runs that differ only in which tools the agent is shown, side by side; without rows if there are none."""
+    groups = ablations(material.runs)
+    runs = [run for group in groups for run in group]
+    shown = with_values(_METRICS, [run.summary["overall"]["selected"] for run in runs])
+    columns = [
+        Column("mode", "mode"),
+        *(metric_column(spec) for spec in shown),
+        Column("offered", "tools offered", "number", description="mean of the largest number of an episode"),
+        Column("input_tokens", "tokens in an episode", "count"),
+        Column("episode_cost", "$ an episode", "dollars"),
+    ]
+    rows = []
+    for group in groups:
+        section = f"{OURS}: {shared_setting(group)}"
+        for run in group:
+            episodes, summary = len(run.loaded.results), run.summary
+            cells: dict[str, Value] = {"mode": setting_of(run)}
+            cells |= metric_cells(shown, summary["overall"]["selected"], gui=False)
+            cells["offered"] = summary["overall"]["conduct"]["offered"]
+            cells["input_tokens"] = summary["input_tokens"] / episodes if episodes else None
+            cells["episode_cost"] = (
+                summary["cost"] / episodes if episodes and summary["cost"] is not None else None
+            )
+            rows.append(Row(section, "run", cells))
+    notes = [
+        "Runs of the same agent that differ in nothing but tool filter, its budget and the tools' order. Over all "
+        "selected episodes.",
+        *incomplete_notes(runs),
+    ]
+    return Table("modes", "Modes side by side: which tools the agent is shown", columns, rows, notes, "Modes")
+
+
+def errors(material: ReportInput) -> Table:
+    """Failed episodes by class of error, and what decided it; without rows if no run has a classified one."""
+    columns = [
+        Column("agent", "agent"),
+        Column("actions", "actions"),
+        Column("filter", "tool filter"),
+        Column("failed", "failed", "count", "episodes", "episodes that ran and have a score below 1"),
+    ]
+    for error in ERROR_CLASSES:
+        columns += [
+            Column(f"{error}_rule", "by rule", "count", f"{error} error"),
+            Column(f"{error}_judge", "by judge", "count", f"{error} error"),
+        ]
+    columns.append(Column("undecided", "undecided", "count", "episodes"))
+    rows = [Row(OURS, "run", cells) for run in material.runs if (cells := _error_cells(run))]
+    notes = [
+        "LiveMCPBench's classes. By rule where the records decide, else by the judge error_class if the run has it "
+        "(--judge-by); docs/metrics.md of the project has the rules.",
+    ]
+    return Table("errors", "Errors of failed episodes", columns, rows, notes, "Errors")
+
+
+def _error_cells(run: ReportedRun) -> dict[str, Value]:
+    failed = [
+        outcome
+        for outcome in outcomes_of(run.loaded.info, run.loaded.results, run.loaded.stats)
+        if has_failed(outcome)
+    ]
+    classes = [classify(outcome) for outcome in failed]
+    counts = Counter(f"{item.error}_{item.by}" for item in classes if item)
+    if not counts or run.options.actions == "gui":
+        return {}
+    return {
+        "agent": marked(run),
+        "actions": run.options.actions,
+        "filter": run.options.tool_filter,
+        "failed": len(failed),
+        **{f"{error}_{by}": counts[f"{error}_{by}"] for error in ERROR_CLASSES for by in ("rule", "judge")},
+        "undecided": classes.count(None),
+    }

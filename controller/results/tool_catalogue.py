@@ -1,0 +1,103 @@
+"""The tools of a run's guests: which names are known, and whether arguments conform to a tool's schema."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+
+class Catalogue:
+    """The tools of a run's guests with the arguments they take, as in the run's `tools.json`."""
+
+    def __init__(self, tools: Iterable[Mapping[str, Any]]) -> None:
+        """Raises KeyError or TypeError if `tools` is not such a list."""
+        self._schemas = {str(tool["name"]): tool["input_schema"] for tool in tools}
+        self._validators: dict[str, Validator | None] = {}
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(self._schemas)
+
+    def knows(self, name: str) -> bool:
+        return name in self._schemas
+
+    def accepts(self, name: str, arguments: object) -> bool:
+        """Whether arguments conform to the schema of a known tool; names that it does not list do not.
+
+        True if the schema itself is invalid.
+        """
+        if name not in self._validators:
+            self._validators[name] = _validator(self._schemas[name])
+        validator = self._validators[name]
+        if validator is None:
+            return True
+        if not isinstance(arguments, dict):
+            return False
+        schema = self._schemas[name]
+        properties = schema.get("properties", {})
+        if not schema.get("additionalProperties") and not all(key in properties for key in arguments):
+            return False
+        return validator(arguments)
+
+
+Validator = Callable[[dict[str, Any]], bool]
+
+
+_SCHEMA_LIMIT = 100_000
+_REFERENCES_LIMIT = 32
+_PATTERN_QUANTIFIERS = 3
+_PATTERN_TEXT = 200
+
+
+def _validator(schema: object) -> Validator | None:
+    # Not imported above: it takes long, and most commands count nothing.
+    from jsonschema import Draft202012Validator, validators
+    from jsonschema.exceptions import SchemaError
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+
+    if not isinstance(schema, dict) or not _is_cheap(schema):
+        return None
+    try:
+        Draft202012Validator.check_schema(schema)
+    except (SchemaError, RecursionError):
+        return None
+    # The registry is empty, so that a guest's schema makes this host fetch nothing.
+    bounded = validators.extend(Draft202012Validator, {"pattern": _check_pattern})
+    validator = bounded(schema, registry=Registry())
+
+    def validate(arguments: dict[str, Any]) -> bool:
+        try:
+            return bool(validator.is_valid(arguments))
+        except (Unresolvable, re.error, RecursionError):
+            return True
+
+    return validate
+
+
+def _is_cheap(schema: Mapping[str, Any]) -> bool:
+    """Whether validating takes no long time: references to references may add up to any number of steps."""
+    try:
+        text = json.dumps(schema)
+    except RecursionError:
+        return False
+    references = text.count('"$ref"') + text.count('"$dynamicRef"')
+    return len(text) <= _SCHEMA_LIMIT and references <= _REFERENCES_LIMIT and "patternProperties" not in text
+
+
+def _check_pattern(_validator: Any, pattern: object, value: object, _schema: Any) -> Iterator[Any]:
+    """The keyword `pattern`, for patterns and texts on which no search takes long; others count as matching."""
+    from jsonschema.exceptions import ValidationError
+
+    if (
+        not isinstance(pattern, str)
+        or not isinstance(value, str)
+        or len(value) > _PATTERN_TEXT
+        or "(" in pattern
+    ):
+        return
+    quantifiers = sum(pattern.count(sign) for sign in "*+?{")
+    if quantifiers <= _PATTERN_QUANTIFIERS and not re.search(pattern, value):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")

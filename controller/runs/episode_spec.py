@@ -1,0 +1,51 @@
+"""An episode to run, with what it needs."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from controller.core.agent import Agent
+from controller.core.guest import Guest
+from controller.episode.bounds import EpisodeLimits, EpisodeProgress
+from controller.guests.provider import DESKTOP
+from controller.models.client import ModelClient
+from controller.models.prices import Prices
+from controller.models.usage_tracker import SpendingLimits
+from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.run_info import EpisodeResult
+from controller.tasks.task import Task
+from controller.tasks.user import TaskUser, User
+from controller.tool_filter.base import ToolFilter
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSpec:
+    """An episode to run, on a guest in the state of `snapshot`.
+
+    Each attempt calls `make_agent`, and `make_user` if the task has a user, with its own client of model APIs, which
+    `open_client` creates for the attempt's number, from 0. `judge` returns the result of an attempt that came to its
+    end with the verdicts of judges played by a model; its guest is free by then.
+    """
+
+    label: str
+    task: Task
+    epoch: int
+    seed: int
+    make_agent: Callable[[Guest, ModelClient], Agent]
+    tool_filter: Callable[[], ToolFilter]
+    limits: EpisodeLimits
+    recorder: EpisodeRecorder
+    snapshot: str = DESKTOP
+    open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
+    make_user: Callable[[TaskUser, ModelClient], User] = lambda user, _client: user
+    prices: Prices = field(default_factory=Prices.load)
+    spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
+    judge: Callable[[EpisodeResult, threading.Event], EpisodeResult] = lambda result, _cancel: result
+    trusted: bool = False
+    """The agent plays what the task's author wrote: a guest that fails is never its fault."""
+
+    def suspected_steps(self, progress: EpisodeProgress) -> int:
+        """Steps after which a guest that fails may be the agent's doing."""
+        return 0 if self.trusted else progress.steps

@@ -1,0 +1,176 @@
+"""Judge the episodes of a recorded run by a model, without a guest. The run's own records are not changed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.models.client import ModelClient
+from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.prices import Prices
+from controller.records.judged_result import checker_score, later_verdict, was_played
+from controller.records.judging import Judging
+from controller.records.run_folder import RunRecords
+from controller.records.run_info import EpisodeResult
+from controller.runs.judging import JudgeOptions, JudgeRequest, judge_episode, judge_request
+from controller.runs.run_agent import CHECK_RETRIES
+from controller.runs.worker_pool import run_workers
+from controller.tasks.selection import load_tasks, task_source
+from controller.tasks.task import Task
+from testbed.errors import TaskError, UsageError
+
+Key = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """An episode that was judged again.
+
+    Attributes:
+        task: The task's id.
+        epoch: From 1.
+        old: The score before; None without one.
+        new: The score with the new verdicts; None if there is none, so that the old one stays.
+        judging: The verdicts; None if nobody was asked.
+        kept: Whether they are those of an earlier time, since nothing has changed that they depend on.
+        why: Why there is no new score, or which judge gave no verdict.
+    """
+
+    task: str
+    epoch: int
+    old: float | None
+    new: float | None = None
+    judging: Judging | None = None
+    kept: bool = False
+    why: str = ""
+
+    @property
+    def changed(self) -> bool:
+        """Whether the score is another one."""
+        return self.new is not None and self.new != self.old
+
+
+def judge_again(
+    records: RunRecords,
+    root: Path,
+    options: JudgeOptions,
+    *,
+    prices: Prices,
+    concurrency: int = 4,
+    anew: bool = False,
+    report: Callable[[JudgedAgain], None] = lambda _judged: None,
+) -> list[JudgedAgain]:
+    """Judge every episode that came to its end and that has a judge, by the task's present words.
+
+    Verdicts are stored as they are given, so that an interrupted command goes on where it stopped. Those that depend on
+    the same model, prompts, votes and episode are not asked for again.
+
+    Args:
+        records: The run.
+        root: The tasks folder.
+        options: The judges.
+        prices: Prices of models.
+        concurrency: Number of episodes that are judged at the same time.
+        anew: Ask also for verdicts that there are.
+        report: Called with each episode, from any thread.
+
+    Raises:
+        UsageError: There is nothing to judge, the key or the model is wrong, or the run is running or imported.
+        RecordsError: A file cannot be read or written.
+    """
+    options.check()
+    if records.info.imported:
+        raise UsageError(
+            f"{records.folder} has imported results", hint="their tasks are not here for judges to read"
+        )
+    with records.locked():
+        requests, refused = _requests(records, root, options)
+        if not requests and not refused:
+            raise UsageError(
+                f"no episode of {records.folder} has words to judge",
+                hint="tasks need key_points or a reference; --judge-by rubric grades any",
+            )
+        _check_served(options)
+        judged = {(item.task, item.epoch): item for item in refused}
+        cancel, limiter = threading.Event(), ConcurrencyLimiter(concurrency)
+
+        def judge(_worker: int, key: Key) -> None:
+            result, request = requests[key]
+            kept = None if anew else _kept(records, result, request)
+            judging = kept or judge_episode(
+                records, options, request, result, cancel, prices=prices, limiter=limiter, later=True
+            )
+            judged[key] = _stored(records, result, judging, kept=kept is not None)
+            report(judged[key])
+
+        run_workers(list(requests), concurrency, judge, cancel, lambda: None)
+    return [judged[key] for key in records.episodes() if key in judged]
+
+
+def _requests(
+    records: RunRecords, root: Path, options: JudgeOptions
+) -> tuple[dict[Key, tuple[EpisodeResult, JudgeRequest]], list[JudgedAgain]]:
+    """The episodes to judge, and those that cannot be."""
+    source = task_source(records.info.source.ref, root)
+    known = set(source.ids())
+    entries = {entry.id: entry for entry in records.info.tasks}
+    requests: dict[Key, tuple[EpisodeResult, JudgeRequest]] = {}
+    refused: list[JudgedAgain] = []
+    for (task_id, epoch), result in records.results().items():
+        if not was_played(result):
+            continue
+        later = records.recheck(task_id, epoch)
+        try:
+            if task_id not in known:
+                raise TaskError(f"there is no task {task_id} any more")
+            task: Task = load_tasks([task_id], source)[0].with_variant(result.variant)
+            request = judge_request(records, options, task, result, later)
+            told = entries[task_id].in_epoch(epoch, records.info.options).instruction
+            if request is not None and told and task.instruction != told:
+                raise TaskError("the task's instruction has changed since the run")
+        except TaskError as error:
+            score = later.score if later else result.score
+            refused.append(JudgedAgain(task_id, epoch, score, why=error.message))
+            continue
+        if request is not None:
+            requests[task_id, epoch] = (result, request)
+    return requests, refused
+
+
+def _check_served(options: JudgeOptions) -> None:
+    """Raise UsageError when the model is not served to the key."""
+    client = ModelClient(CHECK_RETRIES)
+    try:
+        options.check_served(client)
+    finally:
+        client.close()
+
+
+def _kept(records: RunRecords, result: EpisodeResult, request: JudgeRequest) -> Judging | None:
+    """The verdicts that there are of this very request, if all judges gave one."""
+    judgings = [*([result.judging] if result.judging else []), *records.judgings(result.task, result.epoch)]
+    same = [item for item in judgings if item.key == request.key and item.decided]
+    return same[-1].model_copy(update={"checker": request.checker}) if same else None
+
+
+def _stored(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedAgain:
+    """Store the verdicts, and what they make of the episode's score."""
+    task, epoch = result.task, result.epoch
+    earlier = records.recheck(task, epoch) or result
+    old = earlier.score
+    if not kept:
+        records.write_judging(task, epoch, judging)
+    new = {verdict.judge: verdict for verdict in judging.verdicts if verdict.status == "decided"}
+    others = [item for item in (earlier.judging.verdicts if earlier.judging else ()) if item.judge not in new]
+    counted = judging.model_copy(
+        update={"verdicts": (*others, *new.values()), "checker": checker_score(earlier)}
+    )
+    later = later_verdict(earlier, counted, result.score) if new else None
+    if later is None:
+        return JudgedAgain(
+            task, epoch, old, judging=judging, kept=kept, why=judging.missing or counted.problem
+        )
+    records.write_recheck(task, epoch, later)
+    return JudgedAgain(task, epoch, old, later.score, judging, kept, judging.missing)

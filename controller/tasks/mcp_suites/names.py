@@ -1,0 +1,76 @@
+"""The names that the papers' releases give to servers, and the ids of the same servers here."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from vm_images.server_pool import SERVER_ID
+
+TABLE = Path(__file__).with_name("servers.toml")
+SUITES = ("livemcpbench", "mcpverse", "mcp-bench")
+_Ids = dict[str, Annotated[str, Field(pattern=SERVER_ID)]]
+
+
+class ServerFile(BaseModel):
+    """A file of the checkout that a server of the pool reads at another place."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    suite: str
+    server: str
+    path: str
+    to: str = Field(pattern=r"^/")
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    livemcpbench: _Ids
+    mcpverse: _Ids
+    mcp_bench: _Ids = Field(alias="mcp-bench")
+    file: tuple[ServerFile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerNames:
+    """The names of one release.
+
+    Attributes:
+        ids: Ids of the pool's servers by the release's names.
+        files: Files that a server of the pool reads, by the release's name of the server.
+    """
+
+    ids: Mapping[str, str]
+    files: Mapping[str, tuple[ServerFile, ...]]
+
+    def id_of(self, name: str) -> str:
+        """Return the id of a server here; for one that the pool does not have, that of a `--servers` file."""
+        return self.ids.get(name) or added_id(name)
+
+
+@cache
+def server_names(suite: str) -> ServerNames:
+    """Return the names of a release: one of SUITES."""
+    table = _Table.model_validate(tomllib.loads(TABLE.read_text(encoding="utf-8")))
+    ids = {"livemcpbench": table.livemcpbench, "mcpverse": table.mcpverse, "mcp-bench": table.mcp_bench}[
+        suite
+    ]
+    files: dict[str, tuple[ServerFile, ...]] = {}
+    for file in table.file:
+        if file.suite == suite:
+            files[file.server] = (*files.get(file.server, ()), file)
+    return ServerNames(ids, files)
+
+
+def added_id(name: str) -> str:
+    """Return a name as a server's id: "NASA Data" becomes "nasa-data", and "12306-mcp" "server-12306-mcp"."""
+    words = "-".join(re.findall(r"[a-z0-9]+", name.lower()))
+    return words if words[:1].isalpha() else f"server-{words}".rstrip("-")

@@ -1,0 +1,220 @@
+"""A task of one of the papers' releases: headless, on servers, scored by judges."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from checkers import GuestView, Score
+from controller.core.guest import Guest
+from controller.guests.provider import DESKTOP, HEADLESS
+from controller.tasks.added_servers import NONE, AddedServers
+from controller.tasks.mcp_suites.files import SuiteFile
+from controller.tasks.mcp_suites.names import server_names
+from controller.tasks.servers import offer_servers, other_servers, unknown_servers
+from controller.tasks.task import JudgeNotes, Level, SourceRef, Task
+from testbed.command import command
+from testbed.errors import GuestConnectionError, GuestError, SetupError, TaskError
+
+READY = "runs with the pool"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerNeed:
+    """A server that a task needs: any of `names`, the release's; for `tool`, if its task names that alone."""
+
+    names: tuple[str, ...]
+    tool: str = ""
+
+
+@dataclass(frozen=True)
+class SuiteTask(Task):
+    """A task as a release has it.
+
+    Attributes:
+        suite: The source's name.
+        task_id: `<domain>/<the release's id>`.
+        text: What the agent is given.
+        notes: What judges are given.
+        path: The file that has the task.
+        entry: The task as the file has it.
+        needs: The servers that it needs.
+        files: The files that it reads.
+        unscored: Why testbed cannot score it, as "<kind>: <detail>"; "" if a judge can.
+        length: Its level.
+        origin: The checkout.
+        added: Servers of the user's own.
+        with_a_judge: Whether the run has a judge.
+        beside: Servers that its set-up offers beside its own.
+    """
+
+    suite: str
+    task_id: str
+    text: str
+    notes: JudgeNotes
+    path: Path
+    entry: Mapping[str, Any]
+    needs: tuple[ServerNeed, ...]
+    origin: SourceRef
+    files: tuple[SuiteFile, ...] = ()
+    unscored: str = ""
+    length: Level | None = None
+    added: AddedServers = field(default=NONE, compare=False)
+    with_a_judge: bool = False
+    beside: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.task_id
+
+    @property
+    def instruction(self) -> str:
+        return self.text
+
+    @property
+    def applications(self) -> tuple[str, ...]:
+        return ("os",)
+
+    @property
+    def place(self) -> str:
+        return str(self.path)
+
+    @property
+    def source(self) -> SourceRef:
+        return self.origin
+
+    @property
+    def tool_beneficial(self) -> bool:
+        """Always: nothing but tools can do it."""
+        return True
+
+    @property
+    def level(self) -> Level | None:
+        return self.length
+
+    @property
+    def judge_notes(self) -> JudgeNotes:
+        return self.notes
+
+    @property
+    def has_checker(self) -> bool:
+        return False
+
+    def with_judge(self) -> SuiteTask:
+        return replace(self, with_a_judge=True)
+
+    @property
+    def offered_servers(self) -> tuple[str, ...]:
+        return self.servers + self.beside
+
+    def with_pool(self) -> SuiteTask:
+        return replace(self, beside=other_servers(self.servers)) if self.servers else self
+
+    def with_servers(self, added: AddedServers) -> SuiteTask:
+        return replace(self, added=added)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        return self.added.secrets(self.servers)
+
+    @cached_property
+    def servers(self) -> tuple[str, ...]:
+        """The servers that its set-up offers: for each need one at hand, preferably one that is offered anyway."""
+        return self._resolved(self.added)[0]
+
+    def _resolved(self, added: AddedServers) -> tuple[tuple[str, ...], str]:
+        """Return the servers at hand for its needs, and what is missing as an obstacle; "" if nothing is."""
+        id_of = server_names(self.suite).id_of
+        chosen: dict[str, None] = {}
+        missing: dict[str, None] = {}
+        at_hand = {
+            need: [name for name in map(id_of, need.names) if not unknown_servers([name], added)]
+            for need in self.needs
+        }
+        for need, ids in sorted(at_hand.items(), key=lambda item: len(item[1])):
+            if not ids:
+                names = " or ".join(dict.fromkeys(map(id_of, need.names))) or "no server of the checkout"
+                missing[f"{need.tool} ({names})" if need.tool else names] = None
+            elif not any(name in chosen for name in ids):
+                chosen[ids[0]] = None
+        return tuple(sorted(chosen)), f"needs servers: {', '.join(missing)}" if missing else ""
+
+    @cached_property
+    def _other_obstacle(self) -> str:
+        problem = next((file.problem for file in self.files if file.problem), "")
+        return self.unscored or (f"needs files: {problem}" if problem else "")
+
+    @cached_property
+    def requirement(self) -> str:
+        """What it needs beyond the pool."""
+        return self._resolved(NONE)[1] or self._other_obstacle or READY
+
+    @cached_property
+    def obstacle(self) -> str:
+        return self._resolved(self.added)[1] or self._other_obstacle
+
+    @cached_property
+    def hash(self) -> str:
+        digest = hashlib.sha256(json.dumps([self.suite, self.entry], sort_keys=True).encode())
+        digest.update(self.premise.encode())
+        return digest.hexdigest()
+
+    @cached_property
+    def premise(self) -> str:
+        digest = hashlib.sha256("\0".join((self.instruction, *self.servers)).encode())
+        for file in self.files:
+            file.add_to(digest)
+        return digest.hexdigest()
+
+    def select_snapshot(self, available: Set[str]) -> str:
+        return HEADLESS if HEADLESS in available else DESKTOP
+
+    def definition(self) -> Mapping[str, Any]:
+        return {
+            "instruction": self.instruction,
+            "servers": self.servers,
+            "level": self.level,
+            "key_points": self.notes.key_points,
+            "reference": self.notes.reference,
+            "dependencies": self.notes.dependencies,
+            "files": [file.path for file in self.files],
+            "requirement": self.requirement,
+            "obstacle": self.obstacle,
+            "entry": self.entry,
+        }
+
+    def describe_setup(self) -> Sequence[str]:
+        offered = [f"offer the servers {', '.join(self.servers)}"] if self.servers else []
+        return [*(f"copy {file.path} to {file.to}" for file in self.files), *offered]
+
+    def set_up(self, guest: Guest, cancel: threading.Event) -> None:  # noqa: ARG002  # no step waits
+        for file in self.files:
+            try:
+                if file.problem:
+                    raise SetupError(file.problem, hint="restore it in the checkout")
+                file.copy(guest)
+            except GuestConnectionError:
+                raise
+            except (GuestError, OSError) as error:
+                raise SetupError(f"{self.place}: {file.path} cannot be copied: {error}") from error
+        if self.servers:
+            offer_servers(guest, self.servers, self.added, self.beside)
+
+    def checker(self) -> Callable[[GuestView], Score]:
+        """In a run with a judge one without claims. Raises TaskError in another."""
+        if self.with_a_judge:
+            return _nothing_to_check
+        raise TaskError(
+            f"{self.id}: only a judge can score this task",
+            hint=f"name the judge's model: `{command('run --judge MODEL')}`",
+        )
+
+
+def _nothing_to_check(_guest: GuestView) -> Score:
+    return Score.all_of()

@@ -1,0 +1,19 @@
+"""LiveMCPBench's tasks: `livemcpbench:DIR` has those of a checkout. docs/mcp_suites.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from controller.tasks.source import TaskSource
+
+PLACE = "DIR"
+OPTIONS: Mapping[str, str] = {}
+
+
+def open_source(place: str, options: Mapping[str, str]) -> TaskSource:  # noqa: ARG001
+    """Open a checkout. Raises UsageError."""
+    from controller.tasks.sources.livemcpbench.source import open_checkout
+
+    return open_checkout(place)

@@ -1,0 +1,10 @@
+from checkers import GuestView, Score
+from checkers.browser import tabs_are
+
+HOLIDAY = "file:///home/user/Documents/holiday"
+
+
+def check(guest: GuestView) -> Score:
+    return Score.all_of(
+        tabs_are(guest, f"{HOLIDAY}/map.html", f"{HOLIDAY}/ferry.html", f"{HOLIDAY}/campsite.html")
+    )

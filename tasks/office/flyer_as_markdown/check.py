@@ -1,0 +1,43 @@
+import re
+from pathlib import Path
+
+from checkers import GuestView, Score, claim
+from checkers.evidence import judged
+from checkers.files import file_is, read_text
+
+FOLDER = "/home/user/Documents"
+PAGE = Path(__file__).with_name("files") / "flyer.html"
+LINES = [
+    "# Repair café",
+    "Bring what is broken on **Saturday 13 March**, from 10 to 16.",
+    "## What we mend",
+    "* Lamps",
+    "* Bicycles",
+    "* Trousers",
+    "|Table|Who|",
+    "|Electric|Nils|",
+    "|Cloth|Wanda|",
+]
+
+
+@judged
+def check(guest: GuestView) -> Score:
+    lines = [line for line in map(plain, read_text(guest, f"{FOLDER}/flyer.md").splitlines()) if line]
+    return Score.all_of(
+        claim(
+            "the headings are there",
+            [line for line in lines if line[0] == "#"] == [LINES[0], LINES[2]],
+            lines,
+        ),
+        claim("the list is there", [line for line in lines if line[:2] == "* "] == LINES[3:6], lines),
+        claim("the table is there", [line for line in lines if line[0] == "|"] == LINES[6:], lines),
+        claim("the sentence has the new date in bold", LINES[1] in lines, lines),
+        claim("there is nothing else", sorted(lines) == sorted(LINES), lines),
+        file_is(guest, f"{FOLDER}/flyer.html", PAGE.read_bytes()),
+    )
+
+
+def plain(line: str) -> str:
+    """A line of Markdown in one of the ways to write it; "" for the rule of a table and blank lines."""
+    line = re.sub(r"\s*\|\s*", "|", line.strip()).replace("__", "**")
+    return "" if re.fullmatch(r"\|[-:| ]+\|", line) else re.sub(r"^[-+*]\s+", "* ", line)

@@ -1,0 +1,5 @@
+GAIN = 2.5  # of the old amplifier
+
+
+def amplified(volts):
+    return GAIN * volts

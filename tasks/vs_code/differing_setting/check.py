@@ -1,0 +1,22 @@
+import re
+
+from checkers import GuestView, Score, claim
+from checkers.files import file_is
+from checkers.variants import judged_with_facts
+
+from .variant import SECTIONS, Facts, contents
+
+
+@judged_with_facts
+def check(guest: GuestView, facts: Facts) -> Score:
+    answer = guest.termination.answer if guest.termination else ""
+    words = re.findall(r"\w+", answer.casefold())
+    known = {name for names in SECTIONS.values() for name in names}
+    named = {word for word in words if word in known}
+    different = facts.different
+    numbers = set(re.findall(r"(?<![\w.,])\d+(?:[.,]\d+)*", answer))
+    return Score.all_of(
+        claim(f"the answer names {different.name}, and no other setting", named == {different.name}, answer),
+        claim(f"it gives {different.value}, and no other number", numbers == {str(different.value)}, answer),
+        *(file_is(guest, f"/home/user/stations/{name}", data) for name, data in contents(facts).items()),
+    )

@@ -1,0 +1,3 @@
+import turtleplus
+
+turtleplus.square(40)

@@ -1,0 +1,169 @@
+"""Metrics of tool calls: worked out by hand, and over a run with the router."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.cli.main import call
+from controller.results.episode_stats import EpisodeStats, episode_stats
+from controller.results.metrics.registry import all_metrics
+from controller.results.outcomes import EpisodeOutcome
+from controller.results.run_data import load_run
+from controller.results.tool_catalogue import Catalogue
+from tests.controller.agents.paper_runs import TASKS
+from tests.controller.agents.text_runs import KEY, play
+
+NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
+CATALOGUE = Catalogue([{"name": name, "input_schema": NUMBER} for name in ("a.one", "a.two", "a.three")])
+KEYS = (
+    "distinct_tools",
+    "execute_calls",
+    "route_calls",
+    "rounds",
+    "valid_names",
+    "schema_compliance",
+    "call_success",
+)
+
+
+def step(name: str, n: Any = 1, *, failed: bool = False, refused: bool = False) -> dict[str, Any]:
+    action = {"type": "tool_call", "name": name, "arguments": {"n": n}}
+    result = {"text": "", "is_error": failed or refused}
+    return {"event": "step", "action": action, "refused": refused, "result": result}
+
+
+def decision(*kinds: str, unknown: tuple[str, ...] = ()) -> dict[str, Any]:
+    details = {"unknown_tools": list(unknown)}
+    return {"event": "decision", "actions": [{"type": kind} for kind in kinds], "details": details}
+
+
+def offered(*names: str) -> dict[str, Any]:
+    return {"event": "tools", "names": list(names)}
+
+
+DONE = {"event": "step", "action": {"type": "terminate", "status": "success"}, "result": None}
+
+
+def outcome(stats: EpisodeStats | None, epoch: int = 1, *, has_tools: bool = True) -> EpisodeOutcome:
+    return EpisodeOutcome("t/x", epoch, "t", True, "completed", 1.0, 1, 1, has_tools=has_tools, stats=stats)
+
+
+def measured(*outcomes: EpisodeOutcome) -> dict[str, float | None]:
+    specs = {spec.key: spec for spec in all_metrics()}
+    return {key: specs[key].value(outcomes) for key in KEYS}
+
+
+ROUTED = [
+    offered("execute", "route"),
+    decision("tool_call"),
+    step("route", "numbers"),
+    decision("tool_call", "tool_call"),
+    step("a.one"),
+    step("a.one", "one", failed=True),
+    decision("tool_call"),
+    step("route", "", failed=True),
+    decision("tool_call", unknown=("nobody",)),
+    step("a.two", failed=True),
+    decision("tool_call"),
+    step("execute", refused=True),
+    decision("terminate"),
+    DONE,
+]
+"""Calls: four of tools, one of them with wrong arguments and two failed; one refused, one that took no step."""
+PLAIN = [offered("a.one", "a.two"), decision("tool_call"), step("a.two"), decision("terminate"), DONE]
+IDLE = [offered("a.one"), decision("terminate"), DONE]
+
+
+def test_an_episode_with_the_router() -> None:
+    values = measured(outcome(episode_stats(ROUTED, CATALOGUE)))
+    assert values == {
+        "distinct_tools": 2,
+        "execute_calls": 3,
+        "route_calls": 2,
+        "rounds": 5,
+        "valid_names": pytest.approx(3 / 5),
+        "schema_compliance": pytest.approx(2 / 3),
+        "call_success": pytest.approx(1 / 5),
+    }
+
+
+def test_an_episode_without_it() -> None:
+    values = measured(outcome(episode_stats(PLAIN, CATALOGUE)))
+    assert values == {
+        "distinct_tools": 1,
+        "execute_calls": 1,
+        "route_calls": None,
+        "rounds": 1,
+        "valid_names": 1,
+        "schema_compliance": 1,
+        "call_success": 1,
+    }
+
+
+def test_episodes_without_calls_count_where_numbers_are_meant_and_not_in_rates() -> None:
+    values = measured(outcome(episode_stats(PLAIN, CATALOGUE)), outcome(episode_stats(IDLE, CATALOGUE), 2))
+    assert (values["distinct_tools"], values["execute_calls"], values["rounds"]) == (0.5, 0.5, 0.5)
+    assert (values["valid_names"], values["call_success"]) == (1, 1)
+    assert measured(outcome(episode_stats(IDLE, CATALOGUE)))["valid_names"] is None
+
+
+def test_rates_are_means_over_episodes() -> None:
+    values = measured(outcome(episode_stats(PLAIN, CATALOGUE)), outcome(episode_stats(ROUTED, CATALOGUE), 2))
+    assert values["valid_names"] == pytest.approx((1 + 3 / 5) / 2)
+    assert values["route_calls"] == 2
+
+
+def test_without_the_runs_list_of_tools_names_and_schemas_are_unknown() -> None:
+    values = measured(outcome(episode_stats(ROUTED, None)))
+    assert (values["valid_names"], values["schema_compliance"]) == (None, None)
+    assert values["call_success"] == pytest.approx(1 / 5)
+
+
+def test_nothing_is_known_without_events_or_tools() -> None:
+    assert set(measured(outcome(None)).values()) == {None}
+    assert set(measured(outcome(episode_stats(PLAIN, CATALOGUE), has_tools=False)).values()) == {None}
+
+
+def test_a_tool_of_the_guest_that_is_called_route_is_a_tool() -> None:
+    stats = episode_stats([offered("route"), decision("tool_call"), step("route")], None)
+    values = measured(outcome(stats))
+    assert (values["distinct_tools"], values["execute_calls"], values["route_calls"]) == (1, 1, None)
+
+
+@pytest.mark.parametrize("odd", [None, 7, "x", [7], [None], [["terminate"]]])
+def test_damaged_decisions_are_counted_somehow(odd: object) -> None:
+    stats = episode_stats([{"event": "decision", "actions": odd}], CATALOGUE)
+    assert stats.rounds in (0, 1)
+
+
+def test_a_run_shows_them_in_its_summary_tables_and_exports(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TESTBED_TASKS", str(TASKS))
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    write = {"tool": "filesystem_write_file", "arguments": {"path": "/home/user/note.txt", "content": "done"}}
+    answers = [
+        'Thought: t\nAction: route\nInput: {"query": "write a text file"}',
+        f"Thought: t\nAction: execute\nInput: {json.dumps(write)}",
+        "Thought: t\nAnswer: done",
+    ]
+    out = tmp_path / "run"
+    assert play("react", out, answers).code == 0
+    capsys.readouterr()
+    summary = json.loads((out / "summary.json").read_text())
+    selected = summary["overall"]["selected"]
+    assert [selected[key] for key in KEYS] == [1, 1, 1, 2, 1, 1, 1]
+    assert call(["score", str(out)]) == 0
+    printed = capsys.readouterr()
+    assert "tool calls per episode" in printed.out
+    assert "out of date" not in printed.err
+    [episode] = load_run(out).episodes
+    assert episode.stats is not None and episode.stats.routes == 1
+    assert call(["export", str(out), "--format", "jsonl", "--out", str(tmp_path / "rows")]) == 0
+    row = json.loads((tmp_path / "rows" / "episodes.jsonl").read_text())
+    assert [row[key] for key in KEYS] == [1, 1, 1, 2, 1, 1, 1]
+    assert row["calling"] == "prompt"

@@ -1,0 +1,1 @@
+"""Tests of drafts of tools and tasks."""
