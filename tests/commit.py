@@ -11,12 +11,31 @@ UNKNOWN_COMMIT = "no commit is known"
 
 def commit(folder: Path) -> str:
     """Return the hash of a checkout's commit, or a fixed text where there is none."""
-    command = ["git", "-C", str(folder), "rev-parse", "HEAD"]
+    return _git(folder, "rev-parse", "HEAD") or UNKNOWN_COMMIT
+
+
+def clean_commit(folder: Path) -> str:
+    """Return the hash of a checkout's commit if the work tree has that commit's content, else ""."""
+    head = _git(folder, "rev-parse", "HEAD")
+    return head if head and _git(folder, "status", "--porcelain") == "" else ""
+
+
+def git_folder(folder: Path) -> Path:
+    """Return the folder of a checkout's own Git files (`.git`, or that of a linked work tree)."""
+    found = _git(folder, "rev-parse", "--absolute-git-dir")
+    assert found, f"{folder} is in no Git checkout"
+    return Path(found)
+
+
+def _git(folder: Path, *arguments: str) -> str | None:
+    """Return what a Git command prints; None where it fails or there is no Git on this host."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:  # there is no git on this host
-        return UNKNOWN_COMMIT
-    return done.stdout.strip() if done.returncode == 0 else UNKNOWN_COMMIT
+        done = subprocess.run(
+            ["git", "-C", str(folder), *arguments], capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
 
 
 def commit_seed(folder: Path) -> int:

@@ -7,7 +7,13 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.failure_reports", "tests.needs", "tests.scheduling"]
+pytest_plugins = [
+    "tests.failure_reports",
+    "tests.gate.results",
+    "tests.gate.sample",
+    "tests.needs",
+    "tests.scheduling",
+]
 
 # On a busy machine an example may take any time; hypothesis' own limits would fail the test for it.
 settings.register_profile("testbed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -13,15 +13,9 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 from xdist.workermanage import WorkerController
 
+from tests.gate.durations import Durations
+
 GUESTS = "tests/guest/"
-LONGEST = (
-    "tests/guest/test_run.py",
-    "tests/guest/test_ssh_provider.py",
-    "tests/guest/test_model_agents.py",
-    "tests/guest/test_provider_isolation.py",
-    "tests/guest/test_watch.py",
-)
-"""Files of few long tests, begun first."""
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
@@ -30,11 +24,31 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
 
 class SideBySide(LoadFileScheduling):
-    """Of three or more workers the last runs host tests alone, the others guests' tests as long as there are some."""
+    """Of n workers at most n - 1 run guests' tests at the same time; files with the longest tests begin first."""
+
+    def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
+        super().__init__(config, log)
+        self._durations = Durations.load()
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """Give the remaining tests of a worker that ended or died to the others.
+
+        Unlike in the base class, the test that it died in is not tried again.
+        """
+        units = self.assigned_work.pop(node)
+        pending = [(unit, test) for unit in units.values() for test, is_done in unit.items() if not is_done]
+        if not pending:
+            return None
+        unit, crashed = pending[0]
+        unit[crashed] = True
+        self.workqueue.update({file: unit for file, unit in units.items() if not all(unit.values())})
+        for other in self.assigned_work:
+            self._reschedule(other)
+        return crashed
 
     def _assign_work_unit(self, node: WorkerController) -> None:
-        scope = next(self._candidates(node), next(iter(self.workqueue)))
-        self.workqueue.move_to_end(scope, last=False)
+        file = next(self._candidates(node), next(iter(self.workqueue)))
+        self.workqueue.move_to_end(file, last=False)
         super()._assign_work_unit(node)
 
     def _reschedule(self, node: WorkerController) -> None:
@@ -45,8 +59,20 @@ class SideBySide(LoadFileScheduling):
 
     def _candidates(self, node: WorkerController) -> Iterator[str]:
         """What the worker may run next, best first."""
-        host = [scope for scope in self.workqueue if not scope.startswith(GUESTS)]
-        guests = [scope for scope in self.workqueue if scope.startswith(GUESTS)]
-        guests.sort(key=lambda scope: LONGEST.index(scope) if scope in LONGEST else len(LONGEST))
-        is_for_hosts = self.numnodes >= 3 and node.gateway.id == f"gw{self.numnodes - 1}"
-        yield from host if is_for_hosts else [*guests, *host]
+        longest_first = sorted(self.workqueue, key=self._durations.of_file, reverse=True)
+        host = [file for file in longest_first if not file.startswith(GUESTS)]
+        guests = [file for file in longest_first if file.startswith(GUESTS)]
+        yield from [*guests, *host] if self._may_boot(node) else host
+
+    def _may_boot(self, node: WorkerController) -> bool:
+        """Whether one worker at least is left to the host's tests if this one runs guests' tests."""
+        others = [
+            other for other in self.assigned_work if other is not node and self._has_guests_tests(other)
+        ]
+        return self.numnodes < 3 or len(others) < self.numnodes - 1
+
+    def _has_guests_tests(self, node: WorkerController) -> bool:
+        return any(
+            file.startswith(GUESTS) and not all(unit.values())
+            for file, unit in self.assigned_work[node].items()
+        )

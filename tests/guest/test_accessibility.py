@@ -80,6 +80,7 @@ def near(found: Element, x: int, y: int, pixels: int = 3) -> bool:
     return abs(found.x - x) <= pixels and abs(found.y - y) <= pixels
 
 
+@pytest.mark.core
 def test_the_bare_desktop(guest: Guest) -> None:
     seen = told(guest, lambda seen: find(seen, "push button", "LibreOffice Calc"))
     assert find(seen, "menu", "System")
@@ -88,6 +89,7 @@ def test_the_bare_desktop(guest: Guest) -> None:
     assert (seen.width, seen.height) == (1280, 720)
 
 
+@pytest.mark.core
 def test_a_page_in_chrome(guest: Guest) -> None:
     guest.write_file(f"{HOME}/page.html", PAGE.encode())
     open_window(guest, "google_chrome", f"file://{HOME}/page.html", title="start")

@@ -113,6 +113,7 @@ def page(guest: Guest) -> Page:
     return Page(guest)
 
 
+@pytest.mark.core
 def test_a_screenshot_is_a_whole_observation(guest: Guest) -> None:
     do(guest, "mouse_move", x=700, y=400)
     result = do(guest, "screenshot")
@@ -153,6 +154,7 @@ def test_text_arrives_exactly_in_the_text_editor(guest: Guest) -> None:
     assert saved.rstrip("\n") == TEXT
 
 
+@pytest.mark.core
 def test_text_arrives_exactly_in_a_web_page(page: Page) -> None:
     from urllib.parse import unquote
 
@@ -180,6 +182,7 @@ def test_text_arrives_exactly_in_a_spreadsheet(guest: Guest) -> None:
     assert saved == "Zäh <x> 日本語 😀,second\n"
 
 
+@pytest.mark.core
 def test_clicks_are_counted_and_never_merged(page: Page) -> None:
     spot = page.at(60, 215)
     do(page.guest, "click", **spot)
@@ -202,6 +205,7 @@ def test_buttons_and_modifiers(page: Page) -> None:
     assert log == ["menu", "aux 1", "click 1 ctrl ", "click 1 plain "]
 
 
+@pytest.mark.core
 def test_drag_and_drop_in_a_web_page(page: Page) -> None:
     do(page.guest, "drag", path=[page.at(65, 325), page.at(345, 325)])
     assert "drop carried" in poll(page.events, lambda log: "drop carried" in log)
@@ -217,6 +221,7 @@ def test_a_drop_waits_for_the_page_that_gets_no_processor_time(page: Page) -> No
     assert "drop carried" in poll(page.events, lambda log: "drop carried" in log)
 
 
+@pytest.mark.core
 def test_both_axes_scroll(page: Page) -> None:
     do(page.guest, "scroll", **page.at(600, 300), dx=3, dy=3)
     assert "scrolled true true" in poll(page.title, lambda title: "scrolled true true" in title)
@@ -259,6 +264,7 @@ def test_every_application_has_its_own_id(guest: Guest, app: str) -> None:
     assert window["width"] > 100 and window["height"] > 100
 
 
+@pytest.mark.core
 def test_bad_input_says_what_is_right(guest: Guest) -> None:
     outside = guest.call_tool("computer.click", {"x": 1280, "y": 5})
     assert outside.is_error and "1280x720" in outside.text

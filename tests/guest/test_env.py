@@ -48,6 +48,7 @@ def test_a_reference_solution_is_rewarded(env: DesktopEnv, task: str, variant: s
     assert all(claim["holds"] for claim in info["claims"])
 
 
+@pytest.mark.core
 def test_what_the_episode_before_did_is_gone(env: DesktopEnv) -> None:
     play(env, TASKS[1], "mcp")
     seen, info = env.reset(options={"task": TASKS[1]})

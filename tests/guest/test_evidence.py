@@ -69,6 +69,7 @@ def judged(guest: Guest) -> JudgedGuest:
     return JudgedGuest(guest, None)
 
 
+@pytest.mark.core
 def test_files_do_not_change_while_they_are_judged(guest: Guest) -> None:
     with running(guest, "swap", *PYTHON, SWAP):
         exists = ["test", "-e", "/home/user/note"]
@@ -81,6 +82,7 @@ def test_files_do_not_change_while_they_are_judged(guest: Guest) -> None:
         eventually(lambda: guest.run(changed).text != before, seconds=30, what="it to run on afterwards")
 
 
+@pytest.mark.core
 def test_a_process_that_starts_others_is_stopped(guest: Guest) -> None:
     script = "while :; do (date +%N >~/beat) & wait; done"
     with running(guest, "forking", "sh", "-c", script):
@@ -108,6 +110,7 @@ def test_a_forged_vlc(guest: Guest) -> None:
         assert "not genuine: it is /usr/bin/python3" in claim.found
 
 
+@pytest.mark.core
 def test_forged_tabs(guest: Guest) -> None:
     tabs = '[{"type": "page", "url": "file:///a", "title": "a"}]'
     with running(guest, "tabs-forged", *PYTHON, SERVE, "9222", tabs):

@@ -26,6 +26,7 @@ def test_session_survives_a_restart_of_the_service(guest: Guest) -> None:
     assert mcp_pid(guest) != before
 
 
+@pytest.mark.core
 def test_session_survives_the_death_of_the_service(guest: Guest) -> None:
     before = mcp_pid(guest)
     guest.run(["kill", "-9", str(before)])
@@ -62,6 +63,7 @@ def cut_ssh(guest: Guest) -> None:
     guest.run(["systemd-run", "--quiet", "--on-active=1", "--timer-property=AccuracySec=1ms", *KILL_SSH])
 
 
+@pytest.mark.core
 def test_commands_work_again_after_ssh_broke(guest: Guest) -> None:
     cut_ssh(guest)
     with pytest.raises(GuestConnectionError):
@@ -69,6 +71,7 @@ def test_commands_work_again_after_ssh_broke(guest: Guest) -> None:
     assert guest.run(["echo", "back"]).text == "back\n"
 
 
+@pytest.mark.core
 def test_a_call_over_its_time_raises(guest: Guest) -> None:
     began = time.monotonic()
     with pytest.raises(GuestTimeoutError, match=r"computer\.wait took over 1 s"):
@@ -98,6 +101,7 @@ def test_traps_in_a_files_place_do_not_hold_the_reader(guest: Guest, make: list[
     assert time.monotonic() - began < 5
 
 
+@pytest.mark.core
 def test_a_link_to_a_file_is_followed(guest: Guest) -> None:
     guest.write_file(f"{HOME}/aim", b"seen")
     guest.run(["ln", "-sf", "aim", f"{HOME}/link"])

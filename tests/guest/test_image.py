@@ -35,6 +35,7 @@ def close_window(guest: Guest) -> None:
     assert not pressed.is_error, pressed.text
 
 
+@pytest.mark.core
 def test_no_unit_failed(guest: Guest) -> None:
     assert guest.run(["systemctl", "list-units", "--failed", "--no-legend"]).text == ""
     assert (
@@ -112,12 +113,14 @@ def test_an_unknown_application_is_refused_with_the_known_names(guest: Guest) ->
     assert b"libreoffice_calc" in result.stderr
 
 
+@pytest.mark.core
 def test_the_services_run_as_the_user_once(guest: Guest) -> None:
     listed = guest.run(["ps", "-eo", "user=,args="]).text.splitlines()
     for words in ("-m mcp_tools.server", "/usr/bin/Xtigervnc"):
         assert [line.split()[0] for line in listed if words in line] == ["user"], words
 
 
+@pytest.mark.core
 def test_only_ssh_listens_beyond_loopback(guest: Guest) -> None:
     listening = [line.split()[3] for line in guest.run(["ss", "-Htln"]).text.splitlines()]
     assert {address for address in listening if not address.startswith(("127.", "[::1]"))} == {
@@ -133,6 +136,7 @@ def test_the_display_wants_its_cookie_and_vnc_is_the_users(guest: Guest) -> None
     assert modes.splitlines() == ["user 700", "user 600"]
 
 
+@pytest.mark.core
 def test_the_user_has_no_way_to_root(guest: Guest) -> None:
     assert guest.run(["sudo", "--non-interactive", "true"], as_user=True, check=False).exit_code != 0
     assert guest.run(["cat", "/root/.ssh/authorized_keys"], as_user=True, check=False).exit_code != 0

@@ -32,7 +32,7 @@ AGENTS = [
 ]
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", [pytest.param(AGENTS[0], marks=pytest.mark.core), *AGENTS[1:]])
 def test_a_task_is_solved_through_the_api_and_replayed(agent: str, tmp_path: Path) -> None:
     task = TASKS[AGENTS.index(agent) % len(TASKS)]
     command = [sys.executable, str(SCRIPT), str(tmp_path), "--agent", agent, "--task", task]

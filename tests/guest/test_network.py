@@ -107,6 +107,7 @@ def test_an_open_guest_reaches_the_internet_and_neither_the_host_nor_private_net
         assert name not in listed and "--filter-AAAA" not in listed, look
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("world")
 def test_a_guest_reaches_the_allowed_hosts_alone() -> None:
     with guest_with("allow:allowed.example") as guest:
@@ -120,6 +121,7 @@ def test_a_guest_reaches_the_allowed_hosts_alone() -> None:
         assert not any(reaches(guest, host) for host in ("other.example", "allowed.example", PUBLIC))
 
 
+@pytest.mark.core
 @pytest.mark.usefixtures("world")
 def test_a_closed_guest_reaches_nothing(guest: Guest) -> None:
     assert not any(reaches(guest, host) for host in ("allowed.example", PUBLIC, OTHER_PUBLIC))

@@ -44,6 +44,7 @@ def start(guest: Guest, *command: str) -> None:
     guest.run([*unit, *command], as_user=True)
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("behind_socat", [True, False])
 def test_evaluators_reach_the_browser_while_the_agents_programs_are_stopped(
     guest: Guest, tmp_path: Path, behind_socat: bool

@@ -49,6 +49,7 @@ def post(client: httpx2.Client, path: str, /, **fields: Any) -> Any:
     return response.json() if response.headers["content-type"] == "application/json" else response.text
 
 
+@pytest.mark.core
 def test_a_command_is_the_users(client: httpx2.Client) -> None:
     said = post(client, "/execute", command="id -un; pwd; echo $DISPLAY", shell=True)
     assert said == {"status": "success", "output": "user\n/home/user\n:0\n", "error": "", "returncode": 0}
@@ -68,6 +69,7 @@ ACTIONS = (
 )
 
 
+@pytest.mark.core
 def test_actions_end_as_those_of_a_python_of_their_own(client: httpx2.Client, osworld_guest: Guest) -> None:
     server = ["grep", "-q", "@testbed-python", "/proc/net/unix"]
     eventually(lambda: osworld_guest.run(server, check=False).exit_code == 0, what="PyAutoGUI is imported")
@@ -86,6 +88,7 @@ def test_an_action_without_end_is_ended(osworld_guest: Guest) -> None:
     )
 
 
+@pytest.mark.core
 def test_the_screenshot_and_its_size(client: httpx2.Client) -> None:
     size = client.post("/screen_size").json()
     picture = Image.open(io.BytesIO(client.get("/screenshot").content))
@@ -93,6 +96,7 @@ def test_the_screenshot_and_its_size(client: httpx2.Client) -> None:
     assert len(client.get("/cursor_position").json()) == 2
 
 
+@pytest.mark.core
 def test_a_document_is_opened_and_its_window_closed(client: httpx2.Client, osworld_guest: Guest) -> None:
     files = {"file_data": ("note.txt", b"hello")}
     client.post("/setup/upload", data={"file_path": "/home/user/Documents/note.txt"}, files=files)

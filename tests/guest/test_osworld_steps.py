@@ -46,6 +46,7 @@ def eventually_active(guest: Guest, text: str) -> None:
     wait_until(lambda: text in active(guest), seconds=60, what=f"{text} in front", every=0.2)
 
 
+@pytest.mark.core
 def test_files_commands_and_windows(guest: Guest) -> None:
     files = {"a": b"one\n", "b": b"two\n"}
     play(
@@ -90,6 +91,7 @@ def test_commands_run_as_the_user_in_the_session(guest: Guest) -> None:
     assert guest.run(["cat", output_path("out")], as_user=True, check=False).exit_code != 0
 
 
+@pytest.mark.core
 def test_what_cannot_be_opened_ends_the_set_up(guest: Guest) -> None:
     with pytest.raises(
         SetupError, match=r"test\[0\] \(open\) failed: /home/user/none.txt: there is no such file"

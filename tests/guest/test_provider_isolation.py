@@ -90,6 +90,7 @@ def listener() -> Iterator[tuple[int, list[bytes]]]:
             thread.join(timeout=10)
 
 
+@pytest.mark.core
 def test_guest_cannot_reach_the_host(
     guest: Guest, state: GuestState, listener: tuple[int, list[bytes]]
 ) -> None:
@@ -127,6 +128,7 @@ def test_nothing_is_forwarded(state: GuestState) -> None:
     assert f"-A FORWARD -o {state.name} -j DROP" in rules
 
 
+@pytest.mark.core
 def test_root_in_the_guest_is_nobody_on_the_host(guest: Guest, state: GuestState) -> None:
     before = Path("/proc/sys/kernel/core_pattern").read_text()
     write = "mkdir -p /tmp/p; mount -t proc proc /tmp/p; echo '|/bin/false' > /tmp/p/sys/kernel/core_pattern"
@@ -138,6 +140,7 @@ def test_root_in_the_guest_is_nobody_on_the_host(guest: Guest, state: GuestState
     assert guest.run(["mknod", "/tmp/disk", "b", "254", "0"], check=False).exit_code != 0
 
 
+@pytest.mark.core
 def test_image_is_not_written(guest: Guest) -> None:
     guest.run(["sh", "-c", "echo changed > /etc/hostname; rm /etc/hosts"])
     assert (upper(guest) / "etc/hostname").read_text() == "changed\n"
@@ -158,6 +161,7 @@ def test_screen_has_the_size_asked_for(small: Guest) -> None:
     assert (size["width"], size["height"]) == (1600, 900)
 
 
+@pytest.mark.core
 def test_memory_is_limited(small: Guest) -> None:
     done = small.run(["python3", "-c", "x = bytearray(2 * 2**30); print(len(x))"], check=False, timeout=60)
     assert done.exit_code != 0

@@ -96,6 +96,7 @@ def test_text_arrives_exactly(guest: Guest) -> None:
     assert saved.rstrip("\n") == f"<äöü€>{TEXT}\nsecond"
 
 
+@pytest.mark.core
 def test_the_keyboard(guest: Guest) -> None:
     guest.write_file(f"{HOME}/keys.txt", b"")
     open_window(guest, "text_editor", f"{HOME}/keys.txt", title="keys.txt")
@@ -126,6 +127,7 @@ def test_a_key_may_be_released_by_a_later_program(guest: Guest) -> None:
     assert page.log(2) == ["click 1 shift", "click 1"]
 
 
+@pytest.mark.core
 def test_the_pointer(guest: Guest) -> None:
     page = Page(guest)
     page.run("pyautogui.click(X + 50, Y + 175)")
@@ -162,6 +164,7 @@ def test_what_it_knows_of_the_screen(guest: Guest) -> None:
     assert told.split("\n")[:3] == ["1280 720", "300 200", "False (1280, 720)"]
 
 
+@pytest.mark.core
 @pytest.mark.parametrize(
     ("code", "wanted"),
     [
@@ -220,6 +223,7 @@ def test_files_in_the_home_folder_do_not_take_the_place_of_modules(guest: Guest)
     guest.run(["rm", f"{HOME}/random.py", f"{HOME}/Xlib.py"])
 
 
+@pytest.mark.core
 def test_it_has_the_rights_of_the_desktops_user(guest: Guest) -> None:
     guest.write_file("/root/gold.txt", b"the answer", owner="root", mode=0o600)
     guest.write_file("/var/lib/judge/check.py", b"the checker", owner="root", mode=0o600)

@@ -51,6 +51,7 @@ def results(folder: Path) -> list[Path]:
     return sorted(folder.glob("episodes/*/*/*/result.json"))
 
 
+@pytest.mark.core
 def test_the_demo_is_solved_by_its_reference_solutions(tmp_path: Path) -> None:
     out = tmp_path / "demo"
     done = run_testbed("run", "--suite", "demo", "--steps", "50", "--display", "plain", "--out", str(out))
@@ -69,6 +70,7 @@ def test_doing_nothing_solves_nothing(tmp_path: Path) -> None:
     assert summary(out)["overall"]["selected"]["accuracy"] == 0.0
 
 
+@pytest.mark.core
 def test_a_killed_run_resumes_to_the_score_of_an_uninterrupted_one(tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     options = ["--seed", "7", "--guests", "1", "--display", "plain"]

@@ -19,6 +19,7 @@ def test_no_attempt_reaches_its_goal(provider: Provider) -> None:
     assert not [(result.name, result.detail) for result in results if result.reached]
 
 
+@pytest.mark.core
 @pytest.mark.parametrize("name", [attempt.name for attempt in ATTEMPTS if attempt.control])
 def test_the_attempts_themselves_work(name: str, guest: Guest) -> None:
     """Root reaches the same goals by the same scripts."""

@@ -30,6 +30,7 @@ CALLS: tuple[tuple[str, dict[str, Any], str], ...] = (
 """Tool, arguments, and a part of the result's text."""
 
 
+@pytest.mark.core
 def test_a_client_lists_the_contract_and_calls_ten_tools() -> None:
     serve = StdioServerParameters(command=sys.executable, args=["-m", "testbed", "serve", "--no-gui"])
 

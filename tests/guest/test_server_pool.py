@@ -259,6 +259,7 @@ def unpacked(data: bytes) -> bytes:
         return b"\n".join(archive.read(member) for member in archive.namelist())
 
 
+@pytest.mark.core
 def test_the_offered_tools_are_the_recorded_ones_and_no_others(headless: Guest) -> None:
     image = find_image()
     offer_servers(headless, list(SERVERS))
@@ -280,6 +281,7 @@ def test_the_offered_tools_are_the_recorded_ones_and_no_others(headless: Guest) 
     assert "there is no tool" in refused.text
 
 
+@pytest.mark.core
 def test_wrong_arguments_are_refused_before_the_server_sees_them(headless: Guest) -> None:
     offer_servers(headless, ["time"])
     refused = headless.call_tool("time_convert_time", {"time": 12})

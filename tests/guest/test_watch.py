@@ -102,6 +102,7 @@ def viewing(guest: Guest, *options: str) -> Iterator[Viewing]:
             process.kill()
 
 
+@pytest.mark.core
 def test_guests_are_listed_with_what_they_do(guest: Guest) -> None:
     (row,) = [row for row in json.loads(printed("guest", "list", "--json")) if row["name"] == guest.name]
     assert row["provider"] == "nspawn"
@@ -151,6 +152,7 @@ def test_started_by_hand_it_runs_until_interrupted() -> None:
     assert name not in [access.name for access in list_accesses()]
 
 
+@pytest.mark.core
 def test_a_screenshot_is_what_the_agent_sees(guest: Guest, tmp_path: Path) -> None:
     file = tmp_path / "shot.png"
 

@@ -14,6 +14,7 @@ from tests.guest.tools.workbooks import column, effect, error, open_workbook, sa
 pytestmark = pytest.mark.guest
 
 
+@pytest.mark.core
 @effect("env_info", "get_workbook_info", "get_column_data", "save")
 def test_what_a_workbook_holds(office: Office) -> None:
     rows = (
@@ -51,6 +52,7 @@ def test_what_a_workbook_holds(office: Office) -> None:
     assert not office.data("calc.get_workbook_info")["unsaved_changes"]
 
 
+@pytest.mark.core
 @effect("set_cell_value")
 def test_values_are_entered_as_typed(office: Office) -> None:
     open_workbook(office, (("Item", "Price"), ("Pen", 2), ("Cup", 7.5)), "Notes")
@@ -98,6 +100,7 @@ def test_a_column_of_values(office: Office) -> None:
     assert column(sheet, "B")[:4] == ["Price", 3, 4, 30]
 
 
+@pytest.mark.core
 @effect("sort_column")
 def test_sorting_moves_whole_rows(office: Office) -> None:
     open_workbook(office, change=lambda sheet: setattr(sheet["A2"], "font", Font(bold=True)))
@@ -184,6 +187,7 @@ def test_hiding_rows(office: Office) -> None:
     assert hidden == {3, 5} | {i + 1 for i in range(3, 31, 3)}
 
 
+@pytest.mark.core
 @error(
     "env_info",
     "get_column_data",

@@ -21,6 +21,7 @@ def pages(office: Office, name: str) -> list[str]:
     return [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(office.file(name))).pages]
 
 
+@pytest.mark.core
 @effect("rename_sheet", "switch_active_sheet", "copy_sheet", "reorder_sheets")
 def test_sheets(office: Office) -> None:
     open_workbook(
@@ -66,6 +67,7 @@ def test_copying_cells(office: Office) -> None:
     assert book["Sales"]["A9"].value == "Item"
 
 
+@pytest.mark.core
 @effect("export_to_csv")
 def test_csv(office: Office) -> None:
     open_workbook(

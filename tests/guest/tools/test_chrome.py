@@ -45,12 +45,14 @@ def one(chrome: Chrome) -> str:
     return f"file://{path}"
 
 
+@pytest.mark.core
 @error(*NEEDS_BROWSER)
 def test_a_closed_browser_is_named_with_the_tool_that_opens_it(chrome: Chrome) -> None:
     for name, refusal in chrome.refusals.items():
         assert "osworld_mcp_google_chrome.chrome_open_tabs_setup" in refusal, name
 
 
+@pytest.mark.core
 @effect("chrome_open_tabs_setup")
 def test_a_page_opens_in_a_tab_of_its_own(chrome: Chrome, one: str) -> None:
     assert chrome.urls == [one]
@@ -71,6 +73,7 @@ def test_a_file_with_an_odd_name_opens(chrome: Chrome, one: str) -> None:
     chrome.wait_until(lambda: chrome.front_title.startswith("Odd — 名前"))
 
 
+@pytest.mark.core
 @error("chrome_open_tabs_setup")
 @pytest.mark.parametrize(
     ("url", "reason"),
@@ -160,6 +163,7 @@ def test_the_browsers_own_dialog_is_named(chrome: Chrome, one: str) -> None:
     chrome.key("Escape")
 
 
+@pytest.mark.core
 @effect("bookmark_page")
 def test_the_front_page_is_bookmarked_once(chrome: Chrome, one: str) -> None:
     chrome.call("chrome_open_tabs_setup", url=chrome.page("two"))

@@ -33,12 +33,14 @@ def code(tools: Tools) -> Iterator[Code]:
     yield code
 
 
+@pytest.mark.core
 @error(*NEEDS_WINDOW)
 def test_without_a_window_the_tool_that_opens_one_is_named(code: Code) -> None:
     for name, refusal in code.refusals.items():
         assert "osworld_mcp_code.launch_vscode" in refusal, name
 
 
+@pytest.mark.core
 @effect("goto_file")
 def test_a_file_opens_at_a_line(code: Code) -> None:
     shown = code.data("goto_file", file_path=f"{FOLDER}/one/one.txt", line=2, character=3)
@@ -48,6 +50,7 @@ def test_a_file_opens_at_a_line(code: Code) -> None:
     assert (editor.path, editor.line, editor.character) == (f"{FOLDER}/one/one.txt", 2, 3)
 
 
+@pytest.mark.core
 @error("goto_file")
 def test_what_cannot_be_gone_to_is_an_error(code: Code) -> None:
     assert "only 4 lines" in code.refusal("goto_file", file_path=f"{FOLDER}/one/one.txt", line=9)
@@ -132,6 +135,7 @@ def test_an_empty_search_is_an_error(code: Code) -> None:
     assert "at least 1" in code.refusal("search_text", text="")
 
 
+@pytest.mark.core
 @effect("replace_text")
 def test_text_is_replaced_in_the_editor(code: Code) -> None:
     path = code.write("one/edit.txt", "foo $1 (x)\nbar FOO\nfoo\n")
@@ -151,6 +155,7 @@ def test_text_is_replaced_over_several_lines(code: Code) -> None:
     code.wait_until(lambda: code.text("one/lines.txt") == "c\n")
 
 
+@pytest.mark.core
 @effect("replace_text")
 def test_text_is_replaced_and_saved_in_all_files(code: Code) -> None:
     code.write("one/l.txt", "colour\n")
@@ -165,6 +170,7 @@ def test_text_is_replaced_and_saved_in_all_files(code: Code) -> None:
     assert code.text("one/l.txt") == '"hue"\n'
 
 
+@pytest.mark.core
 @error("replace_text")
 def test_nothing_to_replace_is_an_error(code: Code) -> None:
     code.call("goto_file", file_path=f"{FOLDER}/two/two.txt")

@@ -34,6 +34,7 @@ def test_every_tool_has_its_proofs(kind: str) -> None:
     assert set(proofs(kind)) == set(CONTRACT)
 
 
+@pytest.mark.core
 @pytest.mark.guest
 def test_names_and_parameters_are_the_contracts(guest: Guest) -> None:
     listed = {
@@ -43,6 +44,7 @@ def test_names_and_parameters_are_the_contracts(guest: Guest) -> None:
     assert [line for name, schema in listed.items() for line in differences(name, schema)] == []
 
 
+@pytest.mark.core
 @pytest.mark.guest
 def test_the_documentation_is_the_live_lists(guest: Guest) -> None:
     sweep = json.loads((DOCS / "tools_sweep.json").read_text())
@@ -52,6 +54,7 @@ def test_the_documentation_is_the_live_lists(guest: Guest) -> None:
     )
 
 
+@pytest.mark.core
 @pytest.mark.guest
 def test_the_list_that_filters_are_measured_on_is_the_guests(guest: Guest) -> None:
     def shown(tools: list[Tool]) -> dict[str, tuple[object, ...]]:

@@ -30,6 +30,7 @@ def folder(tools: Tools) -> Iterator[str]:
     tools.guest.run(["rm", "-rf", FOLDER])
 
 
+@pytest.mark.core
 @pytest.mark.effect("filesystem_write_file", "filesystem_create_directory", "filesystem_edit_file")
 def test_what_is_written_is_in_the_guest(tools: Tools, folder: str) -> None:
     tools.call("filesystem_create_directory", path=f"{folder}/new/deep")
@@ -45,6 +46,7 @@ def test_what_is_written_is_in_the_guest(tools: Tools, folder: str) -> None:
     assert tools.guest.read_file(path).decode() == f"one\n{name}\n"
 
 
+@pytest.mark.core
 @pytest.mark.effect("filesystem_read_file", "filesystem_read_text_file", "filesystem_read_multiple_files")
 def test_texts_are_read(tools: Tools, folder: str) -> None:
     path = f"{folder}/note.txt"
@@ -67,6 +69,7 @@ def test_files_are_described(tools: Tools, folder: str) -> None:
     assert f"size: {size}" in info and f"permissions: {mode}" in info and "isFile: true" in info
 
 
+@pytest.mark.core
 @pytest.mark.effect(*(f"filesystem_{name}" for name in (*OF_ONE_FOLDER, "search_files")))
 def test_folders_are_listed(tools: Tools, folder: str) -> None:
     listed = tools.call("filesystem_list_directory", path=folder).text
@@ -109,6 +112,7 @@ def test_a_killed_server_comes_back_and_one_that_cannot_start_is_named(tools: To
     assert HOME in result.text
 
 
+@pytest.mark.core
 @pytest.mark.error(*(f"filesystem_{name}" for name in (*OF_ONE_FILE, *OF_ONE_FOLDER)))
 def test_missing_wrong_unreadable_and_outside(tools: Tools, folder: str) -> None:
     tools.guest.run(["ln", "-sfn", "/etc", f"{folder}/link"], as_user=True)
@@ -134,6 +138,7 @@ def test_missing_wrong_unreadable_and_outside(tools: Tools, folder: str) -> None
 WRITING = ("write_file", "edit_file", "create_directory", "move_file", "search_files", "read_multiple_files")
 
 
+@pytest.mark.core
 @pytest.mark.error(*(f"filesystem_{name}" for name in WRITING))
 def test_nothing_is_written_outside_or_by_mistake(tools: Tools, folder: str) -> None:
     outside = "outside allowed directories"

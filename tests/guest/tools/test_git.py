@@ -48,6 +48,7 @@ def repo(tools: Tools) -> Iterator[str]:
     tools.guest.run(["rm", "-rf", REPO, f"{HOME}/central.git", f"{HOME}/copy", f"{HOME}/.gitconfig"])
 
 
+@pytest.mark.core
 @pytest.mark.effect("git_init")
 @pytest.mark.error("git_init")
 def test_init(tools: Tools) -> None:
@@ -65,6 +66,7 @@ def test_init(tools: Tools) -> None:
     assert "cannot be made a folder" in tools.refusal("git_init", repo_path=f"{HOME}/plain")
 
 
+@pytest.mark.core
 @pytest.mark.effect(
     "git_status", "git_add", "git_diff_unstaged", "git_diff_staged", "git_reset", "git_commit"
 )
@@ -85,6 +87,7 @@ def test_from_a_change_to_a_commit(tools: Tools, repo: str) -> None:
     assert git(tools, "status", "--porcelain") == ""
 
 
+@pytest.mark.core
 @pytest.mark.effect("git_log", "git_show", "git_diff", "git_branch", "git_create_branch", "git_checkout")
 def test_history_and_branches(tools: Tools, repo: str) -> None:
     tools.call("git_create_branch", repo_path=repo, branch_name="topic/é")
@@ -106,6 +109,7 @@ def test_history_and_branches(tools: Tools, repo: str) -> None:
     ]
 
 
+@pytest.mark.core
 @pytest.mark.error(*MOUNTED)
 def test_what_is_no_repository(tools: Tools, repo: str) -> None:
     tools.guest.run(["mkdir", "-p", f"{repo}/inner"], as_user=True)
@@ -235,6 +239,7 @@ def test_before_the_first_commit_and_in_a_merge(tools: Tools, repo: str) -> None
     assert len(git(tools, "rev-list", "--parents", "-1", "HEAD").split()) == 3
 
 
+@pytest.mark.core
 @pytest.mark.effect(OPERATION)
 def test_operations(tools: Tools, repo: str) -> None:
     tools.guest.run(["git", "clone", "--quiet", "--bare", repo, f"{HOME}/central.git"], as_user=True)
@@ -252,6 +257,7 @@ def test_operations(tools: Tools, repo: str) -> None:
     assert tools.data(OPERATION, operation="grep", repo_path=repo, arguments=["nothing"])["exit_code"] == 1
 
 
+@pytest.mark.core
 @pytest.mark.error(OPERATION)
 def test_no_operation_starts_a_program(tools: Tools, repo: str) -> None:
     trap, mark = f"{repo}/.git/trap.sh", "/tmp/trapped"

@@ -39,6 +39,7 @@ def texts(slide: Any) -> list[str]:
     return [shape.text_frame.text for shape in slide.shapes if shape.has_text_frame]
 
 
+@pytest.mark.core
 @pytest.mark.error(P + "env_info", P + "get_slide_count", P + "configure_auto_save")
 def test_without_a_presentation_the_remedy_is_named(office: Office) -> None:
     office.quit()
@@ -47,6 +48,7 @@ def test_without_a_presentation_the_remedy_is_named(office: Office) -> None:
     assert "not running" in office.refusal("impress.configure_auto_save", enabled=True, interval_minutes=5)
 
 
+@pytest.mark.core
 @pytest.mark.effect(P + "env_info", P + "get_slide_count")
 def test_slides_are_read(impress: Office) -> None:
     assert impress.data("impress.get_slide_count") == {"document": "talk.pptx", "slide_count": 3}
@@ -65,6 +67,7 @@ def test_a_slide_is_shown(impress: Office) -> None:
     assert impress.look("document.getCurrentController().getCurrentPage().Number") == 3
 
 
+@pytest.mark.core
 @pytest.mark.error(
     P + "goto_slide",
     P + "duplicate_slide",
@@ -92,6 +95,7 @@ def test_unknown_slides_and_boxes_are_named(impress: Office) -> None:
     )
 
 
+@pytest.mark.core
 @pytest.mark.effect(P + "write_text")
 def test_text_is_written_into_boxes(impress: Office) -> None:
     answer = impress.call(
@@ -156,6 +160,7 @@ def test_boxes_are_moved_to_edges(impress: Office) -> None:
     assert abs(middle.top + middle.height / 2 - height / 2) < near
 
 
+@pytest.mark.core
 @pytest.mark.effect(P + "insert_image")
 def test_pictures_are_inserted(impress: Office) -> None:
     name = "Bild \"rot\" 'é' 狐.png"
@@ -219,6 +224,7 @@ def test_videos_and_sounds_are_inserted(impress: Office) -> None:
     assert content.count("draw:plugin ") == 2
 
 
+@pytest.mark.core
 @pytest.mark.effect(P + "save", P + "save_as")
 def test_saving_as_chooses_the_format_by_the_ending(impress: Office) -> None:
     name = 'Füchse & "Hühner" 狐.odp'

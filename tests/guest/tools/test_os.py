@@ -95,6 +95,7 @@ def test_do_not_disturb_holds_banners_back(tools: Tools, view: JudgedGuest) -> N
     assert "enable is missing" in tools.refusal(f"{OS}.set_do_not_disturb")
 
 
+@pytest.mark.core
 @pytest.mark.effect(f"{OS}.get_volume", f"{OS}.set_volume")
 @pytest.mark.error(f"{OS}.get_volume", f"{OS}.set_volume")
 def test_volume(tools: Tools, view: JudgedGuest) -> None:
@@ -145,6 +146,7 @@ def test_new_terminals_have_the_default_size(tools: Tools) -> None:
         end_application(tools.guest, "gnome-terminal-server")
 
 
+@pytest.mark.core
 @pytest.mark.effect(f"{OS}.restore_file", f"{OS}.get_trash_directory")
 @pytest.mark.error(f"{OS}.restore_file")
 def test_files_come_back_from_the_trash(tools: Tools, folder: str, view: JudgedGuest) -> None:
@@ -165,6 +167,7 @@ def test_files_come_back_from_the_trash(tools: Tools, folder: str, view: JudgedG
     assert tools.guest.read_file(f"{folder}/plain.txt") == b"newer"
 
 
+@pytest.mark.core
 @pytest.mark.effect(f"{OS}.rename_directory", f"{OS}.search_files")
 @pytest.mark.error(f"{OS}.rename_directory", f"{OS}.search_files")
 def test_folders_and_files(tools: Tools, folder: str) -> None:
@@ -183,6 +186,7 @@ def test_folders_and_files(tools: Tools, folder: str) -> None:
     assert "longer than 255 bytes" in tools.refusal(f"{OS}.search_files", keyword="x", root_dir="ä" * 200)
 
 
+@pytest.mark.core
 @pytest.mark.effect(f"{OS}.copy_matching_files_with_hierarchy")
 @pytest.mark.error(f"{OS}.copy_matching_files_with_hierarchy")
 def test_copying_keeps_the_hierarchy(tools: Tools, folder: str) -> None:
@@ -208,6 +212,7 @@ def test_copying_keeps_the_hierarchy(tools: Tools, folder: str) -> None:
     assert "cannot be read" in tools.refusal(name, **{**what, "dest_dir": f"{folder}/y"})
 
 
+@pytest.mark.core
 @pytest.mark.effect(f"{OS}.calculator")
 @pytest.mark.error(f"{OS}.calculator")
 def test_calculator(tools: Tools) -> None:

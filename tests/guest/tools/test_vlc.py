@@ -51,6 +51,7 @@ def wait_for_fullscreen(tools: Tools) -> bool:
     return bool(poll(lambda: raw_status(tools)["fullscreen"], bool, seconds=20))
 
 
+@pytest.mark.core
 @pytest.mark.error(
     f"{VLC}.toggle_fullscreen", f"{VLC}.add_to_playlist", *(f"{VLC}.{name}" for name in OF_A_PLAYER)
 )
@@ -63,6 +64,7 @@ def test_every_tool_says_that_vlc_is_not_running(tools: Tools, clips: list[str],
         player(view)
 
 
+@pytest.mark.core
 @pytest.mark.effect(*(f"{VLC}.{name}" for name in (*OF_A_PLAYER, "add_to_playlist", "toggle_fullscreen")))
 def test_playing(tools: Tools, vlc: list[str], view: JudgedGuest) -> None:
     for place, clip in enumerate(vlc[1:], start=2):
@@ -125,6 +127,7 @@ def test_tools_of_a_player_without_media(tools: Tools) -> None:
         close(tools)
 
 
+@pytest.mark.core
 @pytest.mark.effect(f"{VLC}.get_settings", f"{VLC}.set_settings")
 def test_settings(tools: Tools, vlc: list[str]) -> None:
     before = tools.data(f"{VLC}.get_settings")

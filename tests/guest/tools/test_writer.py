@@ -37,11 +37,13 @@ def texts(document: Any) -> list[str]:
     return [paragraph.text for paragraph in document.paragraphs]
 
 
+@pytest.mark.core
 @pytest.mark.error(W + "env_info")
 def test_without_a_text_document_the_remedy_is_named(office: Office) -> None:
     assert "testbed-open" in office.refusal("writer.env_info")
 
 
+@pytest.mark.core
 @pytest.mark.effect(W + "env_info")
 def test_the_document_is_read(writer: Office) -> None:
     seen = writer.data("writer.env_info")
@@ -62,6 +64,7 @@ def test_reading_a_long_document_says_what_it_left_out(office: Office) -> None:
     assert (len(seen["paragraphs"][0]["text"]), seen["paragraphs"][0]["truncated"]) == (500, True)
 
 
+@pytest.mark.core
 @pytest.mark.effect(W + "write_text")
 def test_text_is_written_at_the_cursor(writer: Office) -> None:
     writer.key("ctrl", "Home")
@@ -81,6 +84,7 @@ def test_text_cannot_be_empty(writer: Office) -> None:
     assert "at most" in writer.refusal("writer.write_text", text="x", size=5000)
 
 
+@pytest.mark.core
 @pytest.mark.effect(W + "find_and_replace")
 def test_text_is_replaced(writer: Office) -> None:
     writer.call("writer.find_and_replace", pattern="fox", replacement="cat")
@@ -91,6 +95,7 @@ def test_text_is_replaced(writer: Office) -> None:
     assert document.tables[0].cell(0, 0).text == "a cat"
 
 
+@pytest.mark.core
 @pytest.mark.error(W + "find_and_replace")
 def test_a_pattern_without_a_match_is_refused(writer: Office) -> None:
     refused = writer.refusal("writer.find_and_replace", pattern="FOX", replacement="x")
@@ -197,6 +202,7 @@ def test_page_numbers_need_a_place_and_a_number(writer: Office) -> None:
     assert "at least 1" in writer.refusal("writer.add_page_numbers", position="top_left", start_number=0)
 
 
+@pytest.mark.core
 @pytest.mark.effect(W + "save")
 def test_saving_keeps_the_format(writer: Office) -> None:
     writer.call("writer.write_text", text="New")
