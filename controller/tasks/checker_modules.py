@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import checkers
@@ -45,27 +46,39 @@ def checker_modules(folder: Path) -> list[Path]:
 
 
 def _used(script: Path) -> Iterator[Path]:
-    for node in ast.walk(_parsed(script)):
-        match node:
-            case ast.Import(names=names):
-                for alias in names:
-                    yield from _module(alias.name)
-            case ast.ImportFrom(module=str(module), names=names, level=0):
-                yield from _module(module)
-                for alias in names:
-                    yield from _module(f"{module}.{alias.name}")
-            case ast.Constant(value=str(text)):
-                yield from _module(text)
-                file = script.parent / text
-                if text.endswith(".py") and file.parent == _ROOT and file.is_file():
-                    yield file
-
-
-def _parsed(script: Path) -> ast.Module:
     try:
-        return ast.parse(script.read_bytes())
+        content = script.read_bytes()
     except OSError as error:
         raise TaskError(f"{script}: cannot be read: {error.strerror}") from error
+    modules, texts = _names(script, content)
+    for name in modules:
+        yield from _module(name)
+    for text in texts:
+        yield from _module(text)
+        file = script.parent / text
+        if text.endswith(".py") and file.parent == _ROOT and file.is_file():
+            yield file
+
+
+@functools.lru_cache(maxsize=4096)  # a suite's tasks use the same modules
+def _names(script: Path, content: bytes) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the names of modules that a script imports, and its texts that may name one."""
+    modules: dict[str, None] = {}
+    texts: dict[str, None] = {}
+    for node in ast.walk(_parsed(script, content)):
+        match node:
+            case ast.Import(names=names):
+                modules |= dict.fromkeys(alias.name for alias in names)
+            case ast.ImportFrom(module=str(module), names=names, level=0):
+                modules |= dict.fromkeys([module, *(f"{module}.{alias.name}" for alias in names)])
+            case ast.Constant(value=str(text)) if text.startswith(_PACKAGE) or text.endswith(".py"):
+                texts[text] = None
+    return (*modules,), (*texts,)
+
+
+def _parsed(script: Path, content: bytes) -> ast.Module:
+    try:
+        return ast.parse(content)
     except (SyntaxError, ValueError) as error:
         line = f":{error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         raise TaskError(f"{script}{line}: is no Python: {error}", hint="fix the script") from error

@@ -20,7 +20,7 @@ SHORT = {
     "RAY_gcs_rpc_server_reconnect_timeout_s": "10",
 }
 CUT_SECONDS = 20.0
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 KINDS = ("head_restarted", "slot_killed", "node_killed", "driver_killed", "guest_killed", "node_cut")

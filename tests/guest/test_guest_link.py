@@ -1,16 +1,29 @@
 """Commands, files and the MCP session against a real guest, also when things break."""
 
-import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
-from controller.core.guest import HOME, Guest
+from controller.core.guest import HOME, Guest, ToolResult
 from testbed.errors import CommandError, GuestConnectionError, GuestTimeoutError
+from tests.waiting import eventually, limit
 
 pytestmark = pytest.mark.guest
 
 KILL_SSH = ["pkill", "--full", "sshd: root"]
+
+
+@contextmanager
+def call_under_way(guest: Guest, seconds: int) -> Iterator[Future[ToolResult]]:
+    """A call that takes so many seconds and has begun; each time that it begins it adds a letter to ~/begun."""
+    guest.write_file(f"{HOME}/begun", b"")
+    code = f"open('{HOME}/begun', 'a').write('x')\ntime.sleep({seconds})"
+    with ThreadPoolExecutor(1) as pool:
+        call = pool.submit(guest.call_tool, "computer.program", {"code": code, "seconds": seconds + 10})
+        eventually(lambda: guest.read_file(f"{HOME}/begun"), what="the call to begin")
+        yield call
 
 
 def mcp_pid(guest: Guest) -> int:
@@ -37,25 +50,22 @@ def test_session_survives_the_death_of_the_service(guest: Guest) -> None:
 def test_a_call_under_way_when_the_service_dies_is_not_executed_again(guest: Guest) -> None:
     path = f"{HOME}/moved once"
     guest.write_file(f"{HOME}/to move", b"x")
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(guest.call_tool, "computer.wait", {"seconds": 40})
-        time.sleep(1)
+    with call_under_way(guest, 40) as call:
         guest.run(["kill", "-9", str(mcp_pid(guest))])
-        began = time.monotonic()
-        answer = waiting.result(timeout=60)
-    assert time.monotonic() - began < 35, "the wait of 40 s ran again"
+        answer = call.result(timeout=limit(60))
     assert answer.is_error
+    assert guest.read_file(f"{HOME}/begun") == b"x"
     assert not guest.call_tool(
         "filesystem_move_file", {"source": f"{HOME}/to move", "destination": path}
     ).is_error
 
 
 def test_a_call_under_way_when_ssh_breaks_gets_its_first_answer(guest: Guest) -> None:
-    with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(guest.call_tool, "computer.wait", {"seconds": 4})
-        cut_ssh(guest)
-        answer = waiting.result(timeout=60)
+    with call_under_way(guest, 8) as call:
+        guest.run(["systemd-run", "--quiet", *KILL_SSH], check=False)
+        answer = call.result(timeout=limit(60))
     assert not answer.is_error
+    assert guest.read_file(f"{HOME}/begun") == b"x"
 
 
 def cut_ssh(guest: Guest) -> None:
@@ -73,10 +83,8 @@ def test_commands_work_again_after_ssh_broke(guest: Guest) -> None:
 
 @pytest.mark.core
 def test_a_call_over_its_time_raises(guest: Guest) -> None:
-    began = time.monotonic()
     with pytest.raises(GuestTimeoutError, match=r"computer\.wait took over 1 s"):
-        guest.call_tool("computer.wait", {"seconds": 5}, timeout=1)
-    assert time.monotonic() - began < 3
+        guest.call_tool("computer.wait", {"seconds": 50}, timeout=1)
     assert not guest.call_tool("computer.screen_size").is_error
 
 
@@ -95,10 +103,8 @@ def test_a_call_over_its_time_raises(guest: Guest) -> None:
 def test_traps_in_a_files_place_do_not_hold_the_reader(guest: Guest, make: list[str]) -> None:
     guest.run(["rm", "-rf", f"{HOME}/trap"])
     guest.run(["env", f"--chdir={HOME}", *make])
-    began = time.monotonic()
     with pytest.raises(CommandError, match="not a regular file"):
         guest.read_file(f"{HOME}/trap")
-    assert time.monotonic() - began < 5
 
 
 @pytest.mark.core
@@ -122,9 +128,10 @@ def test_a_command_that_prints_without_end_is_stopped(guest: Guest) -> None:
 
 
 def test_a_child_left_running_does_not_hold_the_command(guest: Guest) -> None:
-    began = time.monotonic()
-    assert guest.run(["sh", "-c", "sleep 20 & echo done"]).text == "done\n"
-    assert time.monotonic() - began < 5
+    running = ["pgrep", "--full", "[s]leep 4320"]
+    assert guest.run(["sh", "-c", "sleep 4320 & echo done"]).text == "done\n"
+    assert guest.run(running, check=False).exit_code == 0
+    guest.run(["pkill", "--full", "[s]leep 4320"])
 
 
 def test_a_command_need_not_read_its_input(guest: Guest) -> None:
@@ -134,4 +141,5 @@ def test_a_command_need_not_read_its_input(guest: Guest) -> None:
 def test_a_command_over_its_time_is_killed_in_the_guest(guest: Guest) -> None:
     with pytest.raises(GuestTimeoutError):
         guest.run(["sh", "-c", "trap '' TERM; exec sleep 4321"], timeout=0.5)
-    assert guest.run(["pgrep", "--full", "[s]leep 4321"], check=False).exit_code == 1
+    running = ["pgrep", "--full", "[s]leep 4321"]
+    eventually(lambda: guest.run(running, check=False).exit_code == 1, what="the command to be gone")

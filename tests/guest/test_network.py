@@ -17,7 +17,7 @@ from controller.guests.nspawn.leftovers import find_leftovers
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import create_provider
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 pytestmark = pytest.mark.guest
 
@@ -77,7 +77,7 @@ def run(line: str) -> None:
 
 
 def reaches(guest: Guest, host: str) -> bool:
-    get = ["curl", "-sS", "-m", "4", "-o", "/dev/null", f"http://{host}:{PORT}/"]
+    get = ["curl", "-sS", "-m", str(round(limit(4))), "-o", "/dev/null", f"http://{host}:{PORT}/"]
     return guest.run(get, check=False).exit_code == 0
 
 
@@ -94,7 +94,9 @@ def test_an_open_guest_reaches_the_internet_and_neither_the_host_nor_private_net
         name = guest.name
         assert all(reaches(guest, host) for host in ("allowed.example", "other.example", OTHER_PUBLIC))
         assert never_reached(guest) == []
-        as_user = guest.run(["curl", "-fsS", "-m", "4", f"http://allowed.example:{PORT}/"], as_user=True)
+        as_user = guest.run(
+            ["curl", "-fsS", "-m", str(round(limit(4))), f"http://allowed.example:{PORT}/"], as_user=True
+        )
         assert "resolv.conf" in as_user.text
         guest.run(["ip", "address", "add", "10.87.7.7/24", "dev", "host0"])
         spoofed = ["curl", "-m", "3", "--interface", "10.87.7.7", f"http://{PUBLIC}:{PORT}/"]

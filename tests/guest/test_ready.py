@@ -31,4 +31,4 @@ def test_a_shell_that_starts_in_vain_is_started_again(guest: Guest, monkeypatch:
     def changed() -> Difference | None:
         return difference(idle_picture(guest), before, leave_out=[CLOCK])
 
-    assert poll(changed, lambda found: found is None, every=0.5) is None
+    assert poll(changed, lambda found: found is None, seconds=90, every=0.5) is None

@@ -19,6 +19,7 @@ CASES = sorted(Path(__file__).with_name("cases").glob("*.json"))
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_no_input_makes_a_parser_fail(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.hostile", "--inputs", "1000000", "--seconds", str(SECONDS)]
     command += ["--seed", str(commit_seed(Path(__file__).parent)), "--keep", str(tmp_path)]

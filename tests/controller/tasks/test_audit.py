@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ from controller.tasks.audit import KINDS, audit
 from controller.tasks.script_source import called_tools
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.skeleton import make_task
+from tests.commit import commit
 
+SAMPLE = 20
+"""Tasks of the suite that are audited for each commit."""
 INSTRUCTION = "Rename the folder that I keep the receipts of the spring term in, please."
 
 
@@ -25,8 +29,16 @@ def change(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
+@pytest.mark.long
 def test_the_tasks_of_the_suite_have_no_defect() -> None:
     assert audit(select_tasks(Selection(), tasks_root()), offered_to) == []
+
+
+def test_a_sample_of_the_tasks_has_no_defect() -> None:
+    sample = random.Random(commit(Path(__file__).parent)).sample(
+        select_tasks(Selection(), tasks_root()), SAMPLE
+    )
+    assert audit(sample, offered_to) == []
 
 
 def test_a_new_task_has_no_defect(tmp_path: Path) -> None:

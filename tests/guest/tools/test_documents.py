@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 
 import docx
 import pytest
@@ -64,9 +63,7 @@ def test_saving_does_not_overwrite_what_another_program_wrote(office: Office) ->
     document.add_paragraph("Theirs")
     document.save(other)
     office.write("letter.docx", other.getvalue())
-    started = time.monotonic()
     refused = office.refusal("writer.save")
-    assert time.monotonic() - started < 10
     assert "changed by another program" in refused and "Reload" in refused
     assert "Theirs" in text_of(office.file("letter.docx"))
     assert "changed by another program" in office.refusal("writer.save")

@@ -74,8 +74,11 @@ def test_playing(tools: Tools, vlc: list[str], view: JudgedGuest) -> None:
     tools.call(f"{VLC}.pause")
     assert player_is(view, "paused", vlc[0], fullscreen=False).holds
     assert tools.data(f"{VLC}.get_media_duration")["seconds"] == 300
-    seconds = tools.data(f"{VLC}.get_current_time")["seconds"]
-    assert seconds == pytest.approx(player(view).seconds, abs=0.01)
+    seconds = poll(
+        lambda: (tools.data(f"{VLC}.get_current_time")["seconds"], player(view).seconds),
+        lambda both: both[0] == pytest.approx(both[1], abs=0.01),
+    )
+    assert seconds[0] == pytest.approx(seconds[1], abs=0.01)
     tools.call(f"{VLC}.next")
     assert player_is(view, "playing", vlc[1]).holds
     tools.call(f"{VLC}.next")

@@ -41,7 +41,7 @@ from tests.controller.guests.cluster.ray_nodes import (
 )
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 ORACLE = RunOptions(agent="oracle", tool_filter="oracle", provider="fake", epochs=3)
 Printed = pytest.CaptureFixture[str]

@@ -30,7 +30,7 @@ from vm_images.image import Manifest, find_image
 
 SIZE = 3 * CHUNK_BYTES + 1000
 Printed = pytest.CaptureFixture[str]
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 def ignore(_line: str) -> None:

@@ -18,7 +18,7 @@ from controller.tasks.selection import load_tasks
 from tests.controller.guests.cluster.ray_nodes import RayCluster, descendants, environment, two_nodes
 from tests.controller.models.runs import SOLVED, TASKS, prepare
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 NOWHERE = "http://127.0.0.1:9"
 
