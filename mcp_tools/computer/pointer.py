@@ -37,6 +37,8 @@ DRAG_START_SECONDS = 0.08
 """Between press and first motion, so that the press is handled as one by itself."""
 DROP_SECONDS = 0.2
 """Between the last motion and the release: source and target agree on the drop in messages of their own."""
+DROP_MOTIONS = 4
+"""Motions by a pixel at the drop's place: an application may learn only by the next one that it is the target."""
 
 DRAG_ANSWER_SECONDS = scale_timeout(5.0)
 """How long an application may take for the motions of a drag before the button is released all the same."""
@@ -51,22 +53,32 @@ class Pointer:
 
     def __init__(self) -> None:
         self._last_click: tuple[float, int, Point] = (0.0, 0, (0, 0))
+        self._pressed: Point = (-1, -1)
 
     def position(self, display: Display) -> Point:
         pointer = display.screen().root.query_pointer()
         return int(pointer.root_x), int(pointer.root_y)
 
     def move(self, display: Display, point: Point) -> None:
-        """Raises ToolError outside of the screen."""
+        """Move there; while a button is down, over points between. Raises ToolError outside of the screen."""
         self._check(display, point)
-        self._move(display, point)
-        display.sync()
+        start = self.position(display)
+        if _is_down(display) and math.dist(start, point) > DRAG_STEP_PIXELS:
+            self._glide(display, [start, point])
+        else:
+            self._move(display, point)
+            display.sync()
         activity.mark(hover=True)
 
     def press(self, display: Display, button: int) -> None:
+        self._pressed = self.position(display)
         self._button(display, X.ButtonPress, button)
 
     def release(self, display: Display, button: int) -> None:
+        """Release the button; if the pointer moved since it was pressed, once the application is ready for a drop."""
+        end = self.position(display)
+        if _is_down(display) and self._pressed != end:
+            self._prepare_drop(display, self._pressed, end)
         self._button(display, X.ButtonRelease, button)
 
     def click(self, display: Display, point: Point, button: int, count: int) -> None:
@@ -91,20 +103,33 @@ class Pointer:
             self._check(display, point)
         self._move(display, path[0])
         with self._held(display, button):
-            time.sleep(DRAG_START_SECONDS)
+            self._glide(display, path)
+
+    def _glide(self, display: Display, path: Sequence[Point]) -> None:
+        """Move through points at the pace of a drag."""
+        time.sleep(DRAG_START_SECONDS)
+        _wait_until_active_application_is_quiet()
+        points = [point for start, end in itertools.pairwise(path) for point in _steps(start, end)]
+        for taken, point in enumerate(points, start=1):
+            self._move(display, point)
+            display.sync()
+            time.sleep(DRAG_STEP_SECONDS)
+            if taken == DRAG_NOTICED_STEPS:
+                _wait_until_active_application_is_quiet()
+
+    def _prepare_drop(self, display: Display, start: Point, end: Point) -> None:
+        """Return when the application under the pointer has taken every motion of a drag, and more at its end."""
+        back = _step_back(start, end)
+        for point in [back, end] * (DROP_MOTIONS // 2):
             _wait_until_active_application_is_quiet()
-            points = [point for start, end in itertools.pairwise(path) for point in _steps(start, end)]
-            for taken, point in enumerate(points, start=1):
-                self._move(display, point)
-                display.sync()
-                time.sleep(DRAG_STEP_SECONDS)
-                if taken == DRAG_NOTICED_STEPS:
-                    _wait_until_active_application_is_quiet()
-            # The application has taken every motion before the pause for the drop begins, and before it ends.
-            for pause in (0.0, DROP_SECONDS):
-                time.sleep(pause)
-                application_answers(display, DRAG_ANSWER_SECONDS)
-            _wait_until_active_application_is_quiet()
+            self._move(display, point)
+            display.sync()
+            time.sleep(DRAG_STEP_SECONDS)
+        # The application has taken every motion before the pause for the drop begins, and before it ends.
+        for pause in (0.0, DROP_SECONDS):
+            time.sleep(pause)
+            application_answers(display, DRAG_ANSWER_SECONDS)
+        _wait_until_active_application_is_quiet()
 
     def scroll(self, display: Display, point: Point, dx: int, dy: int) -> None:
         """Turn the wheel: `dx` > 0 to the right, `dy` > 0 down, in wheel clicks."""
@@ -153,6 +178,17 @@ class Pointer:
                 f"the point ({point[0]}, {point[1]}) is outside of the screen, which is {width}x{height} "
                 f"pixels: x from 0 to {width - 1}, y from 0 to {height - 1}"
             )
+
+
+def _is_down(display: Display) -> bool:
+    mask = display.screen().root.query_pointer().mask
+    return any(mask & (X.Button1Mask << (button - 1)) for button in BUTTONS.values())
+
+
+def _step_back(start: Point, end: Point) -> Point:
+    """The pixel beside the end on the way from the start, which a drag has crossed."""
+    x, y = (max(0, to - (to > origin) + (to < origin)) for origin, to in zip(start, end, strict=True))
+    return x, y
 
 
 def _wait_until_active_application_is_quiet() -> None:

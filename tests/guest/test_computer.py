@@ -221,6 +221,14 @@ def test_drag_and_drop_in_a_web_page(page: Page) -> None:
     assert "drop carried" in poll(page.events, lambda log: "drop carried" in log)
 
 
+def test_a_drag_of_single_actions_is_a_drag(page: Page) -> None:
+    do(page.guest, "mouse_move", **page.at(65, 325))
+    do(page.guest, "mouse_down")
+    do(page.guest, "mouse_move", **page.at(345, 325))
+    do(page.guest, "mouse_up")
+    assert "drop carried" in poll(page.events, lambda log: "drop carried" in log)
+
+
 def test_a_drop_waits_for_the_page_that_gets_no_processor_time(page: Page) -> None:
     hold_up = (
         "pages=$(pgrep -f [t]ype=renderer); kill -STOP $pages; echo stopped; sleep 0.8; kill -CONT $pages"
