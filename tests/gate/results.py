@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TextIO
@@ -67,6 +67,14 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Writer(path, names), "results-writer")
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Note the test's markers: a report's keywords have the names of its folders too."""
+    report = yield
+    report.markers = sorted({marker.name for marker in item.iter_markers()})
+    return report
+
+
 class Writer:
     """Joins the reports of a test's phases to a line."""
 
@@ -98,7 +106,7 @@ class Writer:
             seconds=round(sum(report.duration for report in reports), 3),
             setup_seconds=round(sum(report.duration for report in reports if report.when == "setup"), 3),
             text=failed.longreprtext if failed else "",
-            markers=tuple(sorted(self._markers.intersection(*(report.keywords for report in reports[:1])))),
+            markers=tuple(sorted(self._markers.intersection(getattr(reports[0], "markers", ())))),
         )
         self._file.write(json.dumps(asdict(result)) + "\n")
         self._file.flush()

@@ -1,11 +1,16 @@
-"""A pytest plugin: `--sample SECONDS` keeps, of the tests on guests without the marker `core`, a sample.
+"""A pytest plugin: `--sample SECONDS` keeps only a sample of two kinds of tests.
+
+Of the tests on guests without the marker `core`: as many as fit into that time. Of the tests with the marker `sampled`,
+which are one of many for things that grow (tasks, hostile inputs): `SHARE` of each file's.
 
 The commit decides which tests are drawn, so that each is tried by some commit, and the same commit tries the same.
 """
 
 from __future__ import annotations
 
+import math
 import random
+from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,9 +25,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--sample",
         metavar="SECONDS",
         type=float,
-        help="of the tests on guests that are not `core`, run only a sample of that length",
+        help="of the tests on guests that are not `core`, run only a sample of that length; and of those marked "
+        "`sampled` a share",
     )
     parser.addoption("--sample-seed", metavar="TEXT", help="what draws the sample (default: the commit)")
+
+
+SHARE = 0.15
 
 
 @pytest.hookimpl(trylast=True)  # after `-m` and `-k`
@@ -30,15 +39,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     seconds = config.getoption("sample")
     if seconds is None:
         return
-    candidates = [
+    on_guests = [
         item for item in items if item.get_closest_marker("guest") and not item.get_closest_marker("core")
     ]
+    sampled = [item for item in items if item.get_closest_marker("sampled")]
     seed = config.getoption("sample_seed") or commit(Path(__file__).parent)
-    drawn = draw([item.nodeid for item in candidates], Durations.load(), seconds, seed)
-    left_out = [item for item in candidates if item.nodeid not in drawn]
-    config.hook.pytest_deselected(items=left_out)
-    dropped = set(left_out)
-    items[:] = [item for item in items if item not in dropped]
+    drawn = draw([item.nodeid for item in on_guests], Durations.load(), seconds, seed)
+    drawn |= draw_share([item.nodeid for item in sampled], SHARE, seed)
+    left_out = {item for item in [*on_guests, *sampled] if item.nodeid not in drawn}
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
+
+
+def draw_share(tests: Iterable[str], share: float, seed: str) -> set[str]:
+    """Return a share of each file's tests, at least one, which the seed decides."""
+    by_file: defaultdict[str, list[str]] = defaultdict(list)
+    for test in sorted(tests):
+        by_file[test.split("::")[0]].append(test)
+    return {
+        test
+        for file, listed in by_file.items()
+        for test in random.Random(f"{seed} {file}").sample(listed, math.ceil(len(listed) * share))
+    }
 
 
 def draw(tests: Iterable[str], durations: Durations, seconds: float, seed: str) -> set[str]:

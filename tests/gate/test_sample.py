@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.gate.durations import UNKNOWN_SECONDS, Durations, FileDurations
-from tests.gate.sample import draw
+from tests.gate.sample import SHARE, draw, draw_share
 
 pytest_plugins = "pytester"
 
@@ -31,6 +31,10 @@ def test_core(): pass
 @pytest.mark.guest
 @pytest.mark.parametrize("number", range(10))
 def test_other(number): pass
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("number", range(20))
+def test_one_of_many(number): pass
 
 def test_host(): pass
 """
@@ -65,13 +69,20 @@ def test_only_tests_on_guests_are_drawn_and_those_of_the_core_always_run(
 ) -> None:
     monkeypatch.setattr(Durations, "load", lambda: Durations({}))
     pytester.makepyfile(test_it=TEST_FILE)
-    markers = "markers=guest: x\n core: x"
+    markers = "markers=guest: x\n core: x\n sampled: x"
     options = ["-p", "tests.gate.sample", "-p", "no:cacheprovider", "-o", markers, "-v"]
     sample = f"--sample={3.5 * UNKNOWN_SECONDS}"
     result = pytester.runpytest(*options, sample, "--sample-seed=x")
-    result.assert_outcomes(passed=5, deselected=7)
+    result.assert_outcomes(passed=5 + round(20 * SHARE), deselected=7 + round(20 * (1 - SHARE)))
     result.stdout.fnmatch_lines_random(["*::test_core PASSED*", "*::test_host PASSED*"])
-    pytester.runpytest(*options).assert_outcomes(passed=12)
+    pytester.runpytest(*options).assert_outcomes(passed=32)
+
+
+def test_a_share_is_of_each_file() -> None:
+    tests = [f"{file}.py::test[{number}]" for file in "ab" for number in range(100)] + ["c.py::test"]
+    drawn = draw_share(tests, 0.1, "x")
+    assert [sum(test.startswith(file) for test in drawn) for file in "abc"] == [10, 10, 1]
+    assert drawn == draw_share(reversed(tests), 0.1, "x") != draw_share(tests, 0.1, "y")
 
 
 def test_durations_are_kept_by_file(tmp_path: Path) -> None:

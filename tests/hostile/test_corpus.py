@@ -26,6 +26,7 @@ def test_names_tell_items_apart() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("item", ITEMS, ids=[item.name for item in ITEMS])
 def test_the_host_withstands(item: Item, capfd: pytest.CaptureFixture[str]) -> None:
     check(item)

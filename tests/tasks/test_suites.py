@@ -88,6 +88,7 @@ def test_each_suite_on_servers_has_what_its_tasks_need() -> None:
     assert {len(task.servers) for task in fuzzy} == {1, 2, 3}
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("task_id", FolderSource(ROOT).ids())
 def test_a_task_has_its_checker_references_and_wrong_results(task_id: str) -> None:
     (task,) = select_tasks(Selection(globs=(task_id,)), ROOT)
