@@ -17,7 +17,7 @@ from controller.guests.nspawn.leftovers import find_leftovers
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import create_provider
-from tests.waiting import eventually, limit
+from tests.waiting import eventually, poll
 
 pytestmark = pytest.mark.guest
 
@@ -77,8 +77,13 @@ def run(line: str) -> None:
 
 
 def reaches(guest: Guest, host: str) -> bool:
-    get = ["curl", "-sS", "-m", str(round(limit(4))), "-o", "/dev/null", f"http://{host}:{PORT}/"]
+    get = ["curl", "-sS", "-m", "4", "-o", "/dev/null", f"http://{host}:{PORT}/"]
     return guest.run(get, check=False).exit_code == 0
+
+
+def is_reached(guest: Guest, host: str) -> bool:
+    """Whether a host answers, also where a busy host of ours makes it late."""
+    return poll(lambda: reaches(guest, host), bool)
 
 
 def never_reached(guest: Guest) -> list[str]:
@@ -92,11 +97,9 @@ def never_reached(guest: Guest) -> list[str]:
 def test_an_open_guest_reaches_the_internet_and_neither_the_host_nor_private_networks() -> None:
     with guest_with("open") as guest:
         name = guest.name
-        assert all(reaches(guest, host) for host in ("allowed.example", "other.example", OTHER_PUBLIC))
+        assert all(is_reached(guest, host) for host in ("allowed.example", "other.example", OTHER_PUBLIC))
         assert never_reached(guest) == []
-        as_user = guest.run(
-            ["curl", "-fsS", "-m", str(round(limit(4))), f"http://allowed.example:{PORT}/"], as_user=True
-        )
+        as_user = guest.run(["curl", "-fsS", "-m", "20", f"http://allowed.example:{PORT}/"], as_user=True)
         assert "resolv.conf" in as_user.text
         guest.run(["ip", "address", "add", "10.87.7.7/24", "dev", "host0"])
         spoofed = ["curl", "-m", "3", "--interface", "10.87.7.7", f"http://{PUBLIC}:{PORT}/"]
@@ -114,12 +117,12 @@ def test_an_open_guest_reaches_the_internet_and_neither_the_host_nor_private_net
 def test_a_guest_reaches_the_allowed_hosts_alone() -> None:
     with guest_with("allow:allowed.example") as guest:
         assert not reaches(guest, PUBLIC)  # until its name has been looked up, the address is nobody's
-        assert reaches(guest, "allowed.example") and reaches(guest, "www.allowed.example")
+        assert is_reached(guest, "allowed.example") and is_reached(guest, "www.allowed.example")
         assert not any(reaches(guest, host) for host in ("other.example", OTHER_PUBLIC))
         assert never_reached(guest) == []
         assert guest.run(["getent", "ahosts", "other.example"], check=False).text.strip() == ""
     with guest_with(f"allow:{OTHER_PUBLIC}") as guest:
-        assert reaches(guest, OTHER_PUBLIC)
+        assert is_reached(guest, OTHER_PUBLIC)
         assert not any(reaches(guest, host) for host in ("other.example", "allowed.example", PUBLIC))
 
 
@@ -138,7 +141,7 @@ def test_a_host_that_did_not_forward_forwards_for_guests_alone(monkeypatch: pyte
     internet.FORWARDING.write_text("0")
     try:
         with guest_with("open") as guest:
-            assert reaches(guest, PUBLIC)
+            assert is_reached(guest, PUBLIC)
             assert find_leftovers() == []
             rules = subprocess.run(
                 ["iptables", "-S", "FORWARD"], capture_output=True, text=True, check=True
