@@ -137,7 +137,7 @@ def test_a_tool_is_listed_with_all_that_is_known_about_it(journal: Path) -> None
     assert listed.input_schema["required"] == ["a", "b"]
     assert listed.output_schema["properties"]["total"]["type"] == "integer"
     assert listed.annotations.read_only_hint and listed.annotations.idempotent_hint
-    assert listed.meta == {"testbed/app": "os", "testbed/seconds": 5.0}
+    assert listed.meta == {"testbed/app": "os", "testbed/seconds": 60.0}
 
 
 def test_a_result_is_structured(journal: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import os
-import socket
 import subprocess
 import time
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from mcp_tools.osworld_mcp.server_client import ServerClient, ServerError
 from mcp_tools.registry import ToolError, ToolSpec
 from tests.mcp_tools.osworld_mcp.conftest import Serve
 from tests.mcp_tools.serving import TOKEN
+from tests.ports import reserved_port
 
 ROOT = Path(__file__).parents[3]
 
@@ -173,9 +173,11 @@ def test_a_wrong_token_and_no_server_are_errors(serve: Serve, tmp_path: Path) ->
     with pytest.raises(ServerError, match="401"), connect():
         pass
     (tmp_path / "token").write_text(TOKEN)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with pytest.raises(ServerError, match="cannot be reached"), ServerClient(port, tmp_path / "token"):
+    with (
+        reserved_port() as port,
+        pytest.raises(ServerError, match="cannot be reached"),
+        ServerClient(port, tmp_path / "token"),
+    ):
         pass
 
 

@@ -27,6 +27,7 @@ from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_c
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from tests.ports import reserved_port
 from tests.waiting import limit
 
 DROPPED_LINE = reply(text("hello"), cut="drop")
@@ -152,8 +153,7 @@ def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pyte
 
 
 def test_an_api_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as closed:
-        port = closed.getsockname()[1]
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
-    with pytest.raises(ModelApiError, match="Connection error"), closing(ModelClient(QUICK)) as model_client:
-        describe(AgentOptions(model_client=model_client))
+    with reserved_port() as port, closing(ModelClient(QUICK)) as model_client:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
+        with pytest.raises(ModelApiError, match="Connection error"):
+            describe(AgentOptions(model_client=model_client))

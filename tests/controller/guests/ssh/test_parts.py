@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import socket
 import subprocess
 import sys
 import time
@@ -72,13 +71,6 @@ def machine() -> RemoteMachine:
         profile="debian-12",
         prepared=prepared_hash(load_profile("debian-12")),
     )
-
-
-@pytest.fixture
-def closed_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-        return port
 
 
 def no(question: str) -> bool:
