@@ -113,7 +113,7 @@ def test_a_command_that_ends_as_none_does(what: str, ssh: SshConnection) -> None
     began = time.monotonic()
     with takes_at_most(512):
         try:
-            ssh.run(command, timeout=20 if error is CommandError else 3, limit=8 * MIB)
+            ssh.run(command, timeout=3 if error is GuestTimeoutError else limit(20), limit=8 * MIB)
         except GuestError as raised:
             assert error is not None
             assert isinstance(raised, error)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import os
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -192,9 +191,10 @@ def test_the_session_is_closed(serve: Serve) -> None:
 def test_the_modules_need_the_standard_library_alone_and_are_imported_quickly() -> None:
     code = (
         "from osworld_mcp_client import *; from libreoffice_calc import *; from libreoffice_writer import *;"
-        "from libreoffice_impress import *; print(OsworldMcpClient, CalcTools, WriterTools, ImpressTools)"
+        "from libreoffice_impress import *; OsworldMcpClient, CalcTools, WriterTools, ImpressTools;"
+        "import time; print(time.process_time())"
     )
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'mcp_tools/osworld_mcp/modules'}:{ROOT}"}
-    started = time.monotonic()
-    subprocess.run(["/usr/bin/python3", "-S", "-c", code], env=environment, check=True, timeout=30)
-    assert time.monotonic() - started < 5
+    command = ["/usr/bin/python3", "-S", "-c", code]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)
+    assert float(done.stdout) < 5
