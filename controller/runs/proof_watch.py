@@ -20,6 +20,8 @@ from testbed.errors import TaskError
 
 POLL_SECONDS = 0.3
 """How often the task's files are looked at; they count as saved when they are the same twice."""
+WATCHER = "changes of a task"
+"""Name of the thread that looks for changes during a proof."""
 
 
 class WarmProver:
@@ -96,7 +98,7 @@ def _cancelled_when(changed: Callable[[], bool], cancel: threading.Event) -> Ite
                 cancel.set()
                 return
 
-    watcher = threading.Thread(target=look, name="changes of a task", daemon=True)
+    watcher = threading.Thread(target=look, name=WATCHER, daemon=True)
     watcher.start()
     try:
         yield overtaken

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
-from collections.abc import Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
+
+import pytest
 
 from checkers import Termination
 from controller.core.guest import FILE_LIMIT, CommandResult
@@ -82,3 +88,34 @@ class LocalGuest(FileGuest):
 
     def content(self, path: str) -> bytes:
         return Path(path).read_bytes()
+
+
+class ClockedGuest(LocalGuest):
+    """This machine on a clock of its own: Python programs run in this process, and only their sleeps pass time."""
+
+    def __init__(self, programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__(programs)
+        self.now = 1000.0
+        self._events: list[tuple[float, Callable[[], object]]] = []
+        self._monkeypatch = monkeypatch
+
+    def at(self, moment: float, event: Callable[[], object]) -> None:
+        """Call `event` when the clock reaches a moment."""
+        self._events.append((moment, event))
+
+    def execute(self, argv: Sequence[str], stdin: bytes, timeout: float) -> CommandResult:
+        _, code, *arguments = argv[argv.index("-c") :]
+        output = io.StringIO()
+        with self._monkeypatch.context() as patch, redirect_stdout(output):
+            patch.setattr(sys, "argv", ["-c", *arguments])
+            patch.setattr(time, "time", lambda: self.now)
+            patch.setattr(time, "sleep", self._sleep)
+            exec(code, {})
+        return CommandResult(tuple(argv), 0, output.getvalue().encode(), b"")
+
+    def _sleep(self, seconds: float) -> None:
+        self.now += seconds
+        due = [event for moment, event in self._events if moment <= self.now]
+        self._events = [(moment, event) for moment, event in self._events if moment > self.now]
+        for event in due:
+            event()

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-import threading
-import time
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from checkers import mail
 from checkers.evidence import Unusable
 from checkers.mail import ACCOUNT, messages, messages_are, parse_folder
-from tests.checkers.guests import FileGuest, LocalGuest
+from tests.checkers.guests import ClockedGuest, FileGuest, LocalGuest
 
 
 def stored(name: str, status: str = "0001") -> bytes:
@@ -68,16 +67,34 @@ def test_a_folder_beyond_the_limits_is_not_read() -> None:
         messages(guest(Inbox=b"x" * (mail.FOLDER_LIMIT + 1)), f"{ACCOUNT}/Inbox")
 
 
-def test_folders_that_are_being_written_are_waited_for(
-    local_guest: LocalGuest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def inbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(mail, "PROFILE", str(tmp_path))
     (tmp_path / "Mail").mkdir()
-    file = tmp_path / "Mail" / "Inbox"
-    file.write_bytes(stored("a"))
-    finished = threading.Timer(0.5, lambda: file.write_bytes(stored("a") + stored("b")))
-    finished.start()
-    began = time.monotonic()
+    return tmp_path / "Mail" / "Inbox"
+
+
+def write(file: Path, data: bytes, moment: float) -> None:
+    file.write_bytes(data)
+    os.utime(file, (moment, moment))
+
+
+def test_folders_that_are_being_written_are_waited_for(inbox: Path, clocked_guest: ClockedGuest) -> None:
+    write(inbox, stored("a"), began := clocked_guest.now)
+    clocked_guest.at(began + 0.5, lambda: write(inbox, stored("a") + stored("b"), clocked_guest.now))
+    mail.rest(clocked_guest)
+    assert clocked_guest.now - began == pytest.approx(1.5, abs=0.2)
+    assert len(parse_folder(inbox.read_bytes())) == 2
+
+
+def test_folders_that_are_written_for_ever_are_not_waited_for(
+    inbox: Path, clocked_guest: ClockedGuest
+) -> None:
+    write(inbox, b"", (began := clocked_guest.now) + 1_000_000)
+    mail.rest(clocked_guest)
+    assert clocked_guest.now - began == pytest.approx(10, abs=0.2)
+
+
+def test_folders_at_rest_are_not_waited_for(inbox: Path, local_guest: LocalGuest) -> None:
+    write(inbox, b"", 0)
     mail.rest(local_guest)
-    assert 1.4 < time.monotonic() - began < 9
-    assert len(parse_folder(file.read_bytes())) == 2

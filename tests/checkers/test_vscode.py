@@ -1,13 +1,11 @@
 import json
-import time
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+import os
 from typing import Any
 
 import pytest
 
 from checkers import vscode
-from tests.checkers.guests import LocalGuest
+from tests.checkers.guests import ClockedGuest, LocalGuest
 
 WINDOW: dict[str, Any] = {
     "focused": True,
@@ -105,20 +103,18 @@ def test_a_setting_is_compared_with_its_type(
     assert not vscode.setting_is(local_guest, "a", 1).holds
 
 
-def test_a_setting_that_is_about_to_be_written_counts(local_guest: LocalGuest, settings: Any) -> None:
+@pytest.mark.parametrize(("seconds", "counts"), [(0.5, True), (vscode.WRITE_SECONDS + 1, False)])
+def test_a_setting_that_is_about_to_be_written_counts(
+    clocked_guest: ClockedGuest, settings: Any, seconds: float, counts: bool
+) -> None:
     settings.write_bytes(b"{}")
+    os.utime(settings, (began := clocked_guest.now, began))
     beside = settings.with_name("beside.json")
     beside.write_bytes(b'{"a": 1}')
-    with ThreadPoolExecutor() as pool:
-        written = pool.submit(_replace_after, 0.5, beside, settings)
-        assert vscode.setting_is(local_guest, "a", 1).holds
-        written.result()
-
-
-def _replace_after(seconds: float, beside: Path, place: Path) -> None:
-    time.sleep(seconds)
-    beside.touch()
-    beside.replace(place)
+    os.utime(beside, (began + seconds, began + seconds))
+    clocked_guest.at(began + seconds, lambda: beside.replace(settings))
+    assert vscode.setting_is(clocked_guest, "a", 1).holds is counts
+    assert clocked_guest.now - began == pytest.approx(min(seconds, vscode.WRITE_SECONDS), abs=0.2)
 
 
 def test_the_rest_of_the_settings_is_kept(local_guest: LocalGuest, settings: Any) -> None:

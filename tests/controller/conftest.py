@@ -13,6 +13,7 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
+from tests.ports import reserved_port
 
 DATA = Path(__file__).parent / "data" / "tasks"
 
@@ -120,6 +121,13 @@ def tasks(tasks_root: Path) -> list[Task]:
 @pytest.fixture
 def cancel() -> threading.Event:
     return threading.Event()
+
+
+@pytest.fixture
+def closed_port() -> Iterator[int]:
+    """A port of the loopback on which nothing listens."""
+    with reserved_port() as port:
+        yield port
 
 
 @pytest.fixture

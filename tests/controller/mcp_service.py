@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -27,10 +26,9 @@ TOKEN = "right"
 class McpService:
     """The process; `calls()` says how often a tool really ran."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, port: int) -> None:
         self._folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = port
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -46,6 +44,10 @@ class McpService:
     def wait_for_calls(self, count: int) -> None:
         """Wait until tools were called that often; 20 seconds at most."""
         eventually(lambda: self.calls() >= count, what=f"{count} calls", seconds=20, every=0.01)
+
+    def has_slept(self) -> bool:
+        """Whether a call of `test.sleep` has ended."""
+        return (self._folder / "slept").exists()
 
     def calls(self) -> int:
         record = self._folder / "calls"
@@ -68,6 +70,7 @@ def serve(port: int, folder: Path) -> None:
         """Sleep."""
         record("sleep")
         time.sleep(seconds)
+        (folder / "slept").touch()
         return f"slept in {os.getpid()}"
 
     @tool("test.picture", app="code")

@@ -15,6 +15,7 @@ from tests.controller.ssh_server import SshServer
 from tests.hostile.guest_items import printed
 from tests.hostile.lying_service import Answer, LyingService, answered, calls, listings
 from tests.memory import takes_at_most
+from tests.waiting import limit
 
 SECONDS = 2.0
 
@@ -77,7 +78,7 @@ def test_lies_about_calls(content_type: str, ssh: SshConnection) -> None:
     services = {what: LyingService(framed(answer), empty, content_type) for what, answer in calls()}
     began = time.monotonic()
     assert not problems(ssh, services, listing=False)
-    assert time.monotonic() - began < 300
+    assert time.monotonic() - began < limit(300)
 
 
 @pytest.mark.slow

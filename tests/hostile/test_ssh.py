@@ -26,6 +26,7 @@ from testbed.errors import (
 from tests.controller.ssh_server import SshServer
 from tests.hostile.guest_items import printed
 from tests.memory import takes_at_most
+from tests.waiting import limit
 
 MIB = 2**20
 
@@ -88,7 +89,7 @@ def test_a_server_that_opens_as_none_does(what: str) -> None:
         ssh.connect()
     ssh.close()
     printed(str(raised.value))
-    assert time.monotonic() - began < 60
+    assert time.monotonic() - began < limit(60)
 
 
 OUTPUTS: dict[str, tuple[str, type[GuestError] | None]] = {
@@ -112,13 +113,13 @@ def test_a_command_that_ends_as_none_does(what: str, ssh: SshConnection) -> None
     began = time.monotonic()
     with takes_at_most(512):
         try:
-            ssh.run(command, timeout=20 if error is CommandError else 3, limit=8 * MIB)
+            ssh.run(command, timeout=3 if error is GuestTimeoutError else limit(20), limit=8 * MIB)
         except GuestError as raised:
             assert error is not None
             assert isinstance(raised, error)
         else:
             assert error is None
-    assert time.monotonic() - began < 60
+    assert time.monotonic() - began < limit(60)
     assert ssh.run("echo on", timeout=20).stdout == b"on\n"
 
 

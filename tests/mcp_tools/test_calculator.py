@@ -74,10 +74,10 @@ def test_refuses_what_is_no_arithmetic(expression: str, reason: str) -> None:
     "expression", ["9^9^9", "factorial(10^6)", "1e308^1000", "10^4000 * 10^4000", "2^(0-10^9)", "exp(10^6)"]
 )
 def test_bounds_size_and_time(expression: str) -> None:
-    started = time.monotonic()
+    started = time.thread_time()
     with pytest.raises(ToolError):
         calculator(expression)
-    assert time.monotonic() - started < 1.0
+    assert time.thread_time() - started < 1.0
 
 
 def test_a_literal_beyond_all_numbers() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,8 @@ from mcp_tools.devtools import (
     open_browser,
     wait_until,
 )
+from tests.ports import reserved_port
+from tests.waiting import limit
 
 Answer = Callable[[dict[str, Any]], dict[str, Any] | None]
 TAB = {"targetId": "T1", "type": "page", "url": "file:///a", "title": "A", "browserContextId": "C"}
@@ -107,7 +108,7 @@ def test_a_page_that_does_not_answer_is_an_error_in_time(browser: Browser) -> No
     started = time.monotonic()
     with browser.attached(browser.targets()[0]) as session, pytest.raises(DevToolsError, match="open dialog"):
         session.evaluate("alert()", seconds=0.2)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < limit(5)
 
 
 def test_an_unknown_command_is_refused(browser: Browser) -> None:
@@ -124,9 +125,7 @@ def test_a_page_that_navigates_is_asked_again(browser: Browser) -> None:
 
 
 def test_no_browser_on_the_port() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as closed:
-        free = closed.getsockname()[1]
-    with pytest.raises(NoBrowserError, match=str(free)), open_browser(free):
+    with reserved_port() as port, pytest.raises(NoBrowserError, match=str(port)), open_browser(port):
         pass
 
 

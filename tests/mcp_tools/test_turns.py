@@ -13,7 +13,7 @@ from mcp_tools import turns as turns_module
 from mcp_tools.calls import LocalTool
 from mcp_tools.registry import ToolSpec, one_process
 from mcp_tools.turns import Turns
-from tests.waiting import eventually_async
+from tests.waiting import eventually_async, limit
 
 gate = threading.Event()
 inside: list[int] = []
@@ -27,7 +27,7 @@ def enter(number: int) -> str:
     inside.append(number)
     running.add(number)
     most.append(len(running))
-    gate.wait(20)
+    gate.wait()
     running.discard(number)
     return "done"
 
@@ -35,7 +35,7 @@ def enter(number: int) -> str:
 running: set[int] = set()
 
 
-def tool(turns: Turns, name: str = "test.enter", app: str = "test_sheets", seconds: float = 20) -> LocalTool:
+def tool(turns: Turns, name: str = "test.enter", app: str = "test_sheets", seconds: float = 600) -> LocalTool:
     return LocalTool(ToolSpec(name, app, enter, False, False, False, seconds), turns)
 
 
@@ -93,8 +93,10 @@ def test_after_a_call_that_goes_on_the_next_is_refused_until_it_has_ended(
         )
         refusal = await text_of(tool(turns).call({"number": 2}))
         assert "test.enter did not finish in time and still runs, so nothing was done" in refusal
+        monkeypatch.setattr(turns_module, "LEFT_BEHIND_SECONDS", 600.0)
+        third = asyncio.ensure_future(tool(turns).call({"number": 3}))
         gate.set()
-        assert await text_of(tool(turns).call({"number": 3})) == "done"
+        assert await text_of(third) == "done"
 
     asyncio.run(go())
     assert inside == [1, 3]
@@ -109,8 +111,10 @@ def test_waiting_is_bounded_and_does_not_count_as_execution(monkeypatch: pytest.
         first = asyncio.ensure_future(tool(turns).call({"number": 1}))
         second = asyncio.ensure_future(tool(turns, seconds=0.3).call({"number": 2}))
         assert "nothing was done: test.enter" in await text_of(second)
-        third = asyncio.ensure_future(tool(turns, seconds=0.3).call({"number": 3}))
-        await asyncio.wait({third}, timeout=0.4)
+        monkeypatch.setattr(turns_module, "WAIT_SECONDS", 600.0)
+        execution = limit(0.5)
+        third = asyncio.ensure_future(tool(turns, seconds=execution).call({"number": 3}))
+        await asyncio.wait({third}, timeout=2 * execution)
         gate.set()
         assert [await text_of(call) for call in (first, third)] == ["done", "done"]
 

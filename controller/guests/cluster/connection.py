@@ -39,7 +39,8 @@ REPORT_SECONDS = 60.0
 
 _ADDRESS = re.compile(r"(?:ray://)?[A-Za-z0-9.-]+:(\d{1,5})")
 _SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL")
-_SLOW = "Starting Ray client server failed"
+_CLIENTS_PROCESS_ENDED = ("Starting Ray client server failed", "psutil.ZombieProcess")
+"""How the head tells that the process it started for a client has ended; the second while it looks at the process."""
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Whether Ray uses addresses that other hosts reach; read when it is imported."""
 _OF_RAY = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
@@ -195,7 +196,7 @@ def _init(ray: ModuleType, address: str, options: dict[str, Any]) -> None:
             except Exception as error:  # Ray raises errors of many kinds, plain Exception among them
                 written.seek(0)
                 text = written.read().decode("utf-8", "replace")
-                if start == STARTS or _SLOW not in f"{error}\n{text}":
+                if start == STARTS or not any(sign in f"{error}\n{text}" for sign in _CLIENTS_PROCESS_ENDED):
                     raise _refused(address, error, text) from error
 
 

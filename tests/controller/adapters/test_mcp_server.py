@@ -25,7 +25,7 @@ from controller.core.guest import ToolResult
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.registry import make_filter
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
 TOKEN = "a-token-of-the-test"
@@ -36,23 +36,18 @@ def stdio(*options: str) -> Client:
 
 
 @pytest.fixture
-def port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture
-def served(port: int) -> Iterator[subprocess.Popen[bytes]]:
-    server = subprocess.Popen([*SERVE, "--http", str(port)], env={**os.environ, "TESTBED_SERVE_TOKEN": TOKEN})
+def served(closed_port: int) -> Iterator[subprocess.Popen[bytes]]:
+    server = subprocess.Popen(
+        [*SERVE, "--http", str(closed_port)], env={**os.environ, "TESTBED_SERVE_TOKEN": TOKEN}
+    )
 
     def listens() -> bool:
         assert server.poll() is None, f"the server ended with {server.returncode}"
         with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", port)) == 0
+            return probe.connect_ex(("127.0.0.1", closed_port)) == 0
 
     try:
-        eventually(listens, what=f"the server to listen on port {port}")
+        eventually(listens, what=f"the server to listen on port {closed_port}")
         yield server
     finally:
         server.kill()
@@ -87,8 +82,8 @@ def test_without_gui_and_with_plain_names() -> None:
     asyncio.run(session())
 
 
-def test_over_http_the_token_opens(served: subprocess.Popen[bytes], port: int) -> None:
-    url = f"http://127.0.0.1:{port}/mcp"
+def test_over_http_the_token_opens(served: subprocess.Popen[bytes], closed_port: int) -> None:
+    url = f"http://127.0.0.1:{closed_port}/mcp"
 
     async def session() -> None:
         async with (
@@ -103,11 +98,11 @@ def test_over_http_the_token_opens(served: subprocess.Popen[bytes], port: int) -
     assert httpx2.post(url, json={}).status_code == 401
 
 
-def test_sigterm_ends_the_server(served: subprocess.Popen[bytes], port: int) -> None:
+def test_sigterm_ends_the_server(served: subprocess.Popen[bytes], closed_port: int) -> None:
     served.send_signal(signal.SIGTERM)
-    assert served.wait(timeout=20) in (0, 130)
+    assert served.wait(timeout=limit(20)) in (0, 130)
     with socket.socket() as probe:
-        assert probe.connect_ex(("127.0.0.1", port)) != 0
+        assert probe.connect_ex(("127.0.0.1", closed_port)) != 0
 
 
 def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> None:
@@ -188,10 +183,9 @@ def test_wrong_options_are_explained(
     assert message in capsys.readouterr().err
 
 
-def test_a_port_in_use_is_named(port: int, capsys: pytest.CaptureFixture[str]) -> None:
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", port))
-        other.listen()
+def test_a_port_in_use_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
         assert call(["serve", "--provider", "fake", "--http", str(port)]) == 2
     assert f"port {port} cannot be used" in capsys.readouterr().err
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 
 @pytest.fixture(autouse=True)
@@ -297,17 +297,16 @@ def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
 
     def ended() -> bool:
         nonlocal printed
-        if not select.select([master], [], [], 0.2)[0]:
-            return process.poll() is not None
         try:
-            printed += os.read(master, 65536)
+            if select.select([master], [], [], 0.2)[0]:
+                printed += os.read(master, 65536)
         except OSError:  # the process has closed its end
             return True
         return False
 
     eventually(ended, what="the end of the run", seconds=120, every=0)
     os.close(master)
-    assert process.wait(timeout=10) == 0
+    assert process.wait(timeout=limit(10)) == 0
     text = printed.decode()
     assert "last action" in text and "4 of 4 episodes, 4 successes" in text
 

@@ -27,17 +27,15 @@ def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def unreachable(tmp_path: Path) -> GuestAccess:
+def unreachable(tmp_path: Path, closed_port: int) -> GuestAccess:
     """A guest whose ssh server has gone."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
     console = tmp_path / "console.log"
     console.write_text("one\ntwo\x1b[0m\nthree\n")
     access = GuestAccess(
         provider="nspawn",
         name="tb-1",
         address="127.0.0.1",
-        port=port,
+        port=closed_port,
         user_key=KeyPair.generate().private,
         host_key=KeyPair.generate().public,
         token="t" * 20,

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -25,11 +24,9 @@ def test_a_call_within_its_limit_returns_or_raises_as_itself(cancel: threading.E
 
 def test_a_call_beyond_its_limit_is_given_up(cancel: threading.Event) -> None:
     release = threading.Event()
-    began = time.monotonic()
     with pytest.raises(GuestTimeoutError, match="too late"):
         call_within(0.05, LATE, cancel, release.wait)
     release.set()
-    assert time.monotonic() - began < 2
 
 
 def test_an_interruption_ends_a_call(cancel: threading.Event) -> None:

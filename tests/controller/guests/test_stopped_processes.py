@@ -20,8 +20,8 @@ from controller.guests.stopped_processes import stopped_processes
 from testbed.errors import CommandError, GuestError
 from tests.waiting import eventually
 
-UID = 54321
-"""A user that this machine does not have."""
+UID = 70_000 + os.getpid() % 400_000
+"""A user that this machine does not have, nor another run of these tests: below those of containers."""
 CHAIN = "next() { echo >>beat; (next) & }; next; sleep 60"
 
 

@@ -23,7 +23,7 @@ from controller.models.http_sender import HttpRequest, SendFailure
 from controller.models.transport import _retry_after
 from testbed.errors import CancelledError, ModelApiError, NodeError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer, broken
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 QUICK = RetryPolicy(attempts=4, first_wait=0.01)
 LONG = 30.0
@@ -175,7 +175,7 @@ def test_a_stream_that_stalls_or_never_ends_is_cut_at_the_deadline(
     ):
         post(model_client, endpoint.url)
     stop.set()
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < limit(30)
 
 
 def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[..., Endpoint]) -> None:
@@ -194,7 +194,7 @@ def test_closing_the_line_ends_a_wait_and_nothing_is_sent_after(serve: Callable[
     thread.start()
     eventually(lambda: endpoint.paths, what="the request", every=0.01)
     model_client.close()
-    thread.join(10)
+    thread.join(limit(10))
     assert len(failed) == 1
     assert model_client.totals.calls == 0
     with pytest.raises(CancelledError), model_client.decision(LONG):
@@ -300,7 +300,7 @@ def test_only_so_many_requests_are_under_way_at_an_endpoint(serve: Callable[...,
             most = max(most, now)
             if now == 2:
                 full.set()
-        full.wait(5)
+        full.wait(60)
         with lock:
             now -= 1
         answer()(handler)
@@ -314,7 +314,7 @@ def test_only_so_many_requests_are_under_way_at_an_endpoint(serve: Callable[...,
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(limit(20))
     for model_client in model_clients:
         model_client.close()
     assert len(endpoint.paths) == 6
@@ -325,7 +325,7 @@ def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., E
     hold = threading.Event()
 
     def act(handler: BaseHTTPRequestHandler) -> None:
-        hold.wait(20)
+        hold.wait(60)
         answer()(handler)
 
     endpoint = serve(act)
@@ -338,7 +338,7 @@ def test_a_place_that_never_gets_free_is_the_apis_trouble(serve: Callable[..., E
         post(second, endpoint.url)
     assert "--concurrency is 1" in caught.value.hint
     hold.set()
-    thread.join(20)
+    thread.join(limit(20))
     first.close()
     second.close()
 

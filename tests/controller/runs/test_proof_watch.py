@@ -10,13 +10,13 @@ from controller.cli.display import Silence
 from controller.core.actions import Action
 from controller.guests.fake.provider import FakeProvider
 from controller.runs.observer import RunObserver
-from controller.runs.proof_watch import WarmProver, await_change, content
+from controller.runs.proof_watch import WATCHER, WarmProver, await_change, content
 from controller.runs.validation import Verdict, not_proven
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 from tests.controller.runs.test_validation import SOLVE, TOOL_TASK
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 MakeTask = Callable[..., Task]
 
@@ -75,7 +75,9 @@ def test_a_change_ends_the_proof_at_once(folder: Folder) -> None:
 
         def stepped(self, worker: int, label: str, step: int, action: Action) -> None:
             (folder.path / "note.txt").write_text("x")
-            threading.Event().wait(1)
+            for thread in threading.enumerate():
+                if thread.name == WATCHER:
+                    thread.join(limit(30))  # it ends when it has seen the change
 
     provider = FakeProvider()
     with WarmProver(provider, 1) as prover:
@@ -113,5 +115,5 @@ def test_a_change_is_awaited_until_the_files_are_whole(folder: Folder) -> None:
     (folder.path / "proof.json").write_text("{}")
     assert not done.wait(1)
     (folder.path / "check.py").write_text("x = 1\n")
-    assert done.wait(30)
+    assert done.wait(limit(30))
     waiting.join()

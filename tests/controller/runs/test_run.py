@@ -23,7 +23,7 @@ from controller.runs.seeds import episode_seed
 from controller.runs.start import create_run, resume_run
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, UsageError
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 MakeTask = Callable[..., Task]
 ORACLE = RunOptions(agent="oracle", tool_filter="oracle", provider="fake")
@@ -159,7 +159,7 @@ from controller.tasks.selection import Selection, select_tasks
 
 root, folder = map(Path, sys.argv[1:])
 tasks = select_tasks(Selection(), root)
-provider = FakeProvider(faults=lambda _number: Faults(call_seconds=0.05))
+provider = FakeProvider(faults=lambda number: Faults(call_seconds=0 if number <= 6 else 3600))
 options = RunOptions(agent="oracle", tool_filter="oracle", provider="fake", epochs=3)
 records = create_run(folder, options, tasks, provider)
 try:
@@ -171,7 +171,7 @@ except KeyboardInterrupt:
 
 
 def start_slow_run(root: Path, folder: Path) -> subprocess.Popen[str]:
-    """A run in a process of its own, some episodes of which have ended when this returns."""
+    """A run in a process of its own: some episodes have ended when this returns, the others do not end."""
     # a shell's background job, which these tests may be, ignores Ctrl-C, and so would its children
     hearing = ["env", "--default-signal=INT", sys.executable]
     process = subprocess.Popen(
@@ -229,7 +229,10 @@ def test_a_failure_of_the_records_ends_the_run(tasks: list[Task], tmp_path: Path
 def test_no_thread_outlives_a_run(tasks: list[Task], tmp_path: Path) -> None:
     before = threading.enumerate()
     finish(tmp_path / "run", tasks, FakeProvider())
-    assert [thread for thread in threading.enumerate() if thread not in before] == []
+    started = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in started:
+        thread.join(limit(5))
+    assert [thread for thread in started if thread.is_alive()] == []
 
 
 def test_a_headless_task_is_played_without_screenshots(make_task: MakeTask, tmp_path: Path) -> None:

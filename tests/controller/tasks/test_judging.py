@@ -16,6 +16,7 @@ from testbed.errors import CancelledError, CheckerError, GuestConnectionError, N
 MakeTask = Callable[..., Task]
 SUCCESS = Termination("success")
 FAILURE = Termination("failure")
+ENDLESS = "import threading; threading.Event().wait(600)"
 INFEASIBLE = 'instruction = "x"\napplications = ["os"]\nfeasible = false\ntwin = "os/note"\n'
 
 
@@ -114,7 +115,7 @@ def test_an_interruption_ends_the_wait(
     cancel.set()
     with pytest.raises(CancelledError):
         judge(
-            make_task(check=with_check("import time; time.sleep(0.5)")),
+            make_task(check=with_check(ENDLESS)),
             JudgedGuest(fake_guest, SUCCESS),
             cancel,
         )
@@ -126,7 +127,7 @@ def test_a_checker_that_takes_too_long_is_given_up(
     monkeypatch.setattr("controller.tasks.checker_call.CHECK_SECONDS", 0.1)
     with pytest.raises(CheckerError, match="no verdict after"):
         judge(
-            make_task(check=with_check("import time; time.sleep(0.6)")),
+            make_task(check=with_check(ENDLESS)),
             JudgedGuest(fake_guest, SUCCESS),
             cancel,
         )

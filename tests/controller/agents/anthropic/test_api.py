@@ -27,6 +27,8 @@ from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_c
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from tests.ports import reserved_port
+from tests.waiting import limit
 
 DROPPED_LINE = reply(text("hello"), cut="drop")
 REQUEST = {
@@ -114,11 +116,11 @@ def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.Mo
 
 def test_waiting_never_passes_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     start = time.monotonic()
-    with pytest.raises(ModelApiError, match="within 2 s: HTTP 429 asked to wait 600 s"):
+    with pytest.raises(ModelApiError, match="within 400 s: HTTP 429 asked to wait 600 s"):
         call_model(
-            monkeypatch, ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=2
+            monkeypatch, ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "600"}), seconds=400
         )
-    assert time.monotonic() - start < 2
+    assert time.monotonic() - start < limit(30)
 
 
 def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +129,7 @@ def test_a_silent_api_ends_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> N
         start = time.monotonic()
         with pytest.raises(ModelApiError, match="within 0 s"), model_client.decision(0.3):
             create_message(open_client(model_client), REQUEST, first=True)
-        assert time.monotonic() - start < 3
+        assert time.monotonic() - start < limit(30)
 
 
 def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,8 +153,7 @@ def test_describe_says_what_is_missing_before_any_guest_starts(monkeypatch: pyte
 
 
 def test_an_api_out_of_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as closed:
-        port = closed.getsockname()[1]
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
-    with pytest.raises(ModelApiError, match="Connection error"), closing(ModelClient(QUICK)) as model_client:
-        describe(AgentOptions(model_client=model_client))
+    with reserved_port() as port, closing(ModelClient(QUICK)) as model_client:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", f"http://127.0.0.1:{port}")
+        with pytest.raises(ModelApiError, match="Connection error"):
+            describe(AgentOptions(model_client=model_client))

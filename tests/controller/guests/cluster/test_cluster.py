@@ -39,7 +39,7 @@ from tests.controller.guests.cluster.ray_nodes import (
     slots_below,
     two_nodes,
 )
-from tests.waiting import eventually
+from tests.waiting import eventually, limit
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
@@ -246,7 +246,7 @@ def test_the_nodes_are_listed_with_their_guests(ray_cluster: RayCluster, provide
 def test_a_token_that_the_cluster_refuses(ray_cluster: RayCluster) -> None:
     command = [sys.executable, "-m", "testbed", "node", "list", "--cluster", ray_cluster.address]
     wrong = environment() | {"RAY_AUTH_TOKEN": "f" * 32}
-    done = subprocess.run(command, env=wrong, capture_output=True, text=True, check=False, timeout=100)
+    done = subprocess.run(command, env=wrong, capture_output=True, text=True, check=False, timeout=limit(100))
     assert done.returncode == 2, done.stderr
     assert "refuses this host's token" in done.stderr and "auth_token" in done.stderr
 
@@ -274,7 +274,7 @@ def test_a_driver_without_a_node_uses_the_client_port(ray_cluster: RayCluster, t
         *("--out", str(tmp_path / "run"), "--agent", "oracle", "--display", "none", "--max-guests", "1"),
     ]
     done = subprocess.run(
-        command, env=environment(), cwd=ROOT, capture_output=True, text=True, check=False, timeout=120
+        command, env=environment(), cwd=ROOT, capture_output=True, text=True, check=False, timeout=limit(120)
     )
     assert done.returncode == 0, done.stderr
     assert_whole(tmp_path / "run", 4)

@@ -32,11 +32,18 @@ def test_an_address_that_is_none(address: str) -> None:
         parse_address(address)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Starting Ray client server failed. See the logs",
+        "psutil.ZombieProcess: PID still exists but it's a zombie (pid=7)",
+    ],
+)
 @pytest.mark.parametrize(("failures", "tries", "joins"), [(2, 3, True), (3, 3, False)])
 def test_a_head_that_starts_a_clients_process_too_slowly_is_tried_again(
-    failures: int, tries: int, joins: bool
+    failures: int, tries: int, joins: bool, text: str
 ) -> None:
-    ray = SlowRay("Starting Ray client server failed. See the logs", failures)
+    ray = SlowRay(text, failures)
     with nullcontext() if joins else pytest.raises(UsageError, match="cannot join the Ray cluster"):
         _init(ray, "ray://head:10001", {})
     assert ray.tries == tries

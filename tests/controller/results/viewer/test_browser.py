@@ -213,7 +213,8 @@ def test_pictures_come_when_they_are_looked_at_and_nothing_jumps(browser: Browse
     with served(tmp_path) as home, page_at(browser, f"{home}runs/run/os/long/1/", home, PHONE) as page:
         page.wait_for_load_state("networkidle")
         before = page.evaluate(top)
-        assert 0 < page.evaluate(fetched) < 20
+        wait_for(page, f"{fetched} > 0")
+        assert page.evaluate(fetched) < 20
         page.keyboard.press("G")
         wait_for(page, "[...document.images].slice(-3).every(image => image.naturalWidth > 0)")
         assert page.evaluate(top) == pytest.approx(before, abs=1)
