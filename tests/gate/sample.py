@@ -32,6 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 SHARE = 0.15
+MOST_OF_LONG_FILE = 0.25
+"""Of the time of a sample."""
 
 
 @pytest.hookimpl(trylast=True)  # after `-m` and `-k`
@@ -53,18 +55,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def draw_share(tests: Iterable[str], share: float, seed: str) -> set[str]:
     """Return a share of each file's tests, at least one, which the seed decides."""
-    by_file: defaultdict[str, list[str]] = defaultdict(list)
-    for test in sorted(tests):
-        by_file[test.split("::")[0]].append(test)
     return {
         test
-        for file, listed in by_file.items()
+        for file, listed in _by_file(tests).items()
         for test in random.Random(f"{seed} {file}").sample(listed, math.ceil(len(listed) * share))
     }
 
 
 def draw(tests: Iterable[str], durations: Durations, seconds: float, seed: str) -> set[str]:
-    """Return as many tests as fit into the time, in an order that the seed decides.
+    """Return the tests of as many files as fit into the time, in an order that the seed decides.
+
+    A file's tests share a guest, and some build on each other, so they are drawn together. Of a file that is longer
+    than all the time some tests are drawn, up to `MOST_OF_LONG_FILE` of the time.
 
     Args:
         tests: Ids of tests on guests.
@@ -72,16 +74,37 @@ def draw(tests: Iterable[str], durations: Durations, seconds: float, seed: str) 
         seconds: What all drawn ones may take together.
         seed: The same seed draws the same of the same tests.
     """
-    order = sorted(tests)
-    random.Random(seed).shuffle(order)
+    generator = random.Random(seed)
+    by_file = _by_file(tests)
     drawn: set[str] = set()
-    files: set[str] = set()
     left = seconds
-    for test in order:
-        file = test.split("::")[0]
-        cost = durations.of_guest_test(test) + (0 if file in files else durations.of_setup(file))
+    for file in generator.sample(sorted(by_file), len(by_file)):
+        cost = durations.of_setup(file) + sum(map(durations.of_guest_test, by_file[file]))
         if cost <= left:
-            drawn.add(test)
-            files.add(file)
+            drawn.update(by_file[file])
             left -= cost
+        elif cost > seconds:
+            part = min(left - durations.of_setup(file), seconds * MOST_OF_LONG_FILE)
+            some = _fitting(generator.sample(by_file[file], len(by_file[file])), durations, part)
+            drawn.update(some)
+            left -= durations.of_setup(file) + sum(map(durations.of_guest_test, some)) if some else 0
     return drawn
+
+
+def _fitting(tests: Iterable[str], durations: Durations, seconds: float) -> list[str]:
+    """Return the tests, in this order, of which each fits into what the ones before it leave of the time."""
+    fitting = []
+    for test in tests:
+        cost = durations.of_guest_test(test)
+        if cost <= seconds:
+            fitting.append(test)
+            seconds -= cost
+    return fitting
+
+
+def _by_file(tests: Iterable[str]) -> dict[str, list[str]]:
+    """Return tests by their file, sorted."""
+    by_file: defaultdict[str, list[str]] = defaultdict(list)
+    for test in sorted(tests):
+        by_file[test.split("::")[0]].append(test)
+    return by_file
