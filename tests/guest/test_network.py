@@ -112,7 +112,6 @@ def test_an_open_guest_reaches_the_internet_and_neither_the_host_nor_private_net
         assert name not in listed and "--filter-AAAA" not in listed, look
 
 
-@pytest.mark.core
 @pytest.mark.usefixtures("world")
 def test_a_guest_reaches_the_allowed_hosts_alone() -> None:
     with guest_with("allow:allowed.example") as guest:

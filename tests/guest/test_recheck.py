@@ -32,7 +32,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.core
 def test_the_same_checkers_come_to_the_same_verdicts(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert call(["score", str(run), "--recheck", "--json"]) == 0
     episodes = json.loads(capsys.readouterr().out)["episodes"]
