@@ -1,4 +1,4 @@
-"""What a tier of the tests found, and how it is told."""
+"""What a tier of the tests found, and its text."""
 
 from __future__ import annotations
 

@@ -19,6 +19,10 @@ import pytest
 from tests.commit import commit
 from tests.gate.durations import Durations
 
+SHARE = 0.15
+MOST_OF_LONG_FILE = 0.25
+"""Of the time of a sample."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -29,11 +33,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "`sampled` a share",
     )
     parser.addoption("--sample-seed", metavar="TEXT", help="what draws the sample (default: the commit)")
-
-
-SHARE = 0.15
-MOST_OF_LONG_FILE = 0.25
-"""Of the time of a sample."""
 
 
 @pytest.hookimpl(trylast=True)  # after `-m` and `-k`
