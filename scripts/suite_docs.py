@@ -7,6 +7,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from controller.results.report.drawings import new_figure
@@ -59,9 +60,15 @@ COUNTS: dict[str, Callable[[SuiteTask], bool]] = {
 
 def suite(name: str = DESKTOP_SUITE) -> list[SuiteTask]:
     """Return the tasks of a suite of the host's tasks folder, by id. Raises TaskError."""
-    tasks = select_tasks(Selection(suite=name), tasks_root())
-    proofs = {state.task: None if state.stale else state.proof for state in proof_states(tasks)}
-    return [SuiteTask(task, proofs.get(task.id)) for task in tasks]
+    return [
+        SuiteTask(task, _proofs().get(task.id)) for task in select_tasks(Selection(suite=name), tasks_root())
+    ]
+
+
+@cache
+def _proofs() -> Mapping[str, Proof | None]:
+    states = proof_states(select_tasks(Selection(), tasks_root()))
+    return {state.task: None if state.stale else state.proof for state in states}
 
 
 def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[SuiteTask]]) -> str:

@@ -1,7 +1,7 @@
 """A pytest plugin: which test files run side by side when several workers share them (`--dist loadfile`).
 
-Tests on guests mostly wait, so they run beside host tests; but no more than all workers but one boot guests: three
-desktops at once would make each other late on two processors.
+Tests on guests mostly wait, so they run beside host tests; but at most two workers boot guests: three desktops at
+once would make each other late on two processors. One worker at least is left to the host's tests.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from xdist.workermanage import WorkerController
 from tests.gate.durations import Durations
 
 GUESTS = "tests/guest/"
+MOST_ON_GUESTS = 2
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling | None:
@@ -24,7 +25,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFil
 
 
 class SideBySide(LoadFileScheduling):
-    """Of n workers at most n - 1 run guests' tests at the same time; files with the longest tests begin first."""
+    """At most `MOST_ON_GUESTS` workers run guests' tests at the same time; files with the longest tests begin first."""
 
     def __init__(self, config: pytest.Config, log: Producer | None = None) -> None:
         super().__init__(config, log)
@@ -65,11 +66,11 @@ class SideBySide(LoadFileScheduling):
         yield from [*guests, *host] if self._may_boot(node) else host
 
     def _may_boot(self, node: WorkerController) -> bool:
-        """Whether one worker at least is left to the host's tests if this one runs guests' tests."""
+        """Whether this worker may run guests' tests beside those that do."""
         others = [
             other for other in self.assigned_work if other is not node and self._has_guests_tests(other)
         ]
-        return self.numnodes < 3 or len(others) < self.numnodes - 1
+        return self.numnodes < 3 or len(others) < min(MOST_ON_GUESTS, self.numnodes - 1)
 
     def _has_guests_tests(self, node: WorkerController) -> bool:
         return any(

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.core.plain_text import plain_text
-from controller.guests.provider import DESKTOP, HEADLESS
+from controller.guests.provider import HEADLESS, SNAPSHOTS
 from controller.results.text_table import make_table
 from controller.tasks.audit import audit as audit_tasks
 from controller.tasks.selection import select_tasks, tasks_root
@@ -71,5 +71,5 @@ def offered_to(task: Task) -> frozenset[str] | None:
     """Names of the tools that a task's guest offers; None if a server of its is none of the pool."""
     if any(name not in server_pool() for name in task.servers):
         return None
-    headless = task.select_snapshot(frozenset({DESKTOP, HEADLESS})) == HEADLESS
+    headless = task.select_snapshot(SNAPSHOTS) == HEADLESS
     return frozenset(tool.name for tool in catalogue_for(task.servers, headless=headless))

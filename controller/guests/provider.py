@@ -13,6 +13,8 @@ DESKTOP = "desktop"
 """The snapshot, or the state after a boot, in which the desktop is up and nothing is open."""
 HEADLESS = "headless"
 """The state after a boot without the desktop's session: no X server, the tools that need no screen."""
+SNAPSHOTS = frozenset({DESKTOP, HEADLESS})
+"""The states after a boot. A virtual machine's are made into snapshots when they are first wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,13 +20,13 @@ from pydantic import BaseModel, ConfigDict
 
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.guests.network_access import CLOSED
-from controller.guests.provider import Provider
+from controller.guests.provider import HEADLESS, SNAPSHOTS, Provider
 from controller.records.files import read_model, write_whole
 from controller.runs.validation import VARIANTS, Verdict, not_proven, proof_cases
 from controller.tasks.checker_modules import checkers_hash
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import dumped, load_catalogue
+from controller.tool_filter.catalogue import catalogue_for, dumped
 from testbed.errors import ImageError, RecordsError, TaskError
 from vm_images.image import find_image
 
@@ -164,8 +164,12 @@ def proof_states(tasks: Sequence[Task]) -> list[ProofState]:
         image = find_image().hash
     except ImageError:
         image = ""
-    tools = tools_hash(load_catalogue())
-    return [_state(task, task.folder, image, tools) for task in tasks if task.folder]
+    tools = {headless: tools_hash(catalogue_for((), headless=headless)) for headless in (False, True)}
+    return [
+        _state(task, task.folder, image, tools[task.select_snapshot(SNAPSHOTS) == HEADLESS])
+        for task in tasks
+        if task.folder
+    ]
 
 
 def tools_hash(tools: Sequence[Tool]) -> str:

@@ -17,7 +17,7 @@ from controller.agents.builtin.noop import NoopAgent
 from controller.agents.builtin.oracle import SolutionAgent, begin_late
 from controller.core.actions import Action, ToolCall, describe_action
 from controller.core.agent import Agent
-from controller.core.guest import GUI_PREFIX, Guest, Tool, is_headless
+from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.records.episode_recorder import EpisodeRecorder
@@ -25,6 +25,7 @@ from controller.records.run_info import EpisodeResult
 from controller.runs.attempts import EpisodeRunner, RunObserver
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
+from controller.runs.listed_tools import ListedTools
 from controller.runs.worker_pool import run_workers
 from controller.tasks.solutions import (
     MAY_FAIL,
@@ -102,30 +103,6 @@ class KeptGuests:
     shut_down: Callable[[], None]
 
 
-class ListedTools:
-    """The tools that the guests of a proof listed. Thread-safe: each is replaced as a whole."""
-
-    def __init__(self) -> None:
-        self.own: list[Tool] = []
-        self._of_servers: dict[str, Tool] = {}
-        self._lock = threading.Lock()
-
-    def record_tools(self, tools: Sequence[Tool]) -> None:
-        """Record a guest's own tools; those of a headless guest count until one with a desktop has listed its own."""
-        with self._lock:
-            if not self.own or not is_headless(tool.name for tool in tools):
-                self.own = list(tools)
-
-    def record_server_tools(self, tools: Sequence[Tool]) -> None:
-        """Record the tools of a task's servers."""
-        with self._lock:
-            self._of_servers = {**self._of_servers, **{tool.name: tool for tool in tools}}
-
-    def offered_to(self, task: Task) -> list[Tool]:
-        """The tools of a guest that offers a task's servers."""
-        return [*self.own, *(tool for tool in self._of_servers.values() if tool.app in task.servers)]
-
-
 def prove(
     tasks: Sequence[Task],
     provider: Provider,
@@ -155,7 +132,7 @@ def prove(
             verdicts += form(task, variants)
         except TaskError as error:
             verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
-    listed = ListedTools()
+    listed = ListedTools(provider.snapshots)
     lock = threading.Lock()
     specs = [_spec(case, folder, case.task.select_snapshot(provider.snapshots)) for case in cases]
     demand = [spec.snapshot for spec in specs]
@@ -180,7 +157,7 @@ def prove(
             on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
         if done:
             exist = _tools_exist(case.task, listed.offered_to(case.task))
-            on_task(case.task, [*on_it, *exist], listed.own)
+            on_task(case.task, [*on_it, *exist], listed.own(case.task))
 
     run_workers(
         list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close

@@ -17,8 +17,10 @@ SHIPPED = Path(__file__).with_name("catalogue.json")
 """The guest image's tools, written by scripts/tools_docs.py."""
 SHIPPED_POOL = Path(__file__).with_name("pool_tools.json")
 """Names of the tools of the pool's servers, written by scripts/pool_tools.py; their texts are in the image."""
-HEADLESS_TOOLS = ("filesystem_", "git_")
-"""What the names of a headless guest's own tools begin with."""
+MOUNTED_TOOLS = ("filesystem_", "git_")
+"""What the names of the tools of the image's mounted servers begin with: a headless guest has no other."""
+NOT_MOUNTED = frozenset({"git_init"})
+"""Tools of the desktop's own with such a name."""
 
 
 class _CatalogueEntry(BaseModel):
@@ -65,8 +67,12 @@ def catalogue_for(servers: Iterable[str], *, headless: bool = False) -> list[Too
 
     Of the pool's tools only names are known without an image: they have no description and no schema.
     """
-    own = [tool for tool in load_catalogue() if not headless or tool.name.startswith(HEADLESS_TOOLS)]
+    own = [tool for tool in load_catalogue() if not headless or _is_mounted(tool)]
     return own + [Tool(name, "", {}, server) for server in servers for name in pool_tools().get(server, ())]
+
+
+def _is_mounted(tool: Tool) -> bool:
+    return tool.name.startswith(MOUNTED_TOOLS) and tool.name not in NOT_MOUNTED
 
 
 def dumped(tools: Sequence[Tool]) -> str:

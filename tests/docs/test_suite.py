@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from scripts.suite_docs import PAGE, PLOT, SERVER_SUITES, document, plot, suite
 
 HINT = "run `python -m scripts.suite_docs`"
@@ -20,3 +21,8 @@ def test_the_page_is_that_of_the_tasks() -> None:
     items = suite()
     assert PAGE.read_text() == document(items, {name: suite(name) for name in SERVER_SUITES}), HINT
     assert PLOT.read_bytes() == plot(items), HINT
+
+
+def test_the_long_suite_has_the_references_of_more_than_25_steps() -> None:
+    long = {task.id for task in select_tasks(Selection(suite="long"), tasks_root())}
+    assert long == {item.task.id for item in suite() if (item.references.get("gui") or 0) > 25}

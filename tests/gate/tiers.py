@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SIDE_BY_SIDE = ("--numprocesses", "3", "--dist", "loadfile")
-"""Two workers on guests, one on host tests: `tests/scheduling.py`."""
+SIDE_BY_SIDE = ("--numprocesses", "4", "--dist", "loadfile")
+"""Two workers on guests, two on host tests, which wait for much of their time: `tests/scheduling.py`."""
 SAMPLE_SECONDS = 240
 
 

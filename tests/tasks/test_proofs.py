@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from controller.guests.fake.provider import FakeProvider
-from controller.runs.proofs import proof_states
+from controller.runs.proofs import ProofState, proof_states
 from controller.tasks.selection import Selection, select_tasks
 
 ROOT = Path(__file__).resolve().parents[2] / "tasks"
 
 
-def test_every_task_has_a_proof_of_its_present_folder_and_checkers() -> None:
-    stale = {
-        state.task: ", ".join(state.stale)
-        for state in proof_states(select_tasks(Selection(), ROOT))
-        if state.stale
-    }
+@pytest.fixture(scope="module")
+def states() -> list[ProofState]:
+    return proof_states(select_tasks(Selection(), ROOT))
+
+
+def test_every_task_has_a_proof_of_its_present_folder_and_checkers(states: list[ProofState]) -> None:
+    stale = {state.task: ", ".join(state.stale) for state in states if state.stale}
     listed = "\n".join(f"{task}: {why}" for task, why in stale.items())
     assert not stale, f"{listed}\nprove them: testbed tasks validate --stale, and commit their proof.json"
 
 
-def test_the_proofs_come_from_desktops() -> None:
-    states = proof_states(select_tasks(Selection(), ROOT))
+def test_the_proofs_come_from_desktops(states: list[ProofState]) -> None:
     assert FakeProvider().name not in {state.proof.provider for state in states if state.proof}

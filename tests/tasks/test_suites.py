@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.guests.provider import DESKTOP, HEADLESS
+from controller.guests.provider import HEADLESS, SNAPSHOTS
 from controller.runs.validation import form
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.selection import SERVER_SUITES as SERVER_PREFIX
@@ -17,7 +17,7 @@ from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import catalogue_for
-from scripts.suite_docs import SERVER_SUITES, suite
+from scripts.suite_docs import SERVER_SUITES
 from vm_images.server_pool import server_pool
 
 EVERYDAY_DOMAINS = ("finance", "leisure", "lifestyle", "office", "shopping", "travel")
@@ -55,12 +55,6 @@ def test_the_small_suite_mirrors_the_whole(core: list[Task]) -> None:
     assert {task.twin for task in small if not task.feasible} <= {task.id for task in small}
 
 
-def test_the_long_suite_has_the_references_of_more_than_25_steps(core: list[Task]) -> None:
-    steps = {item.task.id: item.references.get("gui") or 0 for item in suite()}
-    long = {task.id for task in select_tasks(Selection(suite="long"), ROOT)}
-    assert long == {task.id for task in core if steps[task.id] > 25}
-
-
 def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task]) -> None:
     on_servers = [task for name in SERVER_SUITES for task in select_tasks(Selection(suite=name), ROOT)]
     ids = sorted(task.id for task in [*core, *on_servers])
@@ -68,7 +62,7 @@ def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task])
     assert not [task.id for task in core if task.servers]
     for task in on_servers:
         assert task.servers and set(task.servers) <= set(server_pool()), task.id
-        assert task.select_snapshot(frozenset({DESKTOP, HEADLESS})) == HEADLESS, task.id
+        assert task.select_snapshot(SNAPSHOTS) == HEADLESS, task.id
         assert set(task.tools) <= {tool.name for tool in catalogue_for(task.servers, headless=True)}, task.id
 
 

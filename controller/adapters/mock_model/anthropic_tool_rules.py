@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
 
-import jsonschema
 from anthropic import types
 
 from controller.adapters.mock_model.anthropic_models import BETAS, served_model
 from controller.adapters.mock_model.anthropic_shapes import check_shape, invalid
-from controller.adapters.mock_model.shapes import adapter
+from controller.adapters.mock_model.shapes import adapter, schema_error
 
 MAX_DEFERRED = 10_000
 SEARCHES = {
@@ -72,10 +72,8 @@ def _check_schema(schema: Mapping[str, Any], where: str) -> None:
         raise invalid(f"{where}.type: Input should be 'object'")
     if {"oneOf", "allOf", "anyOf"} & set(schema):
         raise invalid(f"{where}: input_schema does not support oneOf, allOf, or anyOf at the top level")
-    try:
-        jsonschema.Draft202012Validator.check_schema(dict(schema))
-    except jsonschema.SchemaError as error:
-        raise invalid(f"{where}: JSON schema is invalid. It must match JSON Schema draft 2020-12") from error
+    if schema_error(json.dumps(schema)):
+        raise invalid(f"{where}: JSON schema is invalid. It must match JSON Schema draft 2020-12")
 
 
 def _check_deferred(tools: list[dict[str, Any]]) -> None:

@@ -14,12 +14,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import jsonschema
 from PIL import Image
 from pydantic import TypeAdapter
 
 from controller.adapters.mock_model.openai_models import MODELS, SERVED, OpenAIServedModel
-from controller.adapters.mock_model.shapes import misfit
+from controller.adapters.mock_model.shapes import misfit, schema_error
 from controller.adapters.mock_model.turns import ApiError, Body
 
 KEY = "test-key-of-no-account"
@@ -206,10 +205,8 @@ def _check_schema(function: Mapping[str, Any], where: str) -> None:
     forbidden = [word for word in _TOP_LEVEL if word in schema]
     if forbidden:
         raise invalid(f"{begin}schema must not have '{forbidden[0]}' at the top level.", param, code)
-    try:
-        jsonschema.Draft202012Validator.check_schema(dict(schema))
-    except jsonschema.SchemaError as error:
-        raise invalid(f"{begin}{error.message}", param, code) from error
+    if error := schema_error(json.dumps(schema)):
+        raise invalid(f"{begin}{error}", param, code)
     if function.get("strict"):
         _check_strict(schema, (), begin, param)
 

@@ -1,9 +1,12 @@
-"""Validation of values against the SDKs' own parameter types; unknown fields are refused."""
+"""Validation of values against the SDKs' own parameter types, which refuse unknown fields, and of JSON Schemas."""
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import Any
 
+import jsonschema
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -24,3 +27,13 @@ def misfit(kind: TypeAdapter[Any], value: Any, where: str) -> tuple[str, ErrorDe
         first = error.errors()[0]
         return ".".join([where, *(str(part) for part in first["loc"][1:])]), first
     return None
+
+
+@lru_cache(maxsize=4096)
+def schema_error(schema: str) -> str:
+    """Why a text of JSON is no JSON Schema, or "". Requests bring the same ones again and again."""
+    try:
+        jsonschema.Draft202012Validator.check_schema(json.loads(schema))
+    except jsonschema.SchemaError as error:
+        return str(error.message)
+    return ""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from controller.core.guest import Guest
 from controller.guests.booting import require_snapshot
 from controller.guests.fake.guest import FakeGuest, Faults, boot
-from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from testbed.errors import GuestBootError
 
 IMAGE_HASH = "fake-1"
@@ -56,7 +56,7 @@ class FakeProvider:
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return frozenset({DESKTOP, HEADLESS})
+        return SNAPSHOTS
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         require_snapshot(self, snapshot)

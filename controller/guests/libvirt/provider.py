@@ -23,7 +23,7 @@ from controller.guests.libvirt.warm import open_and_idle
 from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh, wait_for_tools
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from vm_images.disk import find_disk
 from vm_images.image import Image
 
@@ -35,8 +35,6 @@ EMULATED_SLOWNESS = 5.0
 RESTORED_SECONDS = 120.0
 """How long a restored machine may take to answer."""
 
-_BOOTED = frozenset({DESKTOP, HEADLESS})
-"""Snapshots of a machine that has just booted; they are made when they are first wanted."""
 _AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
 
 
@@ -81,11 +79,11 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return self.store.names() | _BOOTED
+        return self.store.names() | SNAPSHOTS
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Start a guest in the snapshot's state; see `Provider.start`."""
-        if snapshot in _BOOTED:
+        if snapshot in SNAPSHOTS:
             self.create_snapshot(snapshot)
         source = self.store.get(snapshot)
         return self._bring_up(self._machine(), lambda machine: self._restore(machine, source))
@@ -106,7 +104,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             existing = self.store.find(name)
             if existing:
                 return existing
-        if name in _BOOTED:
+        if name in SNAPSHOTS:
             return self._freeze(name, parent="")
         self.create_snapshot(DESKTOP)
         return self._freeze(name, parent=DESKTOP)

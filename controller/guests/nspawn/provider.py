@@ -17,7 +17,7 @@ from controller.guests.nspawn.container import HOSTNAME, Container
 from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.nspawn.leftovers import remove_leftovers
 from controller.guests.nspawn.state import allocate
-from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from vm_images.image import Image
 
 USER_ID = 1000
@@ -49,7 +49,7 @@ class NspawnProvider(HostedProvider[Container]):
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return frozenset({DESKTOP, HEADLESS})
+        return SNAPSHOTS
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Boot a fresh guest; see `Provider.start`."""

@@ -23,9 +23,9 @@ from controller.records.spending import plain
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
+from controller.runs.listed_tools import ListedTools
 from controller.runs.observer import RunObserver
 from controller.runs.synthesis.asking import FaultError
-from controller.runs.validation import ListedTools
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, GuestTimeoutError, InfraError
@@ -107,7 +107,9 @@ class Trials:
             snapshot=snapshot,
         )
         try:
-            result = EpisodeRunner(pool, self._observer, self._cancel, ListedTools()).run(0, spec)
+            result = EpisodeRunner(
+                pool, self._observer, self._cancel, ListedTools(self._provider.snapshots)
+            ).run(0, spec)
         finally:
             pool.close()
         if result.status == "infra_error":

@@ -14,7 +14,7 @@ from controller.runs.proofs import ProofRecorder, ProofState, proof_states, tool
 from controller.runs.validation import Verdict, prove
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.catalogue import catalogue_for, load_catalogue
 from testbed.errors import ImageError
 from tests.controller.runs.test_validation import SOLVE, TOOL_TASK
 
@@ -75,6 +75,21 @@ def test_a_proven_task_has_its_proof_on_record(task: Task, tmp_path: Path) -> No
     assert now.proof is not None and now.proof.folder == before
     (again,) = load_tasks([task.id], Path(task.place).parents[2])
     assert again.hash == before
+
+
+@pytest.mark.parametrize("snapshot", ["desktop", "headless"])
+def test_the_tools_are_compared_with_those_of_the_guest_that_a_task_is_played_in(
+    snapshot: str, make_task: MakeTask, tmp_path: Path
+) -> None:
+    task = make_task(toml=f'{TOOL_TASK}snapshot = "{snapshot}"\n', solve=SOLVE)
+    other = make_task("os/other", toml=TOOL_TASK, solve=SOLVE)
+    recorder = ProofRecorder([task], provider := Desktops())
+    prove([task, other], provider, 2, tmp_path / "records", Silence(), on_task=recorder.record)
+    data = json.loads(proof_file(task).read_text())
+    assert data["tools"] == tools_hash(provider.start(snapshot).list_tools())
+    tools = catalogue_for((), headless=snapshot == "headless")
+    proof_file(task).write_text(json.dumps(data | {"tools": tools_hash(tools)}))
+    assert state(task).older == ()
 
 
 def test_what_is_not_proven_gets_no_proof_and_keeps_an_earlier_one(task: Task, tmp_path: Path) -> None:

@@ -40,6 +40,14 @@ def test_the_shipped_list_has_the_registered_tools_as_they_are() -> None:
     assert set(shipped) == set(CONTRACT)
 
 
+def test_a_headless_guest_has_the_tools_that_are_not_registered() -> None:
+    """In a headless guest the tool service imports no tool: it has those of the mounted servers alone."""
+    import_tools()
+    registered = {spec.name for spec in all_tools()}
+    headless = {tool.name for tool in catalogue_for((), headless=True)}
+    assert headless == {tool.name for tool in load_catalogue()} - registered
+
+
 def test_a_list_survives_writing_and_reading(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
     path.write_text(dumped(load_catalogue()))
@@ -95,5 +103,5 @@ def test_a_guest_has_the_tools_of_the_servers_it_offers() -> None:
     assert len(catalogue_for(())) == own
     assert len(catalogue_for(["chess", "git", "unknown"])) == own + chess
     headless = [tool.name for tool in catalogue_for(["chess"], headless=True)]
-    assert len(headless) == 27 + chess
+    assert len(headless) == 26 + chess
     assert "git_log" in headless

@@ -31,11 +31,15 @@ def fill(
             add_episode(records, task, epoch, actions, **{"score": score, **ending, **result})
 
 
-@pytest.fixture
-def runs(tmp_path: Path) -> list[Path]:
+def folders(place: Path) -> list[Path]:
+    """Those of `make_runs`."""
+    return [place / name for name in ("gui", "mcp", "every", "noop", "fail")]
+
+
+def make_runs(place: Path) -> list[Path]:
     """gui (3 epochs), gui+mcp with rag and with all, and the floors noop and fail."""
     model: dict[str, Any] = {"agent": "anthropic", "model": "m_1", "steps": 15, "epochs": 3}
-    gui = made_run(tmp_path / "gui", TASKS, **model, actions="gui", tool_filter="none")
+    gui = made_run(place / "gui", TASKS, **model, actions="gui", tool_filter="none")
     fill(
         gui,
         {"os/a": [0, 1, 0], "os/b": [0, 0, 0], "vlc/c": [1, 1, 0]},
@@ -43,20 +47,25 @@ def runs(tmp_path: Path) -> list[Path]:
         cost=0.5,
         models=("m_1",),
     )
-    mcp = made_run(tmp_path / "mcp", TASKS, **model)
+    mcp = made_run(place / "mcp", TASKS, **model)
     fill(
         mcp,
         {"os/a": [1, 1, 1], "os/b": [1, 0, 1], "vlc/c": [1, 0.5, 0]},
         answer=f"It is {HOSTILE}",
         cost=None,
     )
-    every = made_run(tmp_path / "every", TASKS, **model, tool_filter="all", max_cost=2.5)
+    every = made_run(place / "every", TASKS, **model, tool_filter="all", max_cost=2.5)
     fill(every, {"os/a": [1, 1, 1], "os/b": [1, None, 0], "vlc/c": [0, 0, 0]})
-    noop = made_run(tmp_path / "noop", TASKS)
+    noop = made_run(place / "noop", TASKS)
     fill(noop, {"os/a": [0], "os/b": [0], "vlc/c": [0]}, tools=False)
-    fail = made_run(tmp_path / "fail", TASKS, agent="fail")
+    fail = made_run(place / "fail", TASKS, agent="fail")
     fill(fail, {"os/a": [0], "os/b": [0], "vlc/c": [1]}, tools=False)
-    return [tmp_path / name for name in ("gui", "mcp", "every", "noop", "fail")]
+    return folders(place)
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> list[Path]:
+    return make_runs(tmp_path)
 
 
 @pytest.fixture

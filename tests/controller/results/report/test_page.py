@@ -6,6 +6,7 @@ import csv
 import hashlib
 import json
 import re
+import shutil
 import struct
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,7 +20,7 @@ from controller.results.report.source import ReportInput, gather
 from controller.results.report.write import make_plots, make_tables
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.parsed_html import Parsed
-from tests.controller.results.report.conftest import HOSTILE, SCRIPT, TASKS, fill
+from tests.controller.results.report.conftest import HOSTILE, SCRIPT, TASKS, fill, folders, make_runs
 
 pytestmark = pytest.mark.slow
 
@@ -36,8 +37,20 @@ def report(out: Path, *arguments: object) -> Parsed:
     return Parsed((out / "report.html").read_text("utf-8"))
 
 
-def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
-    page = report(tmp_path / "out", *runs)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a report of all runs, made once for the tests that only read."""
+    folder = tmp_path_factory.mktemp("report")
+    report(folder / "out", *make_runs(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def page(made: Path) -> Parsed:
+    return Parsed((made / "out/report.html").read_text("utf-8"))
+
+
+def test_the_page_and_its_files(made: Path, page: Parsed) -> None:
     sections = [item["id"] for item in page.all("section")]
     assert sections == [
         *("overview", "modes", "tasks_by_runs", "by_domain", "table1", "table2", "table3", "pairs"),
@@ -49,31 +62,33 @@ def test_the_page_and_its_files(runs: list[Path], tmp_path: Path) -> None:
     assert [item.get("class") for item in page.all("tbody")].count("paper") == 4
     text = "".join(page.text)
     assert "43.3" in text and "The paper, Table 1 (arXiv:2510.24563)" in text
-    names = {path.relative_to(tmp_path / "out").as_posix() for path in (tmp_path / "out").rglob("*.*")}
+    names = {path.relative_to(made / "out").as_posix() for path in (made / "out").rglob("*.*")}
     drawn = ("accuracy", "accuracy_cost_steps", "tasks_by_runs", "by_domain", *sections[8:11])
     figures = {f"figures/{name}.{form}" for name in drawn for form in ("png", "svg")}
     tables = {f"tables/{name}.{form}" for name in sections[:-2] for form in ("csv", "tex")}
     assert names == {"report.html", "report.json", *figures, *tables}
-    data = json.loads((tmp_path / "out/report.json").read_text())
+    data = json.loads((made / "out/report.json").read_text())
     assert data["paper"]["tasks"]["total"] == 361
     assert [run["name"] for run in data["runs"]] == ["gui", "mcp", "every"]
     assert data["runs"][0]["tasks"] == {"os/a": "h", "os/b": "h", "vlc/c": "h"}
     assert [len(table["rows"]) for table in data["tables"].values()] == [
-        len(table.rows) for table in make_tables(gather(runs))
+        len(table.rows) for table in make_tables(gather(folders(made)))
     ]
 
 
-def test_the_paper_can_be_left_out(runs: list[Path], tmp_path: Path) -> None:
-    both = report(tmp_path / "both", *runs)
-    assert [item["id"] for item in both.all("input")] == ["paper"]
-    page = report(tmp_path / "ours", *runs, "--no-paper")
-    assert "paper" not in [item.get("class") for item in page.all("tbody")]
-    assert not list(page.all("input")) and "arXiv" not in "".join(page.text)
-    assert not [item for item in page.all("td") if "of-paper" in item.get("class", "")]
+def test_the_paper_can_be_left_out(made: Path, page: Parsed, tmp_path: Path) -> None:
+    assert [item["id"] for item in page.all("input")] == ["paper"]
+    ours = report(tmp_path / "ours", *folders(made), "--no-paper")
+    assert "paper" not in [item.get("class") for item in ours.all("tbody")]
+    assert not list(ours.all("input")) and "arXiv" not in "".join(ours.text)
+    assert not [item for item in ours.all("td") if "of-paper" in item.get("class", "")]
     data = json.loads((tmp_path / "ours/report.json").read_text())
     assert data["paper"] is None and len(data["tables"]["table1"]["rows"]) == 5
     assert ",paper," not in (tmp_path / "ours/tables/table1.csv").read_text()
-    drawn = [(tmp_path / name / "figures/figure5_relations.svg").read_bytes() for name in ("both", "ours")]
+    drawn = [
+        (folder / "figures/figure5_relations.svg").read_bytes()
+        for folder in (made / "out", tmp_path / "ours")
+    ]
     assert drawn[0] != drawn[1]
 
 
@@ -89,15 +104,13 @@ def test_a_mock_models_rows_are_marked_in_every_table(tmp_path: Path) -> None:
         assert [row["agent"] for row in ours] == ["anthropic m_1 [mock; endpoint 127.0.0.1:9]"], name
 
 
-def test_wide_tables_are_turned_and_every_cell_has_its_heading(runs: list[Path], tmp_path: Path) -> None:
-    page = report(tmp_path / "out", *runs)
+def test_wide_tables_are_turned_and_every_cell_has_its_heading(page: Parsed) -> None:
     assert len([item for item in page.all("table") if item.get("class") == "turned"]) >= 3
     assert all(item.get("data-head") for item in page.all("td"))
     assert "Wilson" in "".join(page.text) and "Minimum detectable effect" in "".join(page.text)
 
 
-def test_nothing_is_from_elsewhere_and_nothing_runs(runs: list[Path], tmp_path: Path) -> None:
-    page = report(tmp_path / "out", *runs)
+def test_nothing_is_from_elsewhere_and_nothing_runs(made: Path, page: Parsed) -> None:
     tags = {tag for tag, _ in page.elements}
     assert not tags & {"script", "link", "iframe", "object", "embed", "form", "base", "svg"}
     for tag, attributes in page.elements:
@@ -106,7 +119,7 @@ def test_nothing_is_from_elsewhere_and_nothing_runs(runs: list[Path], tmp_path: 
             assert attributes.get(name, "#").startswith(("#", "data:image/svg+xml;base64,"))
     policies = [item["content"] for item in page.all("meta") if item.get("http-equiv")]
     assert policies == ["default-src 'none'; style-src 'unsafe-inline'; img-src data:"]
-    whole = (tmp_path / "out/report.html").read_text()
+    whole = (made / "out/report.html").read_text()
     assert not re.search(r"url\(|@import|https?://", whole)
 
 
@@ -138,11 +151,11 @@ def test_hostile_text_is_text(tmp_path: Path) -> None:
     assert SCRIPT not in (tmp_path / "out/tables/figure4.tex").read_text()
 
 
-def test_the_same_records_give_the_same_bytes(runs: list[Path], tmp_path: Path) -> None:
+def test_the_same_records_give_the_same_bytes(made: Path, tmp_path: Path) -> None:
+    report(tmp_path / "again", *folders(made))
     sums = []
-    for name in ("one", "two"):
-        report(tmp_path / name, *runs)
-        files = sorted(path for path in (tmp_path / name).rglob("*") if path.is_file())
+    for out in (made / "out", tmp_path / "again"):
+        files = sorted(path for path in out.rglob("*") if path.is_file())
         sums.append([hashlib.sha256(path.read_bytes()).hexdigest() for path in files])
     assert sums[0] == sums[1]
 
@@ -252,10 +265,12 @@ def test_a_study_with_runs_that_are_not_begun_or_cannot_be_read(
 
 
 def test_a_folder_is_written_over_only_when_it_is_a_report(
-    runs: list[Path], tmp_path: Path, capsys: Printed
+    made: Path, runs: list[Path], tmp_path: Path, capsys: Printed
 ) -> None:
-    report(tmp_path / "out", runs[0])
+    shutil.copytree(made / "out", tmp_path / "out")
     report(tmp_path / "out", runs[0], runs[1])
+    data = json.loads((tmp_path / "out/report.json").read_text())
+    assert [run["name"] for run in data["runs"]] == ["gui", "mcp"]
     assert command(["report", str(runs[0]), "--out", str(runs[1])]) == 2
     assert "is not a report" in capsys.readouterr().err
     assert command(["report", str(tmp_path / "nowhere")]) == 2

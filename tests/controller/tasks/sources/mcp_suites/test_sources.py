@@ -10,7 +10,7 @@ import pytest
 
 from controller.core.guest import OFFERED_SERVERS
 from controller.guests.fake.guest import FakeGuest
-from controller.guests.provider import DESKTOP, HEADLESS
+from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.mcp_suites.files import HOME, MOST_BYTES
 from controller.tasks.mcp_suites.names import SUITES, added_id, server_names
@@ -70,7 +70,7 @@ def test_a_task_of_livemcpbench(tmp_path: Path, fake_guest: FakeGuest, cancel: t
     assert task.instruction == f"Add the prices in {HOME}/txt/prices.txt into {HOME}/txt/sum.txt."
     assert (task.servers, task.obstacle, task.requirement) == (("calculator",), "", "runs with the pool")
     assert task.judge_notes.key_points == ("Do it.",)
-    assert task.select_snapshot(frozenset({DESKTOP, HEADLESS})) == HEADLESS
+    assert task.select_snapshot(SNAPSHOTS) == HEADLESS
     assert task.select_snapshot(frozenset({DESKTOP})) == DESKTOP
     task.set_up(fake_guest, cancel)
     assert fake_guest.read_file(f"{HOME}/txt/prices.txt") == b"1\n2\n"
