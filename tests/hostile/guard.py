@@ -64,6 +64,7 @@ class Guard:
     def watched(self, seconds: float) -> Iterator[None]:
         """Collect effects anew and raise TooSlow after so many seconds of processor time. In the main thread only."""
         self.effects = []
+        writes_none, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # of what a parser imports late
         before = signal.signal(signal.SIGPROF, _stop)
         signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
         self._thread = threading.get_ident()
@@ -73,6 +74,7 @@ class Guard:
             self._thread = None
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, before)
+            sys.dont_write_bytecode = writes_none
 
     def _heard(self, event: str, arguments: tuple[Any, ...]) -> None:
         if self._thread is None or self._thread != threading.get_ident():
