@@ -180,7 +180,7 @@ def test_the_tools_of_a_tasks_servers_count_before_a_guest_starts(
     head = 'instruction = "Do it."\napplications = ["os"]\nsnapshot = "headless"\n'
     (folder / "task.toml").write_text(f"{head}servers = [{servers}]\n")
     (folder / "check.py").write_text("def check(guest): ...\n")
-    count = 27 + sum(len(pool_tools()[name]) for name in names)
+    count = 26 + sum(len(pool_tools()[name]) for name in names)
     with serving([], monkeypatch):
         monkeypatch.setattr(FakeProvider, "name", "nspawn")
         monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
