@@ -16,10 +16,12 @@ import traceback
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any
 
+from controller.core.installed import entry_points
 from testbed.errors import TestbedError, UsageError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
@@ -114,6 +116,7 @@ def find_plugins(group: str, kind: str, own: Collection[str]) -> dict[str, Plugi
     return {name: replace(same[0], problem=_problem(same, own)) for name, same in declared.items()}
 
 
+@cache
 def modules_in(package: str) -> tuple[str, ...]:
     """Names of the modules and folders of a package, sorted, none of them imported."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(import_module(package).__path__)))

@@ -6,12 +6,15 @@ what it gets and gives is plain data.
 
 from __future__ import annotations
 
+import os
 import socket
+import ssl
 import threading
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from typing import Protocol, runtime_checkable
 
 import httpx2
@@ -21,6 +24,8 @@ from controller.models.exchange import HttpResponse
 CONNECT_SECONDS = 10.0
 RESPONSE_LIMIT = 64 * 2**20
 """Largest response accepted, in bytes."""
+_CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+"""Variables that name a file or folder of trusted certificates instead of the system's."""
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
 
@@ -67,7 +72,9 @@ class OwnSender:
     """Sends requests from this process, through the environment's proxies."""
 
     def __init__(self) -> None:
-        self._client = httpx2.Client(timeout=None, follow_redirects=False)
+        self._client = httpx2.Client(
+            timeout=None, follow_redirects=False, verify=_certificates(*map(os.environ.get, _CERTIFICATES))
+        )
 
     def send_http(self, request: HttpRequest, seconds: float) -> HttpResponse | SendFailure:
         """See `HttpSender`."""
@@ -104,6 +111,12 @@ class OwnSender:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+
+
+@cache
+def _certificates(_file: str | None, _folder: str | None) -> ssl.SSLContext:
+    """The certificates that the environment trusts. Reading them takes longer than a small request."""
+    return httpx2.create_ssl_context()
 
 
 def _read_body(response: httpx2.Response, end: float) -> bytes | SendFailure:

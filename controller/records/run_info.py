@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import metadata
+from importlib.metadata import PackageNotFoundError
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
@@ -12,6 +12,7 @@ from pydantic import Field
 
 from checkers import Score
 from controller.core.actions import ActionSpace, Calling
+from controller.core.installed import version
 from controller.core.observation import Part
 from controller.models.prices import Prices
 from controller.records.judging import Judging
@@ -340,8 +341,8 @@ def versions(further: Sequence[str] = ()) -> dict[str, str]:
     versions_by_name: dict[str, str] = {"python": platform.python_version(), "platform": platform.platform()}
     for package in ("testbed", *_PACKAGES, *further):
         try:
-            versions_by_name[package] = metadata.version(DISTRIBUTION if package == "testbed" else package)
-        except metadata.PackageNotFoundError:
+            versions_by_name[package] = version(DISTRIBUTION if package == "testbed" else package)
+        except PackageNotFoundError:
             versions_by_name[package] = "not installed"
     return versions_by_name
 

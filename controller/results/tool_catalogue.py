@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 
@@ -52,21 +53,28 @@ _PATTERN_TEXT = 200
 
 
 def _validator(schema: object) -> Validator | None:
-    # Not imported above: it takes long, and most commands count nothing.
-    from jsonschema import Draft202012Validator, validators
+    if not isinstance(schema, dict):
+        return None
+    try:
+        text = json.dumps(schema)
+    except RecursionError:
+        return None
+    return _validator_of(text) if _is_cheap(text) else None
+
+
+@lru_cache(maxsize=1024)  # runs on one image have the same tools
+def _validator_of(schema: str) -> Validator | None:
+    from jsonschema import Draft202012Validator
     from jsonschema.exceptions import SchemaError
     from referencing import Registry
     from referencing.exceptions import Unresolvable
 
-    if not isinstance(schema, dict) or not _is_cheap(schema):
-        return None
     try:
-        Draft202012Validator.check_schema(schema)
+        # The registry is empty, so that a guest's schema makes this host fetch nothing.
+        validator = _validator_class()(json.loads(schema), registry=Registry())
+        Draft202012Validator.check_schema(validator.schema)
     except (SchemaError, RecursionError):
         return None
-    # The registry is empty, so that a guest's schema makes this host fetch nothing.
-    bounded = validators.extend(Draft202012Validator, {"pattern": _check_pattern})
-    validator = bounded(schema, registry=Registry())
 
     def validate(arguments: dict[str, Any]) -> bool:
         try:
@@ -77,14 +85,20 @@ def _validator(schema: object) -> Validator | None:
     return validate
 
 
-def _is_cheap(schema: Mapping[str, Any]) -> bool:
+@cache
+def _validator_class() -> Any:
+    # Not imported above: it takes long, and most commands count nothing.
+    from jsonschema import Draft202012Validator, validators
+
+    return validators.extend(Draft202012Validator, {"pattern": _check_pattern})
+
+
+def _is_cheap(schema: str) -> bool:
     """Whether validating takes no long time: references to references may add up to any number of steps."""
-    try:
-        text = json.dumps(schema)
-    except RecursionError:
-        return False
-    references = text.count('"$ref"') + text.count('"$dynamicRef"')
-    return len(text) <= _SCHEMA_LIMIT and references <= _REFERENCES_LIMIT and "patternProperties" not in text
+    references = schema.count('"$ref"') + schema.count('"$dynamicRef"')
+    return (
+        len(schema) <= _SCHEMA_LIMIT and references <= _REFERENCES_LIMIT and "patternProperties" not in schema
+    )
 
 
 def _check_pattern(_validator: Any, pattern: object, value: object, _schema: Any) -> Iterator[Any]:
