@@ -107,6 +107,12 @@ class Page:
         title = self.title().removesuffix(" - Chromium").removesuffix(" - Google Chrome")
         return list(json.loads(title)) if title.startswith("[") else []
 
+    def log(self, length: int) -> list[str]:
+        """The events, once there are that many."""
+        events = poll(self.events, lambda events: len(events) >= length)
+        assert len(events) >= length, f"{events}; windows: {windows(self.guest)}"
+        return events
+
 
 @pytest.fixture
 def page(guest: Guest) -> Page:
@@ -197,11 +203,11 @@ def test_clicks_are_counted_and_never_merged(page: Page) -> None:
     spot = page.at(60, 215)
     do(page.guest, "click", **spot)
     do(page.guest, "click", **spot)
-    assert poll(page.events, lambda log: len(log) >= 2) == ["click 1 plain ", "click 1 plain "]
+    assert page.log(2) == ["click 1 plain ", "click 1 plain "]
     do(page.guest, "click", **spot, count=2)
-    assert poll(page.events, lambda log: len(log) >= 4)[-1] == "click 2 plain alpha"
+    assert page.log(4)[-1] == "click 2 plain alpha"
     do(page.guest, "click", **spot, count=3)
-    log = poll(page.events, lambda log: len(log) >= 7)
+    log = page.log(7)
     assert log[-1] == "click 3 plain alpha beta gamma", log
 
 
@@ -211,7 +217,7 @@ def test_buttons_and_modifiers(page: Page) -> None:
     do(page.guest, "click", **spot, button="middle")
     do(page.guest, "click", **spot, modifiers=["ctrl"])
     do(page.guest, "click", **spot)
-    log = poll(page.events, lambda log: len(log) >= 4)
+    log = page.log(4)
     assert log == ["menu", "aux 1", "click 1 ctrl ", "click 1 plain "]
 
 

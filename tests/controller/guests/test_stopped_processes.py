@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,6 +69,17 @@ def test_what_gives_evidence_runs(folder: Path, monkeypatch: pytest.MonkeyPatch)
     with running(folder, "sleep", "60") as pid:
         assert stop_processes.stop(UID) == []
         eventually(lambda: state(pid) == "S", seconds=10, what="it to run on")
+
+
+@pytest.mark.root
+@pytest.mark.parametrize("place", range(3), ids=["real", "effective", "saved"])
+def test_one_id_makes_a_process_the_users(place: int) -> None:
+    ids = [UID if at == place else UID + 1 for at in range(3)]
+    code = f"import os, time\nos.setresuid(*{ids})\nprint(flush=True)\ntime.sleep(60)"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        assert process.stdout and process.stdout.readline() == b"\n"
+        assert process.pid in stop_processes.user_processes(UID)
+        process.kill()
 
 
 @pytest.mark.root

@@ -317,6 +317,20 @@ def test_a_claim_that_an_application_could_forge_is_marked(tmp_path: Path) -> No
     assert "met, forgeable" in check_page(page).text
 
 
+def test_long_evidence_stands_open_where_a_claim_fails(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "a", TASKS)
+    claims = tuple(ClaimRecord(text=f"holds: {holds}", holds=holds, found="a\nb") for holds in (True, False))
+    add_episode(records, TASKS[0].id, 1, STEPS, claims=claims)
+    page = check_page(client_of(tmp_path).get(f"/runs/a/{TASKS[0].id}/1/").text)
+    following = zip(page.elements, page.elements[1:], strict=False)
+    folded = [
+        (item["class"], tag, "open" in inner)
+        for (_, item), (tag, inner) in following
+        if item.get("class") in ("holds", "fails")
+    ]
+    assert folded == [("holds", "details", False), ("fails", "details", True)]
+
+
 def test_numbers_that_are_none_are_shown(tmp_path: Path) -> None:
     records = made_run(tmp_path / "a", TASKS)
     made_run(tmp_path / "b", TASKS)
