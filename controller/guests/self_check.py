@@ -222,13 +222,7 @@ def starts_without_a_desktop(provider: Provider) -> None:
         return
     guest = provider.start(HEADLESS)
     try:
-        names = [tool.name for tool in guest.list_tools()]
-        _require_equal("filesystem_write_file" in names, True, "a headless guest lists filesystem_write_file")
-        _require_equal(
-            [name for name in names if name.startswith(GUI_PREFIX)],
-            [],
-            "a headless guest's tools for the screen",
-        )
+        _require_headless(guest)
         for name, arguments in (("computer.screenshot", {}), ("computer.click", {"x": 1, "y": 1})):
             result = guest.call_tool(name, arguments)
             _require_equal(
@@ -246,8 +240,16 @@ def starts_without_a_desktop(provider: Provider) -> None:
         _require_raises(
             FileNotFoundError, lambda: guest.read_file(path), "read_file() of a file from before the reset"
         )
+        _require_headless(guest)
     finally:
         provider.stop(guest)
+
+
+def _require_headless(guest: Guest) -> None:
+    names = [tool.name for tool in guest.list_tools()]
+    _require_equal("filesystem_write_file" in names, True, "a headless guest lists filesystem_write_file")
+    of_screen = [name for name in names if name.startswith(GUI_PREFIX)]
+    _require_equal(of_screen, [], "a headless guest's tools for the screen")
 
 
 GUEST_CHECKS: tuple[GuestCheck, ...] = (
