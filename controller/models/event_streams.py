@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -25,6 +26,9 @@ _ENDINGS = (
     (b'"chat.completion.chunk"', re.compile(rb'"finish_reason": *"|^data: *(?:\[DONE\]|\{ *"error":)', re.M)),
 )
 """How each API's stream begins, and what it has when it is whole."""
+_LINE_END = re.compile(r"\r\n|\n|\r")
+DONE = "[DONE]"
+"""The data of the last event of some streams."""
 _BEGINNING = 4096
 """Bytes in which the first event names its type."""
 
@@ -34,11 +38,28 @@ def is_event_stream(response: HttpResponse) -> bool:
     return response.headers.get("content-type", "").startswith("text/event-stream")
 
 
-def event_data(text: str) -> Iterator[str]:
-    """Yield the data of each event; no API here spreads it over several lines."""
-    for line in text.splitlines():
+def event_data(body: bytes) -> Iterator[str]:
+    """Yield the data of each event, which is UTF-8 whatever the headers say.
+
+    An event's lines of data are one text (server-sent events, 9.2.6). Servers that leave out the empty line between
+    events are read too: lines each of which is JSON are events each.
+    """
+    lines: list[str] = []
+    # Only these end a line: in JSON the separators of Unicode (U+0085, U+2028, U+2029) may stand as they are.
+    for line in (*_LINE_END.split(body.decode("utf-8-sig", "replace")), ""):
         if line.startswith("data:"):
-            yield line[5:].strip()
+            lines.append(line[5:].strip(" \t"))
+        elif not line and lines:
+            yield from lines if all(map(_is_whole, lines)) else ["\n".join(lines)]
+            lines = []
+
+
+def _is_whole(data: str) -> bool:
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return data == DONE
+    return True
 
 
 def stream_fault(response: HttpResponse) -> str:

@@ -161,12 +161,12 @@ def create_completion(
     return data
 
 
-def _body(response: httpx2.Response, assemble: Callable[[str], Any]) -> Any:
+def _body(response: httpx2.Response, assemble: Callable[[bytes], Any]) -> Any:
     """The response's JSON; of a stream what its events add up to. Servers may ignore that a stream is requested."""
     response.read()
     if response.headers.get("content-type", "").startswith("text/event-stream"):
-        return assemble(response.text)
-    return json.loads(response.text)
+        return assemble(response.content)
+    return json.loads(response.content.decode("utf-8-sig", "replace"))
 
 
 def _raw(request: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -6,24 +6,23 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from controller.models.event_streams import event_data
+from controller.models.event_streams import DONE, event_data
 from testbed.errors import ModelApiError
 
 Body = dict[str, Any]
-DONE = "[DONE]"
 ENDED = "the model API's response ended before it was complete"
 _FINAL = ("response.completed", "response.incomplete", "response.failed")
 _NAMED_ONCE = ("id", "type", "name", "role", "index", "format", "signature")
 """Fields of a delta that replace what came before; other texts continue it."""
 
 
-def response_in(text: str) -> Body:
+def response_in(body: bytes) -> Body:
     """Return the response that a stream of the Responses API ends with.
 
     A stream that ends in an error gives a failed response with that error. Raises ModelApiError when there is no end.
     """
     items: list[Any] = []
-    for event in _parsed(text):
+    for event in _parsed(body):
         kind = event.get("type")
         if kind == "response.output_item.done":
             items.append(event.get("item"))
@@ -36,12 +35,12 @@ def response_in(text: str) -> Body:
     raise ModelApiError(ENDED)
 
 
-def completion_in(text: str) -> Body:
+def completion_in(body: bytes) -> Body:
     """Return the completion that the chunks of a stream add up to. Raises ModelApiError when it has no end."""
     completion: Body = {"choices": []}
     message: Body = {}
     finish = None
-    for chunk in _parsed(text):
+    for chunk in _parsed(body):
         if chunk.get("error"):
             return {"error": chunk["error"]}
         completion |= {name: chunk[name] for name in ("id", "model", "usage") if chunk.get(name)}
@@ -61,8 +60,8 @@ def completion_in(text: str) -> Body:
     return {**completion, "choices": [{"index": 0, "message": message, "finish_reason": finish}]}
 
 
-def _parsed(text: str) -> Iterator[Body]:
-    for data in event_data(text):
+def _parsed(body: bytes) -> Iterator[Body]:
+    for data in event_data(body):
         if data == DONE:
             return
         event = json.loads(data)

@@ -43,11 +43,11 @@ def parse_usage(response: HttpResponse) -> ParsedUsage:
 
 def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
     """The response's JSON, or of a stream the first event and those with token counts."""
-    text = response.body.decode("utf-8", "replace")
-    pieces = [text]
     if is_event_stream(response):
-        lines = list(event_data(text))
-        pieces = [*lines[:1], *(line for line in lines[1:] if '"usage' in line)]
+        events = list(event_data(response.body))
+        pieces = [*events[:1], *(event for event in events[1:] if '"usage' in event)]
+    else:
+        pieces = [response.body.decode("utf-8", "replace")]
     for piece in pieces:
         try:
             item = json.loads(piece)

@@ -35,11 +35,6 @@ def _usage(data: bytes) -> None:
     stream_fault(_response(data))
 
 
-def _stream(assemble: Callable[[str], object]) -> Callable[[bytes], object]:
-    """Assemble a stream as the client does, which takes text that is no JSON for an API's error."""
-    return lambda data: assemble(data.decode("utf-8", "replace"))
-
-
 def _packed(data: bytes) -> None:
     packer, unpacker = Packer(lambda image: str(len(image))), Unpacker()
     body = load_body(data)
@@ -74,9 +69,9 @@ _BODY = (
 
 PARSERS_OF_MODELS = [
     HostParser(
-        "completion stream", _stream(completion_in), _texts(_COMPLETION), (ModelApiError, ValueError, RecursionError)
+        "completion stream", completion_in, _texts(_COMPLETION), (ModelApiError, ValueError, RecursionError)
     ),
-    HostParser("response stream", _stream(response_in), _texts(_RESPONSE), (ModelApiError, ValueError, RecursionError)),
+    HostParser("response stream", response_in, _texts(_RESPONSE), (ModelApiError, ValueError, RecursionError)),
     HostParser("usage", _usage, lambda: [_COMPLETION.encode(), _RESPONSE.encode(), _BODY], ()),
     HostParser("usage value", _usage, lambda: [seeds.dumped(
         {"model": "m", "usage": {"input_tokens": 3, "input_tokens_details": {"cached_tokens": 1}, "output_tokens": 4}}

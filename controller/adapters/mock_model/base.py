@@ -132,8 +132,16 @@ class RequestLog:
 
 def sse(data: Body | str, event: str = "") -> bytes:
     """One server-sent event."""
-    text = data if isinstance(data, str) else json.dumps(data)
-    return (f"event: {event}\n" if event else "").encode() + f"data: {text}\n\n".encode()
+    written = data.encode() if isinstance(data, str) else _written(data)
+    return (f"event: {event}\n" if event else "").encode() + b"data: " + written + b"\n\n"
+
+
+def _written(data: Body) -> bytes:
+    """JSON as the APIs write it: characters beyond ASCII as they are."""
+    try:
+        return json.dumps(data, ensure_ascii=False).encode()
+    except UnicodeEncodeError:  # half of a surrogate pair has no other form than its number
+        return json.dumps(data).encode()
 
 
 class ModelServer:
@@ -304,7 +312,7 @@ def _follow(items: Sequence[ScriptItem]) -> Callable[[MockRequest], ScriptItem]:
 def _success(api: MockApi, body: Body, message: Body, cut: CutKind, number: int) -> Response:
     headers = {"request-id": f"req_{number:04}", "x-request-id": f"req_{number:04}"}
     if not body.get("stream"):
-        data = json.dumps(message).encode()
+        data = _written(message)
         return (
             _ChunkedResponse([data[: len(data) // 2]], "application/json", cut, headers)
             if cut
@@ -319,7 +327,7 @@ def _success(api: MockApi, body: Body, message: Body, cut: CutKind, number: int)
 
 
 def _json(body: Body, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
-    return Response(json.dumps(body), status, headers, "application/json")
+    return Response(_written(body), status, headers, "application/json")
 
 
 def _error(api: MockApi, error: ApiError, number: int) -> Response:

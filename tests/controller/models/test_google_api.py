@@ -61,7 +61,7 @@ def connected(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[
 def test_a_response_is_the_same_with_and_without_a_stream(
     monkeypatch: pytest.MonkeyPatch, stream: bool
 ) -> None:
-    long = "It goes on and on. " * 10
+    long = "It goes on and on.\u2028\u2029\x85" * 10
     with connected(monkeypatch, reply(think(long), words(long), call("click", {"x": 1}))) as asked:
         response = asked(stream=stream)
         [line] = asked.lines

@@ -73,7 +73,7 @@ TOOL: dict[str, Any] = {
 def test_a_streamed_response_is_the_whole_one(monkeypatch: pytest.MonkeyPatch) -> None:
     item = responses.reply(
         responses.reason("A long thought, in more than one piece of the stream."),
-        responses.words("I go on with äöü.", "commentary"),
+        responses.words("I go on with äöü.\u2028\u2029\x85", "commentary"),
         responses.call("go__on", {"text": "x" * 100}),
     )
     tools = [{"type": "function", "strict": False, **TOOL}]
@@ -130,8 +130,8 @@ def test_items_that_the_last_event_leaves_out_are_those_of_the_stream() -> None:
         {"type": "response.output_item.done", "item": item},
         {"type": "response.completed", "response": {"status": "completed", "output": []}},
     ]
-    text = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
-    assert response_in(text)["output"] == [item]
+    body = "".join(f"data: {json.dumps(event)}\n\n" for event in events).encode()
+    assert response_in(body)["output"] == [item]
 
 
 @pytest.mark.parametrize("api", APIS)

@@ -15,7 +15,7 @@ from controller.adapters.mock_model.turns import CutKind
 
 CONTENT = (
     think("The sheet is open. " * 9),
-    text("I sort it, grüße 🙂 " * 9),
+    text("I sort it, grüße 🙂\u2028\u2029\x85" * 9),
     use("sort", {"column": "A", "rows": [1, 2.5, None], "note": 'a "quote"\n' * 9}),
     use("left_click", {"coordinate": [1, 2]}, "computer"),
 )
