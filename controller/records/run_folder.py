@@ -35,6 +35,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.core.guest import Tool, is_headless
+from controller.core.junk import is_junk
 from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorder, earlier_attempts
 from controller.records.files import read_model, remove_whole, reporting_write_errors, unfinished, write_whole
 from controller.records.gzip_lines import read_gzip_lines
@@ -356,7 +357,7 @@ def _clear(folder: Path) -> Path | None:
         raise UsageError(f"{folder} is a file", hint="choose a new folder for --out")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if all(path.name in _BEFORE_RUN for path in folder.iterdir()):
+        if all(path.name in _BEFORE_RUN or is_junk(path) for path in folder.iterdir()):
             return None
     except OSError as error:
         raise UsageError(

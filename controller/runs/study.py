@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.agents.registry import check_defers, choose_calling, load_agent, parse_name
 from controller.core.actions import ActionSpace, Calling
+from controller.core.junk import is_empty
 from controller.core.observation import Part, parse_parts
 from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
@@ -265,7 +266,7 @@ def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
                 f"{folder} holds the study as it was before: {', '.join(changed)} differ or are gone",
                 hint="choose another --out, or restore the study's file",
             )
-    elif folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    elif folder.exists() and (not folder.is_dir() or not is_empty(folder)):
         raise UsageError(f"{folder} exists and is not a study", hint="choose another --out")
     record = StudyRecord(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
     write_whole(path, record.model_dump_json(indent=2).encode())

@@ -19,6 +19,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from controller.applications.registry import APPLICATIONS, SYSTEM
+from controller.core.junk import without_junk
 from controller.guests.network_access import parse_network
 from testbed.errors import UsageError
 from vm_images.server_pool import SERVER_ID, server_pool, tool_prefix
@@ -167,7 +168,7 @@ def _packed(path: Path, server: AddedServer) -> bytes:
     buffer = io.BytesIO()
     size = 0
     try:
-        files = sorted(root.rglob("*"))
+        files = without_junk(root.rglob("*"), root)
         if len(files) > MOST_FILES:
             raise UsageError(f"{where} has more than {MOST_FILES:,} files")
         with tarfile.open(fileobj=buffer, mode="w", format=tarfile.GNU_FORMAT) as archive:

@@ -12,6 +12,7 @@ from typing import Any
 from controller.core.guest import HOME
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
+from controller.tasks.sources.folder.fixtures import content
 from controller.tasks.task import Task
 from controller.tasks.user import ASK_USER
 from testbed.errors import TaskError
@@ -133,7 +134,7 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
     named = [step["copy"].rstrip("/") for step in _steps(task.definition()) if "copy" in step]
     scripts = (folder / name for name in ("check.py", "truth.py", "solve.py", "variant.py"))
     written = "\n".join(path.read_text() for path in scripts if path.is_file())
-    for file in sorted(path for path in (folder / "files").rglob("*") if path.is_file()):
+    for file in content(folder / "files"):
         inner = file.relative_to(folder)
         if not any(inner.is_relative_to(copied) for copied in named) and file.name not in written:
             yield "unused file", str(inner)

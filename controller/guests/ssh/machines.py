@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.junk import without_junk
 from controller.guests.link.ssh import KeyPair, SshConnection
 from testbed.command import command
 from testbed.errors import UsageError
@@ -83,7 +84,7 @@ def record_file(name: str) -> Path:
 
 def machine_names() -> list[str]:
     """All machines that have been prepared, or at least begun."""
-    return sorted(path.stem for path in machines_folder().glob("*.toml"))
+    return [path.stem for path in without_junk(machines_folder().glob("*.toml"))]
 
 
 def check_machine_name(name: str) -> str:

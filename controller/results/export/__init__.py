@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.core.extras import import_extra
+from controller.core.junk import is_empty
 from controller.results.export.episodes import RunToExport
 from testbed.errors import RecordsError, UsageError
 
@@ -41,7 +42,7 @@ def export(run: RunToExport, form: str, out: Path) -> list[str]:
 
 def new_folder(out: Path) -> None:
     """Raise UsageError unless an export can go there: nothing, or an empty folder."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    if out.exists() and (not out.is_dir() or not is_empty(out)):
         raise UsageError(f"{out} exists already", hint="choose another --out")
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from controller.core.junk import without_junk
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.event_lines import Damage
 from controller.records.files import reporting_write_errors
@@ -153,7 +154,7 @@ class _Writer:
         )
         name = line.picture if line and line.kind == "reset" else ""
         if not name and self._attempt == 1:
-            matches = (path for form in _FIRST_PICTURES for path in sorted(self._folder.glob(form)))
+            matches = (path for form in _FIRST_PICTURES for path in without_junk(self._folder.glob(form)))
             name = next((path.name for path in matches), "")
         self._look(name, line.number if line else 0)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from controller.core.junk import without_junk
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.run_folder import TASK_NAME
@@ -106,12 +107,12 @@ def _setting(folder: Path) -> tuple[str, str, str]:
 def _tasks(folder: Path, damage: list[Damage]) -> dict[str, Path]:
     """Return the tasks' folders, also those without files, sorted by id."""
     tasks = {}
-    for domain in sorted(folder.iterdir()):
+    for domain in without_junk(folder.iterdir()):
         if domain.is_symlink() or not domain.is_dir():
             if domain.is_symlink():
                 damage.append(Damage(shown(domain), 0, "left out: a link is not followed"))
             continue
-        for path in sorted(domain.iterdir()):
+        for path in without_junk(domain.iterdir()):
             task_id = f"{domain.name}/{path.name}"
             if path.is_symlink():
                 damage.append(Damage(shown(path), 0, "left out: a link is not followed"))

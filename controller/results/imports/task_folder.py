@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.core.junk import is_junk, without_junk
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.results.export.osworld.published import PNG
@@ -62,7 +63,8 @@ def parse_score(text: str) -> float | None:
 
 def count_pngs(folder: Path) -> int:
     """How many PNG files there are at any depth, by their names."""
-    return sum(name.lower().endswith(PNG) for _, _, files in os.walk(folder) for name in files)
+    names = (name for _, _, files in os.walk(folder) for name in files)
+    return sum(name.lower().endswith(PNG) and not is_junk(Path(name)) for name in names)
 
 
 def read_picture(folder: Path, name: str) -> bytes | str:
@@ -88,7 +90,7 @@ def picture_size(picture: bytes) -> tuple[int, int]:
 
 def other_files(folder: Path, used: frozenset[str], damage: list[Damage]) -> Iterator[Path]:
     """Yield the plain files of a task beside its used pictures; append what is left out to `damage`."""
-    for number, path in enumerate(sorted(folder.iterdir()), 1):
+    for number, path in enumerate(without_junk(folder.iterdir()), 1):
         if number > _MOST_FILES:
             damage.append(Damage(str(folder), 0, f"left out: more than {_MOST_FILES} files"))
             return

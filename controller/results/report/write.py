@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from controller.core.junk import is_empty
 from controller.records.files import write_whole
 from controller.records.run_info import LOCAL_OPTIONS
 from controller.results.csv_cells import csv_cell
@@ -51,7 +52,7 @@ def write(material: ReportInput, out: Path) -> list[Path]:
         UsageError: The folder exists and is not a report.
         RecordsError: The folder cannot be written.
     """
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / MARK).is_file())):
+    if out.exists() and not (out.is_dir() and (is_empty(out) or (out / MARK).is_file())):
         raise UsageError(f"{out} exists already and is not a report", hint="choose another --out")
     tables = make_tables(material)
     figures = make_plots(material, tables)

@@ -18,6 +18,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from controller.core.junk import is_empty
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.files import write_whole
@@ -242,7 +243,7 @@ def _earlier(library: RunLibrary, out: Path) -> set[str]:
     if place == library.root or library.root.is_relative_to(place):
         raise UsageError(f"{out} contains the runs to export", hint="choose another folder")
     try:
-        if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+        if not out.exists() or (out.is_dir() and is_empty(out)):
             return set()
         if (out / EXPORT_MARK).is_file():
             return set(_own(SiteManifest.model_validate_json(read_bounded(out / EXPORT_MARK)).files))

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
+from controller.core.junk import is_empty
 from controller.models.exchange import ExchangeTotals
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.models.recorded_responses import RecordedResponses
@@ -55,7 +56,7 @@ class StageFolder:
             before = json.loads(read_bounded(path))
         except FileNotFoundError:
             with reporting_write_errors(self.folder):
-                foreign = self.folder.is_dir() and any(self.folder.iterdir())
+                foreign = self.folder.is_dir() and not is_empty(self.folder)
             if foreign:
                 raise UsageError(
                     f"{self.folder} is not empty", hint="name a new folder with --out, or one to go on with"

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from controller.core.guest import Guest
+from controller.core.junk import without_junk
 
 HOME = "/home/user"
 MOST_BYTES = 64 * 2**20
@@ -64,7 +65,7 @@ class SuiteFile:
         if not path.is_dir() or path.is_symlink():
             yield path, self.to
             return
-        for file in sorted(path.rglob("*")):
+        for file in without_junk(path.rglob("*"), path):
             if file.is_symlink() or not file.is_dir():
                 yield file, str(PurePosixPath(self.to) / file.relative_to(path).as_posix())
 

@@ -20,6 +20,7 @@ from controller.records.run_info import (
 )
 from controller.records.spending import plain
 from testbed.errors import GuestError, RecordsError, UsageError
+from tests.controller.junk import leave_junk
 
 INFO = RunInfo(
     created="2026-01-01T00:00:00+00:00",
@@ -236,6 +237,12 @@ def test_a_folder_where_creating_a_run_was_cut_short_can_be_used(tmp_path: Path)
     assert RunRecords.create(folder, INFO).moved is None
     assert RunRecords.open(folder).info == INFO
     assert not (folder / ".run.json.new").exists()
+
+
+def test_junk_in_a_new_runs_folder_is_in_nobodys_way(tmp_path: Path) -> None:
+    leave_junk(tmp_path)
+    assert RunRecords.create(tmp_path, INFO).moved is None
+    assert RunRecords.open(tmp_path).info == INFO
 
 
 def test_of_two_processes_that_create_a_run_the_second_is_refused(

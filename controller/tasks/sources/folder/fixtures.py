@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from controller.core.junk import without_junk
 from controller.tasks.scripts import VARIANT, functions
 from controller.tasks.sources.folder.variants import call, function
 from testbed.errors import TaskError
@@ -25,8 +26,8 @@ class Fixture:
 
 
 def content(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder; Python's caches are left out."""
-    for path in folder.rglob("*"):
+    """Yield the files below a folder, sorted; Python's caches and junk are left out."""
+    for path in without_junk(folder.rglob("*"), folder):
         if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc":
             yield path
 
@@ -43,7 +44,7 @@ def copied(folder: Path, source: str, made: Mapping[PurePosixPath, Fixture]) -> 
     if made and place.is_relative_to(FILES):
         return {path.relative_to(place): made[path] for path in sorted(made) if path.is_relative_to(place)}
     root = folder / source
-    paths = sorted(content(root)) if root.is_dir() else [root]
+    paths = list(content(root)) if root.is_dir() else [root]
     return {PurePosixPath(path.relative_to(root).as_posix()): _read(path) for path in paths}
 
 

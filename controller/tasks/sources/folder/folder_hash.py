@@ -21,7 +21,7 @@ def folder_hash(folder: Path) -> str:
     what editors put beside the file that they have open.
     """
     digest = hashlib.sha256()
-    for path in sorted(content(folder)):
+    for path in content(folder):
         if path.parent == folder and _BESIDE.fullmatch(path.name):
             continue
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0")

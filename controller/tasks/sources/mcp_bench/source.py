@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
+from controller.core.junk import without_junk
 from controller.tasks.mcp_suites.source import (
     RESTORE,
     Entry,
@@ -56,7 +57,7 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
     known = read_json(folder / SERVERS)
     if not isinstance(known, dict):
         raise UsageError(f"{folder / SERVERS}: is no object of servers by name", hint=RESTORE)
-    for path in sorted((folder / TASKS).glob("*.json")):
+    for path in without_junk((folder / TASKS).glob("*.json")):
         file = validated(_File, path, "the file", read_json(path))
         for index, listed in enumerate(file.server_tasks):
             place = f"server_tasks[{index}]"

@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from controller.core.junk import without_junk
 from controller.tasks.mcp_suites.files import HOME, SuiteFile
 from controller.tasks.mcp_suites.names import added_id, server_names
 from controller.tasks.mcp_suites.source import (
@@ -54,7 +55,7 @@ def open_checkout(place: str) -> SuiteSource:
 def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
     known = {CODE, *_known_servers(folder / SERVERS)}
     root = folder / "mcpverse"
-    for path in sorted((folder / DATA).glob("*.csv")):
+    for path in without_junk((folder / DATA).glob("*.csv")):
         for line, value in _rows(path):
             row = validated(_Row, path, f"line {line}", value)
             servers = [name.strip() for name in row.servers.split("+")]

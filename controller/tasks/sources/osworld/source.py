@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
+from controller.core.junk import without_junk
 from controller.guests.network_access import CLOSED
 from controller.tasks.list_file import read_list
 from controller.tasks.sources.osworld.evaluators import Evaluators, find_evaluators
@@ -63,7 +64,8 @@ class OSWorldSource:
 
     def ids(self) -> list[str]:
         """Return the ids of all tasks, sorted. Raises UsageError when there is none."""
-        ids = sorted(f"{path.parent.name}/{path.stem}" for path in self._examples.glob("*/*.json"))
+        files = without_junk(self._examples.glob("*/*.json"), self._examples)
+        ids = sorted(f"{path.parent.name}/{path.stem}" for path in files)
         if not ids:
             raise UsageError(f"there are no tasks of OSWorld in {self._examples}", hint=_HINT)
         return ids

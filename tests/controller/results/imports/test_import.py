@@ -21,6 +21,7 @@ from controller.results.imports.run import import_results
 from controller.results.run_loader import load_records
 from controller.results.viewer.episode import read_episode
 from testbed.errors import UsageError
+from tests.controller.junk import leave_junk
 from tests.controller.made_runs import CLICK, END, PNG, add_episode, entry, made_run
 from tests.controller.made_runs import call as call_tool
 from tests.controller.results.imports.result_folders import call_of, mcp_task, osworld_task
@@ -51,6 +52,20 @@ def test_osworlds_results_become_a_run(results: Path, tmp_path: Path) -> None:
     assert (tmp_path / "run/summary.json").is_file()
     texts = [path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()]
     assert not any(b"a-secret" in text for text in texts)
+
+
+def test_junk_is_not_imported(results: Path, tmp_path: Path) -> None:
+    model = results / "pyautogui" / "screenshot" / "gpt-4o"
+    clean = import_results(results, tmp_path / "clean")
+    for folder in (results, model, model / "os", model / "os" / "a"):
+        leave_junk(folder)
+    imported = import_results(results, tmp_path / "run")
+    assert imported.damage == () and imported.records.info.tasks == clean.records.info.tasks
+    names = [
+        sorted(path.relative_to(tmp_path / run) for path in (tmp_path / run).rglob("*"))
+        for run in ("clean", "run")
+    ]
+    assert names[0] == names[1]
 
 
 def test_an_episode_has_its_steps_pictures_and_files(results: Path, tmp_path: Path) -> None:

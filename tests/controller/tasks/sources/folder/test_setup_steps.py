@@ -9,6 +9,7 @@ import pytest
 from controller.guests.fake.guest import FakeGuest
 from controller.tasks.task import Task
 from testbed.errors import CancelledError, GuestConnectionError, SetupError
+from tests.controller.junk import leave_junk
 
 MakeTask = Callable[..., Task]
 HEAD = 'instruction = "x"\napplications = ["os"]\n'
@@ -32,6 +33,24 @@ def test_a_folder_is_copied_with_what_is_in_it(
     task = make_task(toml=HEAD + '[[setup]]\ncopy = "files"\nto = "/home/user/project"\n')
     task.set_up(fake_guest, cancel)
     assert fake_guest.run(["stat", "-c", "%U %a", "/home/user/project/sub/a.sh"]).text == "user 755\n"
+
+
+def test_junk_is_neither_copied_nor_part_of_the_task(
+    task_folder: Callable[..., Path], make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
+) -> None:
+    folder = task_folder()
+    (folder / "files").mkdir(exist_ok=True)
+    (folder / "files" / "kept.txt").write_text("kept")
+    toml = HEAD + '[[setup]]\ncopy = "files"\nto = "/home/user/project"\n'
+    before = make_task(toml=toml).hash
+    leave_junk(folder)
+    leave_junk(folder / "files")
+    task = make_task(toml=toml)
+    assert task.hash == before
+    task.set_up(fake_guest, cancel)
+    with pytest.raises(FileNotFoundError):
+        fake_guest.read_file("/home/user/project/.DS_Store")
+    assert fake_guest.read_file("/home/user/project/kept.txt") == b"kept"
 
 
 def test_a_failing_step_is_named_with_its_line(

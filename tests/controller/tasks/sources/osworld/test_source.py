@@ -10,6 +10,7 @@ from controller.core.project_files import project_file
 from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.sources.osworld.source import OSWorldSource
 from testbed.errors import TaskError, UsageError
+from tests.controller.junk import leave_junk
 from tests.controller.tasks.sources.osworld.conftest import INFEASIBLE, MakeOSWorldTask, step
 
 WriteTask = Callable[..., Path]
@@ -27,6 +28,14 @@ def test_tasks_of_a_checkout_are_selected_like_any(
     assert tasks[0].source.name == suite
     (one,) = select_tasks(Selection(suite=suite, domains=("os",)), tmp_path)
     assert one.instruction == "Write a note." and not one.tool_beneficial
+
+
+def test_junk_among_the_tasks_is_passed_over(checkout: Path, write_task: WriteTask, tmp_path: Path) -> None:
+    path = write_task("os/t1")
+    leave_junk(path.parent)
+    leave_junk(path.parents[1])
+    tasks = select_tasks(Selection(suite=f"osworld:{checkout}"), tmp_path)
+    assert [task.id for task in tasks] == ["os/t1"]
 
 
 @pytest.mark.parametrize("text", ['{"chrome": ["t2"]}', "# ours\nchrome/t2\n"])
