@@ -58,7 +58,7 @@ class Selection:
 def tasks_root() -> Path:
     """The folder of tasks: `TESTBED_TASKS`, or the project's own tasks."""
     folder = os.environ.get("TESTBED_TASKS")
-    return Path(folder) if folder else project_file("tasks")
+    return Path(folder).expanduser().absolute() if folder else project_file("tasks")
 
 
 def task_source(ref: SourceRef, root: Path) -> TaskSource:

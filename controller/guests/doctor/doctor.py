@@ -168,10 +168,17 @@ def check_cgroups() -> Finding:
 def check_firewall() -> Finding:
     try:
         kind = host_run(["iptables", "--version"]).strip()
-        host_run(["iptables", "--wait", "5", "-S", "INPUT"])
+        nspawn_network.guarded_interfaces("testbed")
+        nspawn_network.close_off("testbed-doctor", "192.0.2.1", test=True)
     except TestbedError as error:
-        return Finding("firewall", "fail", error.message, error.hint or "guests need a working iptables")
+        return Finding("firewall", "fail", error.message, error.hint or _firewall_remedy(error.message))
     return Finding("firewall", "ok", kind)
+
+
+def _firewall_remedy(message: str) -> str:
+    if "ip6tables" in message:
+        return "load the kernel's module ip6table_filter, or switch IPv6 off (ipv6.disable=1 for the kernel)"
+    return "guests need a working iptables"
 
 
 def check_internet() -> Finding:

@@ -19,6 +19,8 @@ from testbed.errors import GuestBootError, GuestError
 POOLS = ("10.213.0.0/16", "10.87.0.0/16", "172.30.0.0/16", "192.168.213.0/24")
 """Where guests' addresses come from: the first pool with a /30 that no route of the host touches."""
 
+WIDEST = 8
+"""The prefix of the widest private network, 10.0.0.0/8."""
 GUEST_INTERFACE = "host0"
 
 _RULES_V4 = (
@@ -45,10 +47,12 @@ def interfaces(prefix: str) -> set[str]:
 
 
 def free_subnet(allocated: Iterable[str], routes: Iterable[str] | None = None) -> str:
-    """A /30 that overlaps neither `taken` nor a route of the host. Raises GuestBootError if there is none."""
-    used = [
-        ipaddress.IPv4Network(net) for net in (*allocated, *(host_routes() if routes is None else routes))
-    ]
+    """A /30 that overlaps neither `allocated` nor a route of the host. Raises GuestBootError if there is none.
+
+    Routes wider than any private network say where all else goes, in parts, as a VPN's 0.0.0.0/1 and 128.0.0.0/1 do.
+    """
+    found = [ipaddress.IPv4Network(net) for net in (host_routes() if routes is None else routes)]
+    used = [*map(ipaddress.IPv4Network, allocated), *(net for net in found if net.prefixlen >= WIDEST)]
     for pool in POOLS:
         for subnet in ipaddress.IPv4Network(pool).subnets(new_prefix=30):
             if not any(subnet.overlaps(net) for net in used):
@@ -65,11 +69,15 @@ def host_routes() -> list[str]:
     return [route["dst"] for route in routes if route["dst"] not in ("default", "0.0.0.0/0")]
 
 
-def close_off(interface: str, guest_address: str) -> None:
-    """Put the firewall around an interface, which need not exist yet; the guest has one IPv4 address."""
+def close_off(interface: str, guest_address: str, *, test: bool = False) -> None:
+    """Put the firewall around an interface, which need not exist yet; the guest has one IPv4 address.
+
+    With `test` see whether it could be done, and change nothing. Raises GuestError, UsageError.
+    """
     for program, rules in _families():
         lines = "".join(f"-I {rule.format(interface, guest_address)}\n" for rule in rules)
-        host_run([f"{program}-restore", "--noflush", "--wait", "20"], stdin=f"*filter\n{lines}COMMIT\n")
+        way = ["--test"] if test else []
+        host_run([f"{program}-restore", "--noflush", "--wait", "20", *way], stdin=f"*filter\n{lines}COMMIT\n")
 
 
 def remove_rules(interface: str) -> None:

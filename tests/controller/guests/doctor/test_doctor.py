@@ -10,6 +10,7 @@ from controller.cli.main import call
 from controller.guests import host_tools
 from controller.guests.doctor import doctor
 from controller.guests.doctor.finding import Finding
+from controller.guests.nspawn import network as nspawn_network
 from testbed.errors import ImageError, UsageError
 from vm_images.disk import Disk
 
@@ -104,3 +105,16 @@ def test_the_command_shows_each_state_and_fails_only_when_guests_cannot_run(
     assert call(["doctor"]) == exit_code
     rows = [re.split("  +", line.strip()) for line in capsys.readouterr().out.splitlines()]
     assert ["ok", "root", "running as root"] in rows and [status, "KVM", "no /dev/kvm", "get one"] in rows
+
+
+@pytest.mark.root
+def test_a_firewall_that_lacks_one_family(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    failing = tmp_path / "ip6tables"
+    failing.write_text("#!/bin/sh\necho 'can not initialize ip6tables table filter' >&2\nexit 3\n")
+    failing.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setattr(nspawn_network, "_has_ipv6", lambda: True)
+    finding = doctor.check_firewall()
+    assert finding.status == "fail" and "ip6tables" in finding.found and "ip6table_filter" in finding.remedy
+    monkeypatch.setattr(nspawn_network, "_has_ipv6", lambda: False)
+    assert doctor.check_firewall().status == "ok"

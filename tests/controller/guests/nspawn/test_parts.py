@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import namedtuple
 from dataclasses import asdict
+from ipaddress import IPv4Network
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,12 @@ def test_addresses_avoid_routes_of_the_host() -> None:
     assert nspawn_network.free_subnet([], ["10.213.0.0/30", "10.213.0.4"]) == "10.213.0.8/30"
     assert nspawn_network.free_subnet([], ["10.0.0.0/8"]) == "172.30.0.0/30"
     assert nspawn_network.free_subnet(["10.213.0.0/30"], []) == "10.213.0.4/30"
+
+
+@pytest.mark.parametrize("prefix", [1, 2, 7])
+def test_a_default_route_in_parts_leaves_addresses(prefix: int) -> None:
+    parts = [str(net) for net in IPv4Network("0.0.0.0/0").subnets(new_prefix=prefix)]
+    assert nspawn_network.free_subnet([], [*parts, "10.0.0.0/8"]) == "172.30.0.0/30"
 
 
 def test_no_address_is_free() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from testbed.errors import UsageError
+from vm_images.folders import base_folder
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
 EXTRAS = {"ocr": ("easyocr==1.7.2",), "audio": ("librosa==0.11.0",)}
@@ -99,8 +99,12 @@ def _install(folder: Path, extras: Sequence[str], progress: Callable[[str], None
 def _folder(extras: Sequence[str]) -> Path:
     """Return the environment's folder: another one for other packages."""
     text = REQUIREMENTS.read_text() + "".join(sorted(extras)) + sys.version
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "testbed" / "osworld" / hashlib.sha256(text.encode()).hexdigest()[:12]
+    return (
+        base_folder("XDG_CACHE_HOME", ".cache")
+        / "testbed"
+        / "osworld"
+        / hashlib.sha256(text.encode()).hexdigest()[:12]
+    )
 
 
 def _size(folder: Path) -> int:
