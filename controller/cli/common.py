@@ -183,6 +183,13 @@ Guests = Annotated[
         rich_help_panel=GUESTS,
     ),
 ]
+KeepErrors = Annotated[
+    bool,
+    typer.Option(
+        "--keep-errors",
+        help="Do not run again the episodes that ended in infra_error, a failure of the infrastructure.",
+    ),
+]
 NoSpareGuest = Annotated[
     bool,
     typer.Option(

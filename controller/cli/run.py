@@ -197,6 +197,7 @@ def resume(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
     guests: common.Guests = 2,
     no_spare_guest: common.NoSpareGuest = False,
+    keep_errors: common.KeepErrors = False,
     cluster: placement.ResumeCluster = "",
     max_guests: placement.MaxGuests = None,
     episode_seconds: limits.EpisodeSeconds = None,
@@ -211,7 +212,8 @@ def resume(
 ) -> None:
     """Finish a run that was interrupted, killed or stopped by a limit: run the episodes without a result.
 
-    Limits given here replace those of the run. Earlier usage counts towards them.
+    Episodes that ended in infra_error run again; their attempts so far stay on record. Limits given here replace those
+    of the run. Earlier usage counts towards them.
     """
     chosen_limits = limits.collect_limits(
         episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
@@ -224,6 +226,7 @@ def resume(
     where = placement.parse_placement(context, address, guests, max_guests)
     refuse_person(options.agent, where)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
+    session = replace(session, keep_errors=keep_errors)
     name, image, suite = options.provider, info.image_hash, info.source.name
     place = placed(
         where,
@@ -307,7 +310,7 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
             f"{unjudged} of the tasks have key points or a reference, which nobody judges without --judge: their "
             "score is that of check.py alone"
         )
-    remaining = sum(records.result(*key) is None for key in records.episodes())
+    remaining = len(records.remaining(keep_errors=session.keep_errors))
     _tell(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "
         f"tool filter {options.tool_filter}, {options.steps} steps, {session.guests} guest(s); "
@@ -322,7 +325,13 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
             observer = LoggingObserver(watcher)
             log_event("run started", episodes=remaining, **options.model_dump(mode="json"))
             summary = Run(
-                records, tasks, machines, session.guests, observer, spare_guest=session.spare_guest
+                records,
+                tasks,
+                machines,
+                session.guests,
+                observer,
+                spare_guest=session.spare_guest,
+                keep_errors=session.keep_errors,
             ).finish()
             log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:

@@ -22,6 +22,7 @@ class Session:
     spare_guest: bool = True
     log_level: str = "info"
     as_json: bool = False
+    keep_errors: bool = False
 
     @property
     def console(self) -> Console:

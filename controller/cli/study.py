@@ -68,6 +68,7 @@ def study(
     cluster: placement.Cluster = "",
     max_guests: placement.MaxGuests = None,
     model_calls: placement.ModelCalls = "driver",
+    keep_errors: common.KeepErrors = False,
     display: common.Display = "",
     dry_run: Annotated[
         bool,
@@ -79,7 +80,8 @@ def study(
 ) -> None:
     """Run a study: every combination of the agents, models and settings in its file, in one folder.
 
-    Repeat the command to continue an interrupted study. Exit codes are those of `testbed run`.
+    Repeat the command to continue an interrupted study, and to run again what ended in infra_error. Exit codes are
+    those of `testbed run`.
     """
     style = common.display_style(display)
     changes: dict[str, Any] = {} if variant is None else {"variant": variant}
@@ -120,7 +122,16 @@ def study(
                 create_run(folder / cell.name, options, tasks, machines)
         for number, cell in enumerate(plan.cells, 1):
             common.err.print(f"run {number} of {len(plan.cells)}: {cell.name}", markup=False, soft_wrap=True)
-            _run(plan, cell, folder, machines, parallel, style, spare_guest=not cluster)
+            _run(
+                plan,
+                cell,
+                folder,
+                machines,
+                parallel,
+                style,
+                spare_guest=not cluster,
+                keep_errors=keep_errors,
+            )
     runs = {
         cell.name: load_records(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells
     }
@@ -150,9 +161,10 @@ def _run(
     style: Style,
     *,
     spare_guest: bool,
+    keep_errors: bool,
 ) -> None:
     records = RunRecords.open(folder / cell.name)
-    left = sum(records.result(*key) is None for key in records.episodes())
+    left = len(records.remaining(keep_errors=keep_errors))
     if not left:
         return
     try:
@@ -165,7 +177,15 @@ def _run(
             watching(style, goal, common.out) as watcher,
         ):
             observer = LoggingObserver(watcher)
-            Run(records, tasks, machines, guests, observer, spare_guest=spare_guest).finish()
+            Run(
+                records,
+                tasks,
+                machines,
+                guests,
+                observer,
+                spare_guest=spare_guest,
+                keep_errors=keep_errors,
+            ).finish()
     except KeyboardInterrupt:
         common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)
         raise

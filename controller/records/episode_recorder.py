@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from controller.models.packing import content_name
-from controller.records.files import reporting_write_errors, unfinished, write_whole
+from controller.records.files import read_model, reporting_write_errors, unfinished, write_whole
 from controller.records.final_state import State
 from controller.records.gzip_lines import GzipLines
 from controller.records.run_info import EpisodeResult
 
 EXCHANGES = "exchanges.jsonl.gz"
 FINAL = "final"
+RESULT = "result.json"
 _SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif"}
 _ATTEMPT = re.compile(r"[1-9][0-9]{0,5}")
 _SCREEN_NAME = re.compile(r"[0-9a-f]{32}")
@@ -60,6 +61,23 @@ class EpisodeRecorder:
             for half_written in (self._folder / "screens").glob(unfinished(Path("*")).name):
                 half_written.unlink()
             self._events.touch()
+
+    def reopen(self) -> EpisodeResult | None:
+        """Move the result to `attempts/`, as the episode runs again.
+
+        Returns:
+            What was moved now or before, the last time; None for an episode that has never had a result.
+
+        Raises:
+            RecordsError: The result cannot be moved or read.
+        """
+        attempts = self._folder / "attempts"
+        with reporting_write_errors(self._folder):
+            if (result := self._folder / RESULT).exists():
+                attempts.mkdir(exist_ok=True)
+                result.rename(attempts / f"{len(earlier_attempts(self._folder)) + 1}.{RESULT}")
+        moved = _numbered(attempts, f".{RESULT}")
+        return read_model(moved[-1], EpisodeResult) if moved else None
 
     def end_attempt(self) -> None:
         """Close the files of this attempt. Raises RecordsError."""
@@ -104,7 +122,7 @@ class EpisodeRecorder:
 
     def result(self, result: EpisodeResult) -> None:
         """Write the result, which ends the episode. Raises RecordsError."""
-        write_whole(self._folder / "result.json", result.model_dump_json(indent=2).encode())
+        write_whole(self._folder / RESULT, result.model_dump_json(indent=2).encode())
 
 
 class Unrecorded:
@@ -133,8 +151,15 @@ def screen_file(episode: Path, name: object) -> Path | None:
 
 def earlier_attempts(folder: Path) -> list[Path]:
     """Return the event files of an episode's earlier attempts, in order."""
-    files = (path for path in (folder / "attempts").glob("*.jsonl") if _ATTEMPT.fullmatch(path.stem))
-    return sorted(files, key=lambda path: int(path.stem))
+    return _numbered(folder / "attempts", ".jsonl")
+
+
+def _numbered(folder: Path, ending: str) -> list[Path]:
+    """Return the files whose names are a number and this ending, in order."""
+    numbers = {path: path.name.removesuffix(ending) for path in folder.glob(f"*{ending}")}
+    return sorted(
+        (path for path in numbers if _ATTEMPT.fullmatch(numbers[path])), key=lambda path: int(numbers[path])
+    )
 
 
 def _suffix(image: bytes) -> str:

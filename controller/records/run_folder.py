@@ -36,10 +36,11 @@ from typing import Any
 
 from controller.core.guest import Tool, is_headless
 from controller.core.junk import is_junk
-from controller.records.episode_recorder import EXCHANGES, FINAL, EpisodeRecorder, earlier_attempts
+from controller.records.episode_recorder import EXCHANGES, FINAL, RESULT, EpisodeRecorder, earlier_attempts
 from controller.records.files import read_model, remove_whole, reporting_write_errors, unfinished, write_whole
 from controller.records.gzip_lines import read_gzip_lines
 from controller.records.judge_recorder import RUN, VERDICTS, JudgeRecorder
+from controller.records.judged_result import was_played
 from controller.records.judging import Judging
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
 from testbed.command import command
@@ -116,9 +117,21 @@ class RunRecords:
 
     def result(self, task_id: str, epoch: int) -> EpisodeResult | None:
         """Return an episode's result, None while it has none. Raises RecordsError when it is damaged."""
-        path = self._episode(task_id, epoch) / "result.json"
+        path = self._episode(task_id, epoch) / RESULT
         hint = f"move it away; `{command('resume')}` then runs the episode again"
         return read_model(path, EpisodeResult, hint=hint) if path.is_file() else None
+
+    def remaining(self, *, keep_errors: bool = False) -> list[tuple[str, int]]:
+        """Return the episodes that are still to be run. Raises RecordsError.
+
+        Args:
+            keep_errors: Leave out those that a failure of the infrastructure has ended, whose agent is not to blame.
+        """
+        return [key for key in self.episodes() if self._remains(self.result(*key), keep_errors)]
+
+    def _remains(self, result: EpisodeResult | None, keep_errors: bool) -> bool:
+        failed = result is None or (result.status == "infra_error" and not was_played(result))
+        return failed and not (result and keep_errors)
 
     def results(self) -> dict[tuple[str, int], EpisodeResult]:
         """Return all results that exist."""
@@ -365,7 +378,9 @@ def _clear(folder: Path) -> Path | None:
         ) from error
     if not (folder / "run.json").is_file():
         raise UsageError(f"{folder} has files that are no run", hint="choose a new folder for --out")
-    if not (folder / "error.json").is_file() or any(folder.glob("episodes/*/*/*/result.json")):
+    if not (folder / "error.json").is_file() or any(
+        any(folder.glob(f"episodes/*/*/*/{name}")) for name in (RESULT, f"attempts/*.{RESULT}")
+    ):
         raise _has_a_run(folder)
     with RunRecords.open(folder).locked():
         moved = _moved_aside(folder)

@@ -14,7 +14,7 @@ from controller.guests.link import access as guest_access
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
 from controller.records.judged_result import was_played
-from controller.records.run_info import Attempt, EpisodeResult, Status, failure_of
+from controller.records.run_info import Attempt, EpisodeResult, Failure, Status, failure_of
 from controller.records.spending import Spending, spending
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
@@ -53,28 +53,20 @@ class EpisodeRunner:
     def run(self, worker: int, spec: EpisodeSpec) -> EpisodeResult:
         """Run an episode and return its result, which is also on disk; every attempt is recorded.
 
+        One that has a result runs again; its attempts so far are in the new result, too.
+
         An error that ends the whole run, such as a refused key, is in the attempt's `end` event.
 
         Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
-        attempts: list[Attempt] = []
+        earlier = spec.recorder.reopen()
+        attempts = [*earlier.attempts, _failed(earlier)] if earlier else []
+        most = len(attempts) + MAX_ATTEMPTS
         while True:
             result = self._attempt(worker, spec, tuple(attempts))
-            if (
-                result.error is not None
-                and result.status == "infra_error"
-                and result.judging is None
-                and len(attempts) < MAX_ATTEMPTS - 1
-            ):
-                attempt = Attempt(
-                    number=len(attempts) + 1,
-                    error=result.error,
-                    **{
-                        name: getattr(result, name) for name in ("seconds", "timings", *Spending.model_fields)
-                    },
-                )
-                attempts.append(attempt)
-                self._observer.retried(worker, spec.label, attempt)
+            if result.status == "infra_error" and result.judging is None and len(attempts) < most - 1:
+                attempts.append(_failed(result))
+                self._observer.retried(worker, spec.label, attempts[-1])
                 self._pool.expect(spec.snapshot)
                 continue
             spec.recorder.result(result)
@@ -215,3 +207,10 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
+
+
+def _failed(result: EpisodeResult) -> Attempt:
+    """The attempt that a result, one of a failure, is about: the one after those it lists."""
+    fields = {name: getattr(result, name) for name in ("seconds", "timings", *Spending.model_fields)}
+    error = result.error or Failure(type="InfraError", message="the infrastructure failed")
+    return Attempt(number=len(result.attempts) + 1, error=error, **fields)

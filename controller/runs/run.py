@@ -56,7 +56,11 @@ class Run:
         observer: RunObserver,
         *,
         spare_guest: bool = True,
+        keep_errors: bool = False,
     ) -> None:
+        """Prepare to run what remains of a run (`RunRecords.remaining`, which has `keep_errors`)."""
+        # A recording has no other answers than those of its own attempts.
+        self._keep_errors = keep_errors or bool(records.info.options.replay)
         self._spare = spare_guest
         self._records = records
         self._provider = provider
@@ -88,7 +92,7 @@ class Run:
             self._records.store_options()
             self._records.write_error(None)
             restore_spending(self._records, self._prices, self._spending_limits)
-            remaining = [key for key in self._records.episodes() if self._records.result(*key) is None]
+            remaining = self._records.remaining(keep_errors=self._keep_errors)
             if self._recording:
                 remaining = [key for key in remaining if key in self._recording.episodes]
             try:
