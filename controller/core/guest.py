@@ -5,6 +5,7 @@ Root's commands and files are for set-up and checks. Everything an agent does is
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
@@ -217,6 +218,15 @@ class Guest(Protocol):
     def console_tail(self, lines: int = 20) -> str:
         """Return the last lines of the guest's console, for error messages; "" without a console."""
         ...
+
+
+def unsendable(name: str, arguments: Mapping[str, Any]) -> str:
+    """Return why no guest can be sent a call, "" if there is no reason: UTF-8 must be able to hold it."""
+    try:
+        json.dumps([name, arguments], ensure_ascii=False, default=str).encode()
+    except UnicodeEncodeError:
+        return "the arguments hold half of a surrogate pair (U+D800 to U+DFFF); write the whole character"
+    return ""
 
 
 def parse_structured(model: type[Model], data: Mapping[str, Any] | None, tool: str) -> Model:

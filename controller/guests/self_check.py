@@ -157,7 +157,12 @@ def moves_the_mouse(guest: Guest) -> None:
 
 
 def rejects_wrong_calls(guest: Guest) -> None:
-    for name, arguments in (("no.such_tool", {}), ("computer.click", {"x": "left"})):
+    wrong: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("no.such_tool", {}),
+        ("computer.click", {"x": "left"}),
+        ("computer.type", {"text": "\ud83d"}),
+    )
+    for name, arguments in wrong:
         result = guest.call_tool(name, arguments)
         _require_equal(
             (result.is_error, bool(result.text)),

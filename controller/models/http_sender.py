@@ -6,6 +6,7 @@ what it gets and gives is plain data.
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import socket
 import ssl
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from typing import Protocol, runtime_checkable
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -26,6 +28,7 @@ RESPONSE_LIMIT = 64 * 2**20
 """Largest response accepted, in bytes."""
 _CERTIFICATES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 """Variables that name a file or folder of trusted certificates instead of the system's."""
+_PROXIES = ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY")
 _TRANSPORT_HEADERS = frozenset({"content-encoding", "content-length", "transfer-encoding", "connection"})
 
 
@@ -43,6 +46,7 @@ class Failure(Enum):
     """Why there is no whole response."""
 
     ADDRESS = "the URL is no HTTP address"
+    PROXY = "the environment names a proxy that cannot be used"
     LATE = "it did not come in time"
     BROKEN = "the connection was not made or broke"
     LARGE = "it is larger than RESPONSE_LIMIT"
@@ -69,26 +73,29 @@ class HttpSender(Protocol):
 
 
 class OwnSender:
-    """Sends requests from this process, through the environment's proxies."""
+    """Sends requests from this process, through the environment's proxies; to this host itself without."""
 
     def __init__(self) -> None:
-        self._client = httpx2.Client(
-            timeout=None, follow_redirects=False, verify=_certificates(*map(os.environ.get, _CERTIFICATES))
-        )
+        self._clients: dict[bool, httpx2.Client] = {}
+        self._lock = threading.Lock()
 
     def send_http(self, request: HttpRequest, seconds: float) -> HttpResponse | SendFailure:
         """See `HttpSender`."""
         seconds = max(seconds, 0.001)
         end = time.monotonic() + seconds
         try:
-            prepared = self._client.build_request(
+            client = self._client(direct=_is_this_host(request.url))
+        except (ImportError, ValueError) as error:
+            return SendFailure(Failure.PROXY, _proxy_fault(error))
+        try:
+            prepared = client.build_request(
                 request.method,
                 request.url,
                 headers=list(request.headers),
                 content=request.body,
                 timeout=httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
             )
-            streamed = self._client.send(prepared, stream=True)
+            streamed = client.send(prepared, stream=True)
             try:
                 body = _read_body(streamed, end)
             finally:
@@ -110,7 +117,38 @@ class OwnSender:
 
     def close(self) -> None:
         """Close the connections."""
-        self._client.close()
+        with self._lock:
+            for client in self._clients.values():
+                client.close()
+
+    def _client(self, *, direct: bool) -> httpx2.Client:
+        """The client without or with proxies. Raises ImportError, ValueError for proxies that cannot be used."""
+        with self._lock:
+            if direct not in self._clients:
+                trusted = _certificates(*map(os.environ.get, _CERTIFICATES))
+                self._clients[direct] = httpx2.Client(
+                    timeout=None, follow_redirects=False, verify=trusted, trust_env=not direct
+                )
+            return self._clients[direct]
+
+
+def _is_this_host(url: str) -> bool:
+    try:
+        host = urlsplit(url).hostname or ""
+        return host == "localhost" or host.endswith(".localhost") or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _proxy_fault(error: Exception) -> str:
+    """Which variables name a proxy that cannot be used, and why; not its address, which may have a password."""
+    named = [name for name in _PROXIES for name in (name, name.lower()) if os.environ.get(name)]
+    kind = (
+        "a SOCKS proxy needs the package socksio"
+        if isinstance(error, ImportError)
+        else "its address is none of an http, https or socks5 proxy"
+    )
+    return f"{', '.join(named)}: {kind}"
 
 
 @cache

@@ -155,6 +155,12 @@ class ModelTransport(httpx2.BaseTransport):
                     f"invalid address of a model API: {_public_url(url)!r}: {text}",
                     hint="give one that starts with http:// or https:// (--base-url)",
                 )
+            case Failure.PROXY:
+                raise UsageError(
+                    f"no request can be sent: {text}",
+                    hint="pip install socksio, name a proxy that begins with http://, or unset the variable; NO_PROXY "
+                    "names hosts to reach without",
+                )
             case Failure.LARGE:
                 raise ModelApiError(f"the model API's response is {text}")
         if self._context.closed.is_set():

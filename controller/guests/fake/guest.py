@@ -21,6 +21,7 @@ from controller.core.guest import (
     Tool,
     ToolResult,
     call_limit,
+    unsendable,
 )
 from controller.guests.fake.commands import FakeFile, Files, Shell
 from controller.guests.fake.desktop import FakeDesktop
@@ -195,6 +196,8 @@ class FakeGuest:
             self._connected()
         if self._faults.call_seconds > limit:
             raise GuestTimeoutError(f"{name} took more than {limit:g} s in {self.name}")
+        if reason := unsendable(name, arguments or {}):
+            return _error(reason)
         with self._lock:
             return self._call(name, dict(arguments or {}))
 

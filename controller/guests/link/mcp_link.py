@@ -11,7 +11,6 @@ import asyncio
 import base64
 import concurrent.futures
 import contextlib
-import json
 import logging
 import threading
 import time
@@ -37,7 +36,7 @@ from mcp_types import (
 from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
-from controller.core.guest import CALL_SECONDS, Tool, ToolResult
+from controller.core.guest import CALL_SECONDS, Tool, ToolResult, unsendable
 from controller.guests.link.tunnel import OpenChannel, ResponseLimit, TunnelTransport
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
 
@@ -53,7 +52,6 @@ _RETRY_EVERY = 0.05
 _LARGEST_ANSWER = 64 * 2**20
 _MOST_TOOLS = 5_000
 _SESSION_LOST = "Session terminated"
-_LONE_SURROGATE = "the arguments hold half of a surrogate pair (U+D800 to U+DFFF); write the whole character"
 
 Value = TypeVar("Value")
 log = logging.getLogger(__name__)
@@ -88,8 +86,8 @@ class McpLink:
         self, name: str, arguments: Mapping[str, Any], *, timeout: float = CALL_SECONDS
     ) -> ToolResult:
         """Call a tool; see `Guest.call_tool`."""
-        if _has_lone_surrogate([name, arguments]):
-            return ToolResult(_LONE_SURROGATE, is_error=True)
+        if reason := unsendable(name, arguments):  # the session would break at every attempt
+            return ToolResult(reason, is_error=True)
         meta = cast(RequestParamsMeta, {ACTION_ID: str(uuid.uuid4())})
 
         async def call(client: Client) -> ToolResult:
@@ -278,15 +276,6 @@ async def _unvalidated(name: str, result: CallToolResult) -> None:
 
     Its patterns may take hours on the result it sends with it; what is used of a result is checked by its reader.
     """
-
-
-def _has_lone_surrogate(value: object) -> bool:
-    """Whether UTF-8, in which a request is sent, cannot hold the value; the session would break at every attempt."""
-    try:
-        json.dumps(value, ensure_ascii=False, default=str).encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 async def _all_tools(client: Client) -> list[Tool]:

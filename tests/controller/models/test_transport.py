@@ -240,6 +240,46 @@ def test_a_redirect_to_another_host_is_refused(serve: Callable[..., Endpoint], l
     assert len(endpoint.paths) == 1
 
 
+@pytest.mark.parametrize("variable", ["ALL_PROXY", "https_proxy", "HTTP_PROXY"])
+@pytest.mark.parametrize(
+    ("proxy", "reason"),
+    [
+        ("socks5://a:secret@127.0.0.1:9", "needs the package socksio"),
+        ("socks4://a:secret@x", "none of an http"),
+    ],
+)
+def test_a_proxy_that_cannot_be_used_is_named(
+    variable: str, proxy: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(variable, proxy)
+    with closing(ModelClient(QUICK)) as model_client, pytest.raises(UsageError) as caught:
+        post(model_client, "http://model.example/v1")
+    assert variable in caught.value.message and reason in caught.value.message
+    assert "secret" not in str(caught.value) and "socksio" in caught.value.hint
+
+
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "http://127.0.0.1:9", "nonsense"])
+def test_this_host_is_reached_without_a_proxy(
+    proxy: str, serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    monkeypatch.setenv("http_proxy", proxy)
+    endpoint = serve(answer(b'{"a": 1}'))
+    with closing(ModelClient(QUICK)) as model_client:
+        assert post(model_client, endpoint.url).json() == {"a": 1}
+        assert post(model_client, endpoint.url.replace("127.0.0.1", "localhost")).json() == {"a": 1}
+
+
+def test_a_proxy_is_used_for_other_hosts(
+    serve: Callable[..., Endpoint], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    endpoint = serve(answer(b'{"a": 1}'))
+    monkeypatch.setenv("HTTP_PROXY", endpoint.url)
+    with closing(ModelClient(QUICK)) as model_client:
+        assert post(model_client, "http://model.example").json() == {"a": 1}
+    assert endpoint.paths == ["http://model.example/v1/x"]
+
+
 def test_no_address_is_wrong_usage() -> None:
     with (
         closing(ModelClient(QUICK)) as model_client,

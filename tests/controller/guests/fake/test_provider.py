@@ -55,6 +55,13 @@ def test_the_user_cannot_read_or_change_what_is_roots(fake_guest: FakeGuest) -> 
     assert fake_guest.run(["cat", "/root/gold.txt"]).text == "gold"
 
 
+def test_half_a_surrogate_pair_is_an_error_that_says_so(fake_guest: FakeGuest) -> None:
+    arguments = {"path": "/home/user/a", "content": "\ud83d"}
+    for name, given in (("filesystem_write_file", arguments), ("computer.type", {"text": "\ud83d"})):
+        result = fake_guest.call_tool(name, given)
+        assert result.is_error and "surrogate" in result.text
+
+
 def test_faults_happen_when_they_are_told_to() -> None:
     faults = {
         1: Faults(boot_fails=True),
