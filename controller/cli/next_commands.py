@@ -15,14 +15,16 @@ NEIGHBOURS = 20
 
 
 def next_commands(records: RunRecords) -> list[str]:
-    """Return lines with the commands that run failed episodes again, show a run, and compare it to the newest other run
-    of the same tasks.
+    """Return lines with the commands for a run: to run what failed again, show it, and compare it.
+
+    It is compared to the newest other run of the same tasks.
     """
     folder = shlex.quote(str(records.folder))
-    lines = [f"look at it: {command(f'view {folder}')}"]
-    if failed := len(records.remaining()) if not records.info.options.replay else 0:
-        again = "1 episode" if failed == 1 else f"{failed} episodes"
-        lines.insert(0, f"{again} failed by the infrastructure; run again: {command(f'resume {folder}')}")
+    lines = []
+    if failed := 0 if records.info.options.replay else len(records.remaining()):
+        episodes = "1 episode" if failed == 1 else f"{failed} episodes"
+        lines.append(f"{episodes} failed by the infrastructure; run again: {command(f'resume {folder}')}")
+    lines.append(f"look at it: {command(f'view {folder}')}")
     other = _comparable(records)
     if other is not None:
         lines.append(f"compare it: {command(f'compare {shlex.quote(str(other))} {folder}')}")

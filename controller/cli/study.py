@@ -137,7 +137,11 @@ def study(
     }
     summaries = {name: loaded.summary() for name, loaded in runs.items()}
     _print_results(plan.file.title or file.stem, summaries)
-    if any(summary["status"]["infra_error"] for summary in summaries.values()):
+    if failed := sum(summary["status"]["infra_error"] for summary in summaries.values()):
+        common.err.print(
+            f"{failed} of the episodes failed by the infrastructure; repeat the command to run them again",
+            soft_wrap=True,
+        )
         raise typer.Exit(1)
 
 

@@ -85,7 +85,7 @@ class OwnSender:
         end = time.monotonic() + seconds
         try:
             client = self._client(direct=_is_this_host(request.url))
-        except (ImportError, ValueError) as error:
+        except (ImportError, ValueError, httpx2.InvalidURL) as error:
             return SendFailure(Failure.PROXY, _proxy_fault(error))
         try:
             prepared = client.build_request(
@@ -122,7 +122,7 @@ class OwnSender:
                 client.close()
 
     def _client(self, *, direct: bool) -> httpx2.Client:
-        """The client without or with proxies. Raises ImportError, ValueError for proxies that cannot be used."""
+        """The client without or with proxies. Raises what httpx2 does for proxies that cannot be used."""
         with self._lock:
             if direct not in self._clients:
                 trusted = _certificates(*map(os.environ.get, _CERTIFICATES))

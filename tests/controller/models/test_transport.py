@@ -246,6 +246,7 @@ def test_a_redirect_to_another_host_is_refused(serve: Callable[..., Endpoint], l
     [
         ("socks5://a:secret@127.0.0.1:9", "needs the package socksio"),
         ("socks4://a:secret@x", "none of an http"),
+        ("http://a:secret@x:port", "none of an http"),
     ],
 )
 def test_a_proxy_that_cannot_be_used_is_named(
