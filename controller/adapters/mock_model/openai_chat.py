@@ -14,6 +14,7 @@ from typing import Any
 from controller.adapters.mock_model.base import ModelServer, Script, sse
 from controller.adapters.mock_model.model_protocol_rules import check_protocol
 from controller.adapters.mock_model.openai_chat_rules import check_request
+from controller.adapters.mock_model.openai_models import THINKING
 from controller.adapters.mock_model.openai_responses import CHUNK, MAX_CHUNKS, OpenAIModels
 from controller.adapters.mock_model.openai_rules import KEY, error_of
 from controller.adapters.mock_model.openai_turns import calls_of, pictures_of, turn_of_chat
@@ -79,6 +80,8 @@ class OpenAIChat(OpenAIModels):
         reply = _written(body, answer) if isinstance(answer, MockAnswer) else answer
         message = {"role": "assistant", "refusal": None, **(reply.content[0] if reply.content else {})}
         message.setdefault("content", None)
+        if body["model"] in THINKING:
+            message.setdefault("reasoning_content", f"I think about request {number}.")
         if message.get("tool_calls"):
             message["tool_calls"] = [
                 {"id": f"call_{number:04}_{place}", **made}

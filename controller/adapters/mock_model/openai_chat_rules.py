@@ -8,6 +8,7 @@ from typing import Any
 from openai.types import chat
 from openai.types.chat import completion_create_params
 
+from controller.adapters.mock_model.openai_models import THINKING
 from controller.adapters.mock_model.openai_rules import (
     RuleError,
     check_count,
@@ -70,8 +71,9 @@ def check_request(raw: bytes) -> Body:
     messages = body["messages"]
     if not isinstance(messages, list) or not messages:
         raise invalid("Invalid 'messages': at least one message is expected.", "messages")
+    reasons = body["model"] in THINKING
     for index, message in enumerate(messages):
-        _check_message(message, f"messages[{index}]")
+        _check_message(_without_reasoning(message, index) if reasons else message, f"messages[{index}]")
     _check_calls(messages)
     images = list(_images(messages))
     for where, image in images:
@@ -127,6 +129,15 @@ def _check_settings(body: Body) -> None:
             "/v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.",
             "reasoning_effort",
         )
+
+
+def _without_reasoning(message: Any, index: int) -> Any:
+    """A message without the field that OpenAI's API does not have. Raises RuleError where it is missing."""
+    if not isinstance(message, Mapping) or message.get("role") != "assistant":
+        return message
+    if message.get("tool_calls") and not isinstance(message.get("reasoning_content"), str):
+        raise invalid(f"Missing `reasoning_content` field in the assistant message at message index {index}.")
+    return {name: value for name, value in message.items() if name != "reasoning_content"}
 
 
 def _check_message(message: Any, where: str) -> None:

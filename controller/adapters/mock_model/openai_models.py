@@ -107,4 +107,6 @@ OPEN = (
     "opencua-72b",
 )
 """Open models that other servers offer with the same APIs. They do not reason and take any parameter's older name."""
-MODELS = (*SERVED, *OPEN)
+THINKING = ("deepseek-v3.2", "kimi-k3")
+"""Open models that reason between calls; their servers refuse a call that comes back without its reasoning."""
+MODELS = (*SERVED, *OPEN, *THINKING)

@@ -26,10 +26,11 @@ from controller.agents.builtin.openai.dialogue import (
 from controller.agents.calls import shorten
 from controller.models.chat_parameters import ChatParameters
 from controller.models.openai_api import create_completion, usage_of
-from testbed.errors import UsageError
+from testbed.errors import AgentError, TestbedError, UsageError
 
 RESULT_PICTURE = "Picture in the result of {name}:"
-_KEPT = ("role", "content", "tool_calls", "reasoning_details")
+_REASONING = "reasoning_content"
+_KEPT = ("role", "content", "tool_calls", "reasoning_details", _REASONING)
 """What of an answer goes back. `reasoning_details` is OpenRouter's; models behind it need it back."""
 _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 
@@ -53,6 +54,7 @@ class ChatDialogue:
         self._message: Item = {}
         self._tools: list[Item] = []
         self._first = True
+        self._returns_reasoning = True
 
     def instruct(self, system: str) -> None:
         self._messages[0] = {"role": "system", "content": system}
@@ -78,13 +80,26 @@ class ChatDialogue:
         request |= {"messages": self._messages} | ({"tools": self._tools} if self._tools else {})
         try:
             data = create_completion(self._client, request, first=self._first, needs=NEEDS)
-        except UsageError as refusal:
-            if not self._parameters.adapt(refusal):
+        except (UsageError, AgentError) as refusal:
+            if not (self._parameters.adapt(refusal) or self._leave_out_reasoning(refusal)):
                 raise
             return self.ask()
         self._first = False
         self._message = _sent_back(data["choices"][0]["message"])
+        if not self._returns_reasoning:
+            self._message.pop(_REASONING, None)
         return _answer(data, str(self._request["model"]))
+
+    def _leave_out_reasoning(self, refusal: TestbedError) -> bool:
+        """Send no reasoning back from now on if the server refuses it; return whether there was some."""
+        error = refusal.__cause__
+        with_reasoning = [message for message in self._messages if _REASONING in message]
+        if not (with_reasoning and isinstance(error, openai.APIStatusError) and _REASONING in error.message):
+            return False
+        self._returns_reasoning = False
+        for message in with_reasoning:
+            del message[_REASONING]
+        return True
 
     def keep(self) -> None:
         self._messages.append(self._message)
@@ -159,6 +174,7 @@ def _sent_back(message: Mapping[str, Any]) -> Item:
         fields["tool_calls"] = [_readable(call) for call in fields["tool_calls"]]
     else:
         fields.pop("tool_calls", None)
+        fields.pop(_REASONING, None)  # servers want it with calls alone
     return fields
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from controller.adapters.mock_model.openai_chat import OpenAIChat, call, reply
+from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import DROPPED
 from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.builtin.openai.setup import THOUSANDTHS
@@ -116,7 +117,34 @@ def test_reasoning_of_other_servers_is_thought_and_details_go_back(converse: Beg
     assert talk.act().thought == "Where?\n\nI click."
     message = talk.agent._dialogue._messages[-1]  # type: ignore[attr-defined]
     assert message["reasoning_details"] == [{"type": "x"}]
-    assert "reasoning_content" not in message
+
+
+def reasoned(*thoughts: str) -> list[RawAnswer]:
+    answers = [reply(None, CLICK) for _ in thoughts]
+    for answer, thought in zip(answers, thoughts, strict=True):
+        answer.content[0].update(reasoning_content=thought)
+    return answers
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("model", ["deepseek-v3.2", "kimi-k3"])
+def test_reasoning_goes_back_with_its_calls(converse: Begin, model: str, *, stream: bool) -> None:
+    talk = converse(*reasoned("One.", "Two."), DONE, api="chat", model=model, stream=stream)
+    talk.act()
+    talk.act(OK)
+    assert talk.act(OK).actions == (Terminate(status="success"),)
+    sent = [one.get("reasoning_content") for one in talk.request["messages"] if one["role"] == "assistant"]
+    assert sent == ["One.", "Two."] and talk.server.errors == []
+
+
+def test_reasoning_is_left_out_where_it_is_refused(converse: Begin) -> None:
+    talk = converse(*reasoned("One.", "Two."), DONE, api="chat", model="qwen3-vl-32b-instruct")
+    talk.act()
+    talk.act(OK)
+    assert talk.act(OK).actions == (Terminate(status="success"),)
+    [refused] = talk.server.errors
+    assert "reasoning_content" in refused.message and "reasoning_content" not in str(talk.request)
+    talk.server.errors.clear()
 
 
 def test_words_alone_end_the_task(converse: Begin) -> None:
