@@ -20,6 +20,9 @@ MAX_MISTAKES = 3
 MAX_TEXT = 30_000
 """Longest text of one result sent to a model, in characters."""
 
+NO_NAME = "the call names no function, and nothing was done: name the function to call"
+"""What the model is told of a call without a name."""
+
 
 class BadCall(ValueError):
     """An invalid call; the message is for the model."""

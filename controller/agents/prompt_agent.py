@@ -253,7 +253,11 @@ def _read(completion: Completion) -> ProtocolResponse:
         response = parse(completion.text)
     except ProtocolError as error:
         raise ProtocolError(prompt.CUT_OFF) if completion.stop == "length" else error from None
-    codes = [*response.leniencies, *(["cut_off"] if completion.stop == "length" else [])]
+    codes = [
+        *completion.leniencies,
+        *response.leniencies,
+        *(["cut_off"] if completion.stop == "length" else []),
+    ]
     thought = response.thought
     if completion.reasoning:
         thought = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))

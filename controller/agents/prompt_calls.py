@@ -11,8 +11,8 @@ The system prompt has the functions' definitions, an answer has its calls, and a
     </tool_response>
 
 Leniency codes of this module: `tag_form`, `unclosed_tag`, `code_fence`, `stray_text` (between a tag and its JSON),
-`no_tool_call_tag` (a bare or fenced call), `calls_in_one_tag`, `name_form` (another form of a function's name), and
-those of `read_call` and `lenient_json`.
+`no_tool_call_tag` (a bare or fenced call), `tool_calls_token` (Mistral's form), `calls_in_one_tag`, `name_form`
+(another form of a function's name), and those of `read_call` and `lenient_json`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.agents import lenient_json
 from controller.agents.calls import CallResult, result_text, shorten
 from controller.agents.paper_protocol.parse import ProtocolError, read_call
+from controller.models.deviations import CALL_IN_TEXT
 
 MAX_LENGTH = 200_000
 """Longest answer that is read, in characters."""
@@ -54,11 +55,20 @@ _THOUGHT = re.compile(r"\s*<\s*(think|thinking|thought)\s*>(.*?)<\s*/\s*\1\s*>",
 _END_OF_THOUGHT = re.compile(r"<\s*/\s*think(?:ing)?\s*>", re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]*\w*[ \t]*\r?\n?")
 _OTHER_FORMS = re.compile(
-    r"<\s*function\s*=|<\s*/?\s*function_calls?\s*>|<\s*invoke\s+name\s*=|\[TOOL_CALLS\]|<\|(?:tool|function)",
+    r"<\s*function\s*=|<\s*/?\s*function_calls?\s*>|<\s*invoke\s+name\s*=|\[TOOL_CALLS\]|<[|｜](?:tool|function|python_tag)",
     re.IGNORECASE,
 )
 """Calls in the forms of other protocols."""
+_TOKEN = re.compile(r"\[TOOL_CALLS\]")
+_TOKEN_CALL = re.compile(r"\s*([\w.-]+)\s*(?:\[CALL_ID\]\s*\w+\s*)?(?:\[ARGS\]\s*)?(?=\{)")
+"""A call of Mistral's newer form: its name, then `[ARGS]` and the arguments."""
 _ARGUMENTS = {"arguments", "parameters", "args", "params", "input"}
+NOT_READ = (
+    "Your answer has a call in its text ({problem}). Nothing of it was done. Call functions as the API provides it, "
+    "not in the text; an answer in words alone ends the task."
+)
+"""What the model is told of a call in the text that is not executed."""
+AMONG_WORDS = "with other words around it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +152,32 @@ def write_result(outcome: CallResult) -> str:
     return f"<tool_response>\n{json.dumps(result, ensure_ascii=False)}\n</tool_response>"
 
 
+def read_stray_calls(text: str, names: Collection[str]) -> PromptAnswer | None:
+    """Read the calls that a model or its server left in the text of an answer although the API provides calls.
+
+    Calls in tags, after a token, or as all of the text are read. Any other, such as JSON among words, is not: the one
+    call of the answer returned says why.
+
+    Args:
+        text: The answer, which has no call of the API's.
+        names: The functions' names.
+
+    Returns:
+        The answer with its calls; None if the text has none.
+    """
+    answer = read_answer(text, names)
+    if not answer.calls:
+        return None
+    problem = next((call.problem for call in answer.calls if call.problem), "")
+    if not problem and "no_tool_call_tag" in answer.leniencies and answer.text:
+        problem = AMONG_WORDS
+    if problem:
+        return PromptAnswer(
+            answer.thought, answer.text, (PromptCall("", {}, NOT_READ.format(problem=problem)),)
+        )
+    return replace(answer, leniencies=(CALL_IN_TEXT, *answer.leniencies))
+
+
 class _Reader:
     """Reads one answer: `calls`, the text `outside` of them, and the leniency `codes`."""
 
@@ -155,6 +191,8 @@ class _Reader:
     def read(self) -> None:
         try:
             at = self._read_tagged()
+            if not self.calls:
+                at = self._read_after_tokens()
             if not self.calls and not self._read_bare():
                 self._refuse_other_forms()
                 self.outside = [self._text]
@@ -241,6 +279,23 @@ class _Reader:
             return name
         self.codes.append("name_form")
         return matches[0]
+
+    def _read_after_tokens(self) -> int | None:
+        """Read the calls behind `[TOOL_CALLS]`, JSON or name and arguments; the place behind, None if there is none."""
+        at: int | None = None
+        while begin := _TOKEN.search(self._text, at or 0):
+            self.codes.append("tool_calls_token")
+            self.outside.append(self._text[at or 0 : begin.start()])
+            named = _TOKEN_CALL.match(self._text, begin.end())
+            try:
+                value, at, codes = lenient_json.read(self._text, named.end() if named else begin.end())
+            except lenient_json.LenientJsonError as error:
+                raise ProtocolError(f"the JSON after [TOOL_CALLS] cannot be read: {error}") from error
+            self.codes += codes
+            calls = [{"name": named[1], "arguments": value}] if named else value
+            for one in calls if isinstance(calls, list) else [calls]:
+                self._add(one)
+        return at
 
     def _read_bare(self) -> bool:
         """Read calls without tags: objects that name an offered function and have arguments."""

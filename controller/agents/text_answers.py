@@ -41,7 +41,7 @@ class UsableAnswer(Generic[Value]):
         completion: The whole answer.
         usage: What this and all unusable answers before it used.
         mistakes: What was wrong with these.
-        leniencies: `cut_off` and `inline_thinking`, if they apply.
+        leniencies: `cut_off` and `inline_thinking`, if they apply, and what the client repaired.
     """
 
     value: Value
@@ -84,7 +84,7 @@ def ask(model: TextModel, turns: Sequence[ChatMessage], read: Callable[[str], Va
             reason = f": {clip(completion.text, 500)}" if completion.text else ""
             raise AgentError(f"the model refused to go on{reason}")
         thought, text = take_thoughts(completion.text)
-        leniencies = ["inline_thinking"] if thought else []
+        leniencies = [*completion.leniencies, *(["inline_thinking"] if thought else [])]
         try:
             value = _read(text, completion, read)
         except ProtocolError as error:

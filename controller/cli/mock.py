@@ -56,6 +56,16 @@ def mock_model(
         ),
     ] = 0.0,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the mistakes.")] = 0,
+    odd: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KIND",
+            help="Let answers deviate from their API's reference (docs/deviations.md); repeatable.",
+        ),
+    ] = None,
+    odd_every: Annotated[
+        int, typer.Option(metavar="N", min=1, help="With --odd: one of N answers deviates.")
+    ] = 4,
 ) -> None:
     """Serve model APIs on this host that validate requests like the real ones, until interrupted.
 
@@ -66,7 +76,8 @@ def mock_model(
     from controller.adapters.mock_model.apis import VENDORS
     from controller.adapters.mock_model.base import ModelServer
     from controller.adapters.mock_model.mistakes import Mistakes
-    from controller.adapters.mock_model.script import play, read_script
+    from controller.adapters.mock_model.script import make_odd_answers, play, read_script
+    from controller.models.deviations import BY_KIND
 
     names = list(dict.fromkeys(api or VENDORS))
     for name in names:
@@ -76,8 +87,13 @@ def mock_model(
         raise UsageError("specify --script or --solve", hint="use --script FILE, --solve any, or both")
     if mistakes and not solve:
         raise UsageError("--mistakes requires --solve", hint="add --solve any")
+    for kind in odd or ():
+        if kind not in BY_KIND:
+            raise common.invalid_value("--odd", kind, tuple(BY_KIND))
     solver = _solver(solve, screen, Mistakes(mistakes, seed) if mistakes else None) if solve else None
     answers = play(read_script(script) if script else [], solver)
+    if odd:
+        answers = make_odd_answers(answers, odd, odd_every)
     apis = [api_server for name in names for api_server in VENDORS[name].apis()]
     log = _Log()
     try:

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import anthropic
+import httpx2
 from anthropic.types import Message
 
+from controller.models.anthropic_shapes import message_in, repair_message
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.response_faults import is_permanent
 from controller.models.settings import environment_url
-from testbed.errors import ModelApiError
+from testbed.errors import AgentError, ModelApiError, TestbedError
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 URL_VARIABLE = "ANTHROPIC_BASE_URL"
 CHECK_SECONDS = 30.0
 NEEDS = "its computer tool and kind of thinking (docs/agents.md)"
+
+
+@dataclass(frozen=True, slots=True)
+class AnthropicAnswer:
+    """An answer.
+
+    Attributes:
+        message: The message, in the form that the API documents.
+        leniencies: Codes of what was repaired (`deviations.py`).
+    """
+
+    message: Message
+    leniencies: tuple[str, ...] = ()
 
 
 def open_client(
@@ -68,7 +86,7 @@ def create_message(
     needs: str = NEEDS,
     variable: str = KEY_VARIABLE,
     stream: bool = True,
-) -> Message:
+) -> AnthropicAnswer:
     """Send one request of the Messages API.
 
     Args:
@@ -85,58 +103,35 @@ def create_message(
         ModelApiError: A failure that may pass: rate limit, overload, connection, time.
     """
     info = RequestInfo(str(request["model"]), variable, first, needs)
+    codes: list[str] = []
     try:
-        message = _stream(client, request) if stream else client.messages.create(**request)
+        raw = client.messages.with_raw_response.create(**request, stream=stream)
+        data = _body(raw.http_response)
     except anthropic.AnthropicError as error:
         raise _mapped(error, info) from error
-    except (ValueError, TypeError, LookupError, AttributeError, RuntimeError) as error:
-        # The SDK does not validate responses before it takes them apart.
-        raise ModelApiError(
-            f"the model API's response cannot be read: {type(error).__name__}: {str(error)[:200]}"
-        ) from error
-    if not isinstance(message, Message) or not _is_whole(message.model_dump(warnings=False)):
-        raise ModelApiError(f"the model API's response is not a message: {str(message)[:200]}")
-    return message
+    except (ValueError, RecursionError) as error:
+        raise ModelApiError(f"the model API's response cannot be read: {error}") from error
+    if isinstance(data, dict) and data.get("error"):
+        raise _failed(data["error"])
+    message = repair_message(data, len(request["messages"]), codes)
+    return AnthropicAnswer(Message.construct(**message), tuple(dict.fromkeys(codes)))
 
 
-def _stream(client: anthropic.Anthropic, request: Mapping[str, Any]) -> Message:
-    """Raises ModelApiError when the stream ends before the message does."""
-    with client.messages.stream(**request) as stream:
-        if not any(event.type == "message_stop" for event in stream):
-            raise ModelApiError("the model API's response ended before the message did")
-        return stream.get_final_message()
+def _body(response: httpx2.Response) -> Any:
+    """The response's JSON; of a stream what its events add up to. Servers may ignore that a stream is requested."""
+    response.read()
+    if response.headers.get("content-type", "").startswith("text/event-stream"):
+        return message_in(response.content)
+    return json.loads(response.content.decode("utf-8-sig", "replace"))
 
 
-def _is_whole(message: dict[str, Any]) -> bool:
-    content, usage = message.get("content"), message.get("usage")
-    if not isinstance(content, list) or not isinstance(usage, dict):
-        return False
-    if not isinstance(message.get("stop_reason"), str):
-        return False
-    tokens = (usage.get("input_tokens"), usage.get("output_tokens"))
-    required = {
-        "tool_use": ("id", "name"),
-        "server_tool_use": ("id", "name"),
-        "tool_search_tool_result": ("tool_use_id",),
-        "text": ("text",),
-        "thinking": ("thinking", "signature"),
-    }
-    return all(isinstance(count, int) for count in tokens) and all(
-        isinstance(block, dict)
-        and isinstance(block.get("type"), str)
-        and all(isinstance(block.get(field), str) for field in required.get(block["type"], ()))
-        and (block["type"] != "tool_search_tool_result" or _is_search_result(block.get("content")))
-        for block in content
-    )
-
-
-def _is_search_result(content: object) -> bool:
-    if not isinstance(content, dict):
-        return False
-    references = content.get("tool_references", [])
-    return isinstance(references, list) and all(
-        isinstance(item, dict) and isinstance(item.get("tool_name"), str) for item in references
-    )
+def _failed(error: object) -> TestbedError:
+    """The error of an answer with status 200, in a body or in a stream that had started well."""
+    fields: Mapping[str, Any] = error if isinstance(error, Mapping) else {"message": error}
+    explanation = f"{fields.get('type') or 'error'}: {str(fields.get('message'))[:500]}"
+    if is_permanent(fields):
+        return AgentError(f"the model API refuses the request: {explanation}")
+    return ModelApiError(f"the model API failed in mid-answer: {explanation}")
 
 
 def _mapped(error: anthropic.AnthropicError, request: RequestInfo) -> Exception:
@@ -145,6 +140,4 @@ def _mapped(error: anthropic.AnthropicError, request: RequestInfo) -> Exception:
     explanation = error.api_message or error.message
     if error.request_id:
         explanation += f" (request {error.request_id})"
-    if error.status_code < 400:  # an error event in a stream that had started well
-        return ModelApiError(f"the model API failed in mid-answer: {error.type or 'error'}: {explanation}")
     return error_from_status(error.status_code, explanation, request)

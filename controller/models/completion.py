@@ -41,6 +41,7 @@ class Completion:
         model: The model as served.
         stop: Why the text ends.
         reasoning: The model's reasoning, when the server returns it apart from the text.
+        leniencies: Codes of what was repaired in the response (`deviations.py`).
     """
 
     text: str
@@ -48,6 +49,7 @@ class Completion:
     model: str
     stop: Stop = "end"
     reasoning: str = ""
+    leniencies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from controller.models.chat_parameters import ChatParameters
@@ -11,6 +11,7 @@ from controller.models.completion import ChatMessage, Completion, ModelSettings,
 from controller.models.image_limits import image_detail
 from controller.models.openai_api import (
     KEY_VARIABLE,
+    OpenAIAnswer,
     check_model,
     create_completion,
     open_client,
@@ -51,7 +52,7 @@ class ChatModel:
         self._has_response = True
         return _completion(completion, self._settings.model)
 
-    def _send(self, messages: list[dict[str, Any]]) -> dict[str, Any]:
+    def _send(self, messages: list[dict[str, Any]]) -> OpenAIAnswer:
         settings = self._settings
         request = {"model": settings.model, "messages": messages, **self._parameters.fields}
         if settings.top_p is not None:
@@ -77,7 +78,8 @@ def _part(part: str | bytes, detail: str) -> dict[str, Any]:
     return {"type": "image_url", "image_url": url}
 
 
-def _completion(data: Mapping[str, Any], model: str) -> Completion:
+def _completion(answer: OpenAIAnswer, model: str) -> Completion:
+    data = answer.body
     choice = data["choices"][0]
     message = choice["message"]
     refusal = message.get("refusal")
@@ -88,4 +90,5 @@ def _completion(data: Mapping[str, Any], model: str) -> Completion:
         str(data.get("model") or model),
         "refusal" if refusal else _STOPS.get(choice.get("finish_reason"), "end"),
         reasoning if isinstance(reasoning, str) else "",
+        answer.leniencies,
     )

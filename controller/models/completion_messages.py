@@ -62,11 +62,11 @@ class MessagesModel:
             request["system"] = system
         if self._settings.effort:
             request["output_config"] = {"effort": self._settings.effort}
-        message = create_message(
+        answer = create_message(
             self._client, request, first=not self._has_response, needs=NEEDS, variable=self._variable
         )
         self._has_response = True
-        used = message.usage
+        message, used = answer.message, answer.message.usage
         read, written = used.cache_read_input_tokens or 0, used.cache_creation_input_tokens or 0
         return Completion(
             "\n\n".join(block.text for block in message.content if block.type == "text"),
@@ -74,6 +74,7 @@ class MessagesModel:
             str(message.model),
             _STOPS.get(message.stop_reason, "end"),
             "\n\n".join(block.thinking for block in message.content if block.type == "thinking"),
+            answer.leniencies,
         )
 
 

@@ -8,27 +8,20 @@ from collections.abc import Iterator
 
 from controller.models.exchange import HttpResponse
 
-_TRANSIENT = (
-    rb"(?:overloaded|api_error|server_error|rate_limit|timeout"
-    rb"|UNAVAILABLE|INTERNAL|RESOURCE_EXHAUSTED|DEADLINE_EXCEEDED)"
-)
-"""Words of errors that may pass, those of Google's `status` included."""
-_ERROR_EVENT = re.compile(
-    rb'^(?:event: *error\r?\ndata: *|data: *(?=\{ *"error":))(.*' + _TRANSIENT + rb".*)$", re.M
-)
-"""A transient error: an event of that name, or a chunk that is nothing but an error (Chat Completions)."""
 _ENDINGS = (
     (
         b'"message_start"',
         re.compile(rb'^event: *(?:message_stop|error)|"type": *"(?:message_stop|error)"', re.M),
     ),
     (b'"response.created"', re.compile(rb'"type": *"(?:response\.(?:completed|incomplete|failed)|error)"')),
+    (b'"candidates"', re.compile(rb'"(?:finishReason|blockReason|error)"')),
     (b'"chat.completion.chunk"', re.compile(rb'"finish_reason": *"|^data: *(?:\[DONE\]|\{ *"error":)', re.M)),
 )
 """How each API's stream begins, and what it has when it is whole."""
 _LINE_END = re.compile(r"\r\n|\n|\r")
 DONE = "[DONE]"
 """The data of the last event of some streams."""
+_ERROR_KEY = '"error"'
 _BEGINNING = 4096
 """Bytes in which the first event names its type."""
 
@@ -62,13 +55,34 @@ def _is_whole(data: str) -> bool:
     return True
 
 
-def stream_fault(response: HttpResponse) -> str:
-    """Return what went wrong in a stream and may go well in another attempt: "" if nothing, or not a stream."""
-    if response.status >= 400 or not is_event_stream(response):
-        return ""
-    error = _ERROR_EVENT.search(response.body)
-    if error:
-        return error[1].decode("utf-8", "replace")
+def stream_error(response: HttpResponse) -> object:
+    """Return the error that a stream reports, as its events have it; None if there is none.
+
+    An event of the type `error` is one, as are an event's field `error` and that of a failed response.
+    """
+    for data in event_data(response.body):
+        if _ERROR_KEY not in data:
+            continue
+        try:
+            event = json.loads(data)
+        except (ValueError, RecursionError):
+            continue
+        if not isinstance(event, dict):
+            continue
+        failed = event.get("response")
+        choices = event.get("choices")
+        for part in (event, failed, *(choices if isinstance(choices, list) else ())):
+            if isinstance(part, dict) and part.get("error"):
+                return part["error"]
+            if isinstance(part, dict) and part.get("finish_reason") == "error":
+                return "the answer ended with the reason 'error'"
+        if event.get("type") == "error":
+            return event
+    return None
+
+
+def stream_end_fault(response: HttpResponse) -> str:
+    """Return what is wrong with a stream that ends before its response does, "" if nothing."""
     beginning = response.body[:_BEGINNING]
     for begins, ending in _ENDINGS:
         if begins in beginning:

@@ -13,6 +13,7 @@ from typing import Any
 
 from google import genai
 from google.genai import errors, types
+from pydantic import ValidationError
 
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
@@ -26,6 +27,8 @@ GOOGLE_URL = "https://generativelanguage.googleapis.com"
 API_VERSION = "v1beta"
 """The version whose reference has the computer-use tool."""
 CHECK_SECONDS = 30.0
+MALFORMED_CALL = "MALFORMED_FUNCTION_CALL"
+"""The finish reason of an answer with a call that cannot be read."""
 _TOO_LONG = ("input token count", "exceeds the maximum number of tokens")
 
 
@@ -41,6 +44,7 @@ class GeminiResponse:
         model: The model as served.
         id: The response's id.
         usage: The tokens it counts.
+        leniencies: Codes of what was repaired (`deviations.py`).
     """
 
     parts: list[dict[str, Any]] = field(repr=False)
@@ -50,6 +54,7 @@ class GeminiResponse:
     model: str
     id: str
     usage: Usage
+    leniencies: tuple[str, ...] = ()
 
 
 def address(base_url: str = "") -> str:
@@ -116,6 +121,8 @@ def generate(
     except errors.APIError as error:
         raise map_error(error, RequestInfo(model, KEY_VARIABLE, first, needs)) from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:
+        if isinstance(error, ValidationError) and _is_of_call(error):
+            return GeminiResponse([], MALFORMED_CALL, str(error)[:200], "", model, "", Usage(calls=1))
         raise ModelApiError(
             f"the model API's response cannot be read: {type(error).__name__}: {str(error)[:200]}"
         ) from error
@@ -135,6 +142,11 @@ def map_error(error: errors.APIError, request: RequestInfo) -> TestbedError:
     elif status == 400 and all(words in explanation for words in _TOO_LONG):
         return AgentError(f"the conversation no longer fits the model's context window: {explanation}")
     return error_from_status(status, explanation, request)
+
+
+def _is_of_call(error: ValidationError) -> bool:
+    """Whether the SDK cannot read a response for the fields of a call in it, which the model writes."""
+    return all({"function_call", "functionCall"} & set(problem["loc"]) for problem in error.errors())
 
 
 def _merged(chunks: Iterable[types.GenerateContentResponse]) -> GeminiResponse:

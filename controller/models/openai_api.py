@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +14,9 @@ import openai
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.openai_shapes import Body, repair_completion, repair_response
 from controller.models.openai_stream import completion_in, response_in
+from controller.models.response_faults import is_permanent
 from controller.models.settings import environment_url
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 
@@ -35,8 +38,19 @@ REFUSALS = frozenset(
 )
 """Error codes of a refusal of this conversation, whatever the settings."""
 TOO_LONG = frozenset({"context_length_exceeded", "string_above_max_length"})
-TRANSIENT = frozenset({"server_error", "rate_limit_exceeded", "vector_store_timeout"})
-"""Error codes of a failed response that another attempt may succeed after."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAIAnswer:
+    """An answer of either API.
+
+    Attributes:
+        body: The answer's JSON in the form that the API documents.
+        leniencies: Codes of what was repaired (`deviations.py`).
+    """
+
+    body: Body
+    leniencies: tuple[str, ...] = ()
 
 
 def address(base_url: str = "") -> str:
@@ -98,7 +112,7 @@ def check_model(client: openai.OpenAI, model_client: ModelClient, model: str) ->
 
 def create_response(
     client: openai.OpenAI, request: Mapping[str, Any], *, first: bool, needs: str = ""
-) -> dict[str, Any]:
+) -> OpenAIAnswer:
     """Send one request of the Responses API.
 
     Args:
@@ -108,7 +122,7 @@ def create_response(
         needs: What the model must support, for error messages.
 
     Returns:
-        The response as JSON, whose output items have the fields the API documents.
+        The response, whose output items have the fields the API documents.
 
     Raises:
         UsageError: Bad key, or a model that is unknown or does not fit.
@@ -116,6 +130,7 @@ def create_response(
         ModelApiError: A failure that may pass.
     """
     model = str(request["model"])
+    codes: list[str] = []
     try:
         raw = client.responses.with_raw_response.create(**_raw(request, "input", "tools"))
         data = _body(raw.http_response, response_in)
@@ -123,14 +138,9 @@ def create_response(
         raise map_error(error, model, first=first, needs=needs) from error
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
-    if not isinstance(data, dict):
-        raise ModelApiError(f"the model API's response is not a response: {str(data)[:200]}")
-    if data.get("status") == "failed" or isinstance(data.get("error"), dict):
+    if isinstance(data, dict) and (data.get("status") == "failed" or data.get("error")):
         raise _failed(data.get("error"))
-    output = data.get("output")
-    if not isinstance(output, list) or not all(_is_whole(item) for item in output):
-        raise ModelApiError(f"the model API's response is not a response: {str(data)[:200]}")
-    return data
+    return OpenAIAnswer(repair_response(data, len(request["input"]), codes), tuple(dict.fromkeys(codes)))
 
 
 def create_completion(
@@ -140,25 +150,23 @@ def create_completion(
     first: bool,
     needs: str = "",
     key_variable: str = KEY_VARIABLE,
-) -> dict[str, Any]:
+) -> OpenAIAnswer:
     """Send one request of the Chat Completions API; returns and raises as `create_response` does."""
     model = str(request["model"])
+    codes: list[str] = []
     try:
         raw = client.chat.completions.with_raw_response.create(
             messages=(), **_raw(request, "messages", "tools")
         )
-        data = _body(raw.http_response, completion_in)
+        data = _body(raw.http_response, lambda body: completion_in(body, codes))
     except openai.OpenAIError as error:
         raise map_error(error, model, first=first, needs=needs, key_variable=key_variable) from error
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
-    if not isinstance(data, dict) or not _has_message(data):
-        # OpenRouter reports an upstream's failure with status 200.
-        failure = data.get("error") if isinstance(data, dict) else None
-        if isinstance(failure, dict):
-            raise ModelApiError(f"the model API failed: {str(failure.get('message'))[:500]}")
-        raise ModelApiError(f"the model API's response is not a completion: {str(data)[:200]}")
-    return data
+    # OpenRouter reports an upstream's failure with status 200.
+    if isinstance(data, dict) and data.get("error") and not data.get("choices"):
+        raise _failed(data["error"])
+    return OpenAIAnswer(repair_completion(data, len(request["messages"]), codes), tuple(dict.fromkeys(codes)))
 
 
 def _body(response: httpx2.Response, assemble: Callable[[bytes], Any]) -> Any:
@@ -216,59 +224,16 @@ def map_error(
 
 
 def _failed(error: Any) -> TestbedError:
-    fields: dict[str, Any] = error if isinstance(error, dict) else {}
+    """The error of a failed answer: an object, or on some servers a text."""
+    fields: dict[str, Any] = error if isinstance(error, dict) else {"message": error or ""}
     code, explanation = str(fields.get("code")), str(fields.get("message"))[:500]
-    if code in TRANSIENT or not fields:
-        return ModelApiError(f"the model API failed while answering ({code}): {explanation}")
     if code in REFUSALS:
         return AgentError(f"the model API refuses to go on ({code}): {explanation}")
-    return AgentError(f"the model API refuses the request ({code}): {explanation}")
-
-
-_REQUIRED: dict[str, tuple[tuple[str, type], ...]] = {
-    "function_call": (("call_id", str), ("name", str), ("arguments", str)),
-    "computer_call": (("call_id", str),),
-    "message": (("content", list),),
-    "reasoning": (("id", str),),
-    "tool_search_output": (("tools", list),),
-}
-
-
-def _is_whole(item: object) -> bool:
-    if not isinstance(item, dict) or not isinstance(item.get("type"), str):
-        return False
-    required = _REQUIRED.get(item["type"], ())
-    if not all(isinstance(item.get(field), kind) for field, kind in required):
-        return False
-    return item["type"] != "tool_search_output" or all(map(_is_tool, item["tools"]))
-
-
-def _is_tool(tool: object) -> bool:
-    if not isinstance(tool, dict):
-        return False
-    inner = tool.get("tools", [])
-    return tool.get("type") != "namespace" or (
-        isinstance(inner, list) and all(isinstance(item, dict) for item in inner)
-    )
-
-
-def _has_message(data: Mapping[str, Any]) -> bool:
-    choices = data.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices else None
-    message = first.get("message") if isinstance(first, dict) else None
-    if not isinstance(message, dict):
-        return False
-    calls = message.get("tool_calls") or []
-    return isinstance(message.get("content") or "", str) and all(_is_call(call) for call in calls)
-
-
-def _is_call(call: object) -> bool:
-    if not isinstance(call, dict) or not isinstance(call.get("id"), str):
-        return False
-    function = call.get("function")
-    return isinstance(function, dict) and all(
-        isinstance(function.get(field), str) for field in ("name", "arguments")
-    )
+    if code in TOO_LONG:
+        return AgentError(f"the conversation no longer fits the model's context window: {explanation}")
+    if is_permanent(fields):
+        return AgentError(f"the model API refuses the request ({code}): {explanation}")
+    return ModelApiError(f"the model API failed while answering ({code}): {explanation}")
 
 
 def _count(value: Any) -> int:

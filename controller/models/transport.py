@@ -18,11 +18,11 @@ from dataclasses import replace
 
 import httpx2
 
-from controller.models.event_streams import stream_fault
 from controller.models.exchange import Exchange, HttpResponse, RequestAttempt, RequestDeadline, RetryPolicy
 from controller.models.http_sender import Failure, HttpRequest, HttpSender, OwnSender, SendFailure
 from controller.models.packing import load_body
 from controller.models.request_context import RequestContext
+from controller.models.response_faults import response_fault
 from controller.models.usage_parser import parse_usage
 from testbed.errors import CancelledError, ModelApiError, TestbedError, UsageError
 
@@ -116,12 +116,12 @@ class ModelTransport(httpx2.BaseTransport):
                 raise _too_late(deadline, "no time was left for another attempt")
             started = time.monotonic()
             with self._context.limiter.slot(_endpoint(request.url), deadline, self._context.closed):
-                problem, response = self._attempt(request, deadline)
+                problem, response, transient = self._attempt(request, deadline)
             status = response.status if response else 0
             _refuse_redirect(request.url, response)
             exchange.response = response
             exchange.attempts.append(RequestAttempt(status, problem, round(time.monotonic() - started, 4)))
-            if response is not None and not _is_transient(response):
+            if response is not None and not transient:
                 return response
             if len(exchange.attempts) >= policy.attempts:
                 if response is not None:
@@ -137,14 +137,24 @@ class ModelTransport(httpx2.BaseTransport):
             exchange.attempts[-1] = replace(exchange.attempts[-1], wait=round(wait, 4))
             self._context.wait(wait)
 
-    def _attempt(self, request: httpx2.Request, deadline: RequestDeadline) -> tuple[str, HttpResponse | None]:
-        """Send a request once. Returns what went wrong, "" if nothing, and the response if it is whole."""
+    def _attempt(
+        self, request: httpx2.Request, deadline: RequestDeadline
+    ) -> tuple[str, HttpResponse | None, bool]:
+        """Send a request once.
+
+        Returns:
+            What went wrong, "" if nothing; the response if it is whole; and whether another attempt may go well.
+        """
         sent = self._sender.send_http(_plain(request), deadline.left)
         if isinstance(sent, SendFailure):
-            return self._failed(sent, request.url, deadline), None
+            return self._failed(sent, request.url, deadline), None, True
         headers = {name: self._context.redact(value) for name, value in sent.headers.items()}
         response = HttpResponse(sent.status, headers, self._context.redact_bytes(sent.body))
-        return _error_text(response), response
+        if response.status >= 400:
+            return f"HTTP {response.status}: {_first_words(response.body)}", response, _is_transient(response)
+        # Lists of models, which are got, come in many forms.
+        fault = response_fault(response) if request.method == "POST" else ""
+        return f"in mid-answer: {_first_words(fault.encode())}" if fault else "", response, bool(fault)
 
     def _failed(self, failure: SendFailure, url: httpx2.URL, deadline: RequestDeadline) -> str:
         """What went wrong, for a failure that may be retried; raises for others."""
@@ -203,18 +213,12 @@ def _endpoint(url: httpx2.URL) -> str:
     return str(url.copy_with(username=None, password=None, raw_path=b"/", fragment=None))
 
 
-def _error_text(response: HttpResponse) -> str:
-    """The text of an error response, shortened; "" for a response without an error."""
-    fault = stream_fault(response)
-    if response.status < 400 and not fault:
-        return ""
-    text = " ".join((fault or response.body.decode("utf-8", "replace")).split())
-    return f"{'in mid-answer' if fault else f'HTTP {response.status}'}: {text[:ERROR_TEXT_LIMIT]}"
+def _first_words(text: bytes) -> str:
+    return " ".join(text.decode("utf-8", "replace").split())[:ERROR_TEXT_LIMIT]
 
 
 def _is_transient(response: HttpResponse) -> bool:
-    if response.status < 400:
-        return bool(stream_fault(response))
+    """Whether an error response may be followed by a better one."""
     should_retry = response.headers.get("x-should-retry")
     if should_retry in ("true", "false"):
         return should_retry == "true"

@@ -13,16 +13,20 @@ from controller.agents.builtin.qwen.families import CallForm
 from controller.agents.builtin.uitars import functions as uitars_functions
 from controller.agents.builtin.uitars import strings as uitars_strings
 from controller.agents.paper_protocol import parse as paper
-from controller.models.event_streams import stream_fault
+from controller.agents.prompt_calls import read_stray_calls
+from controller.models.anthropic_shapes import message_in, repair_message
 from controller.models.exchange import HttpResponse
+from controller.models.openai_shapes import repair_completion, repair_response
 from controller.models.openai_stream import completion_in, response_in
 from controller.models.packing import Packer, Unpacker, load_body
+from controller.models.response_faults import response_fault
 from controller.models.usage_parser import parse_usage
 from testbed.errors import ModelApiError, RecordsError
 from tests.hostile import seeds
 from tests.hostile.host_parser import HostParser, text_of
 
 BAD_TEXT = (paper.ProtocolError,)
+UNREADABLE = (ModelApiError, ValueError, RecursionError)
 
 
 def _response(data: bytes, kind: str = "text/event-stream") -> HttpResponse:
@@ -32,7 +36,32 @@ def _response(data: bytes, kind: str = "text/event-stream") -> HttpResponse:
 def _usage(data: bytes) -> None:
     for kind in ("text/event-stream", "application/json"):
         parse_usage(_response(data, kind))
-    stream_fault(_response(data))
+        response_fault(_response(data, kind))
+
+
+def _completion(data: bytes) -> None:
+    codes: list[str] = []
+    repair_completion(completion_in(data, codes), 1, codes)
+
+
+def _whole_completion(data: bytes) -> None:
+    repair_completion(json.loads(data), 1, [])
+
+
+def _output(data: bytes) -> None:
+    repair_response(response_in(data), 1, [])
+
+
+def _whole_output(data: bytes) -> None:
+    repair_response(json.loads(data), 1, [])
+
+
+def _message(data: bytes) -> None:
+    repair_message(message_in(data), 1, [])
+
+
+def _whole_message(data: bytes) -> None:
+    repair_message(json.loads(data), 1, [])
 
 
 def _packed(data: bytes) -> None:
@@ -57,6 +86,14 @@ _RESPONSE = (
     'data: {"type":"response.completed","response":{"model":"m","usage":{"input_tokens":3,'
     '"input_tokens_details":{"cached_tokens":1},"output_tokens":4},"output":[]}}\n\n'
 )
+_MESSAGE = (
+    'data: {"type":"message_start","message":{"content":[],"usage":{"input_tokens":3,"output_tokens":1}}}\n\n'
+    'data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"t","name":"f"}}\n\n'
+    'data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":"{\\"a\\""}}\n\n'
+    'data: {"type":"content_block_delta","index":0,"delta":{"type":"input_json_delta","partial_json":":1}"}}\n\n'
+    'data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":4}}\n\n'
+    'data: {"type":"message_stop"}\n\n'
+)
 _QWEN_FORMS: tuple[CallForm, ...] = ("json", "xml")
 _BODY = (
     b'{"model":"m","messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":'
@@ -68,10 +105,26 @@ _BODY = (
 )
 
 PARSERS_OF_MODELS = [
-    HostParser(
-        "completion stream", completion_in, _texts(_COMPLETION), (ModelApiError, ValueError, RecursionError)
-    ),
-    HostParser("response stream", response_in, _texts(_RESPONSE), (ModelApiError, ValueError, RecursionError)),
+    HostParser("completion stream", _completion, _texts(_COMPLETION), UNREADABLE),
+    HostParser("response stream", _output, _texts(_RESPONSE), UNREADABLE),
+    HostParser("message stream", _message, _texts(_MESSAGE), UNREADABLE),
+    HostParser("completion", _whole_completion, _texts(
+        '{"choices":[{"message":{"content":[{"type":"text","text":"a"}],"tool_calls":[{"id":"c","function":'
+        '{"name":"f","arguments":{"a":1}}},{"id":null,"name":"g","arguments":null}]},"finish_reason":null}]}'
+    ), UNREADABLE, "json"),
+    HostParser("response", _whole_output, _texts(
+        '{"output":[{"type":"reasoning","summary":[]},{"type":"message","content":"a"},{"type":"function_call",'
+        '"call_id":"","name":"f","arguments":{"a":1}},{"type":"tool_search_output","tools":[{"type":"namespace"}]}]}'
+    ), UNREADABLE, "json"),
+    HostParser("message", _whole_message, _texts(
+        '{"content":[{"type":"thinking","thinking":"a"},{"type":"text","text":"b"},{"type":"tool_use","id":"",'
+        '"name":"f","input":"{}"}],"stop_reason":null,"usage":{"input_tokens":1}}'
+    ), UNREADABLE, "json"),
+    HostParser("calls in text", lambda data: read_stray_calls(text_of(data), ("f",)), _texts(
+        'I go.\n<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>',
+        '[TOOL_CALLS]f[ARGS]{"a": 1}[TOOL_CALLS][{"name": "f", "arguments": {}}]',
+        '```json\n{"name": "f", "arguments": {"a": 1}}\n```',
+    ), ()),
     HostParser("usage", _usage, lambda: [_COMPLETION.encode(), _RESPONSE.encode(), _BODY], ()),
     HostParser("usage value", _usage, lambda: [seeds.dumped(
         {"model": "m", "usage": {"input_tokens": 3, "input_tokens_details": {"cached_tokens": 1}, "output_tokens": 4}}

@@ -17,6 +17,7 @@ from controller.adapters.mock_model.anthropic_message_rules import BLOCKS, check
 from controller.adapters.mock_model.anthropic_models import NAMES, ServedModel, served_model
 from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_shape, invalid
 from controller.adapters.mock_model.anthropic_tool_rules import check_tools
+from controller.adapters.mock_model.odd_forms import take_back
 from controller.adapters.mock_model.shapes import adapter
 from controller.adapters.mock_model.turns import ApiError
 
@@ -66,6 +67,7 @@ def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -
     for field in ("model", "max_tokens", "messages"):
         if field not in body:
             raise invalid(f"{field}: Field required")
+    body = take_back(body)
     if not isinstance(body["max_tokens"], int) or body["max_tokens"] < 1:
         raise invalid("max_tokens: Input should be greater than or equal to 1")
     if body["model"] not in MODELS:

@@ -19,12 +19,12 @@ def events(message: Body) -> list[bytes]:
 
 
 def _events(message: Body) -> Iterator[Body]:
-    usage = message["usage"]
+    usage = message["usage"] or {}
     opening: Body = {
         "content": [],
         "stop_reason": None,
         "stop_details": None,
-        "usage": {**usage, "output_tokens": 1},
+        "usage": usage and {**usage, "output_tokens": 1},
     }
     yield {"type": "message_start", "message": message | opening}
     yield {"type": "ping"}
@@ -35,7 +35,8 @@ def _events(message: Body) -> Iterator[Body]:
             yield {"type": "content_block_delta", "index": index, "delta": delta}
         yield {"type": "content_block_stop", "index": index}
     ending = {field: message[field] for field in ("stop_reason", "stop_sequence", "stop_details")}
-    yield {"type": "message_delta", "delta": ending, "usage": {"output_tokens": usage["output_tokens"]}}
+    counts = {name: usage[name] for name in ("output_tokens",) if name in usage}
+    yield {"type": "message_delta", "delta": ending, "usage": counts}
     yield {"type": "message_stop"}
 
 
@@ -46,10 +47,12 @@ def _taken_apart(block: Body) -> tuple[Body, list[Body]]:
             return {**block, "text": ""}, deltas
         case "thinking":
             deltas = [{"type": "thinking_delta", "thinking": part} for part in _chunks(block["thinking"])]
+            if "signature" not in block:
+                return {**block, "thinking": ""}, deltas
             signature = {"type": "signature_delta", "signature": block["signature"]}
             return {**block, "thinking": "", "signature": ""}, [*deltas, signature]
-        case "tool_use" | "server_tool_use":
-            written = json.dumps(block["input"])
+        case "tool_use" | "server_tool_use" if block.get("input") is not None:
+            written = block["input"] if isinstance(block["input"], str) else json.dumps(block["input"])
             deltas = [{"type": "input_json_delta", "partial_json": part} for part in ["", *_chunks(written)]]
             return {**block, "input": {}}, deltas
     return block, []

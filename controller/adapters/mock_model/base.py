@@ -23,6 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
+from controller.adapters.mock_model.odd import FAILURE, make_odd
 from controller.adapters.mock_model.turns import (
     ApiError,
     Body,
@@ -262,6 +263,8 @@ class ModelServer:
         match item:
             case MockAnswer() | RawAnswer():
                 message = await run_in_threadpool(api.message, body, item, number)
+                if item.odd:
+                    return _odd(api, body, message, item.odd, number), summary(item)
                 return _success(api, body, message, item.cut, number), summary(item)
             case BrokenBody():
                 return Response(item.body, media_type="application/json"), summary(item)
@@ -324,6 +327,14 @@ def _success(api: MockApi, body: Body, message: Body, cut: CutKind, number: int)
     if cut == "error":
         events.append(api.error_event(ApiError(529, "overloaded_error", "scripted")))
     return _ChunkedResponse(events, "text/event-stream", cut, headers)
+
+
+def _odd(api: MockApi, body: Body, message: Body, kind: str, number: int) -> Response:
+    """A response that deviates from the API's reference. Raises ApiError when this answer cannot."""
+    stream = bool(body.get("stream"))
+    failure = api.error_event(FAILURE) if stream else _written(api.error_body(FAILURE, f"req_{number:04}"))
+    odd = make_odd(kind, api.name, message, api.events, failure, stream=stream)
+    return Response(b"".join(odd.parts), media_type=odd.media_type)
 
 
 def _json(body: Body, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:

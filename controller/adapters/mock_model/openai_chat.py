@@ -131,9 +131,11 @@ def _chunks(message: Body) -> Iterator[Body]:
             for part in _cut(value) if isinstance(value, str) else [value]:
                 yield _chunk(message, {field: part})
     for index, made in enumerate(answer.get("tool_calls") or ()):
-        opening = {**made, "index": index, "function": {"name": made["function"]["name"], "arguments": ""}}
-        yield _chunk(message, {"tool_calls": [opening]})
-        for part in _cut(made["function"]["arguments"]):
+        arguments = made["function"].get("arguments")
+        whole = not isinstance(arguments, str)  # an odd answer's
+        opening = made["function"] if whole else {**made["function"], "arguments": ""}
+        yield _chunk(message, {"tool_calls": [{**made, "index": index, "function": opening}]})
+        for part in [] if whole else _cut(arguments):
             yield _chunk(message, {"tool_calls": [{"index": index, "function": {"arguments": part}}]})
     yield _chunk(message, {}, choice["finish_reason"])
     if message["usage"] is not None:

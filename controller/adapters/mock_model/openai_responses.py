@@ -252,7 +252,7 @@ def _events(message: Body) -> Iterator[Body]:
     yield {"type": "response.created", "response": opening}
     yield {"type": "response.in_progress", "response": opening}
     for index, item in enumerate(message["output"]):
-        where = {"item_id": item["id"], "output_index": index}
+        where = {"item_id": item.get("id"), "output_index": index}
         yield {"type": "response.output_item.added", "output_index": index, "item": _empty(item)}
         yield from _parts(item, where)
         yield {"type": "response.output_item.done", "output_index": index, "item": item}
@@ -270,7 +270,7 @@ def _empty(item: Body) -> Body:
 
 
 def _parts(item: Body, where: Body) -> Iterator[Body]:
-    if item["type"] == "function_call":
+    if item["type"] == "function_call" and isinstance(item.get("arguments"), str):
         for delta in _chunks(item["arguments"]):
             yield {"type": "response.function_call_arguments.delta", **where, "delta": delta}
         done = {"arguments": item["arguments"], "name": item["name"]}

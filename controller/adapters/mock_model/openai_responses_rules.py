@@ -13,6 +13,7 @@ from typing import Any
 from openai.types import responses
 from openai.types.responses import response_create_params, response_input_item_param
 
+from controller.adapters.mock_model.odd_forms import take_back
 from controller.adapters.mock_model.openai_rules import (
     check_detail,
     check_effort,
@@ -89,7 +90,7 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
     Raises:
         RuleError: The request is invalid.
     """
-    body = read_body(raw, FIELDS, ("model", "input"))
+    body = take_back(read_body(raw, FIELDS, ("model", "input")))
     if isinstance(body["input"], str):
         text = {"type": "input_text", "text": body["input"]}
         body["input"] = [{"type": "message", "role": "user", "content": [text]}]

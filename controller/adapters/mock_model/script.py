@@ -9,11 +9,12 @@ TOML, each entry an `[[answer]]`, or JSON Lines, an entry a line. An entry is on
     solve = true                       the reference solution's next answer
 
 with `delay` (seconds), `times`, and `to = "judge"` for the requests of judges alone; responses also with `model`
-(instead of the requested one) and `cut` ("drop", "stall" or "error", half-way).
+(instead of the requested one), `cut` ("drop", "stall" or "error", half-way) and `odd` (a kind of `deviations.py`).
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
@@ -37,12 +38,13 @@ from controller.adapters.mock_model.turns import (
     mock_error,
 )
 from controller.core.actions import Action
+from controller.models.deviations import BY_KIND
 from testbed.errors import UsageError
 
 Script = Callable[[MockRequest], ScriptItem]
 
 _SHARED = {"delay", "times", "to"}
-_ANSWERED = _SHARED | {"model", "cut"}
+_ANSWERED = _SHARED | {"model", "cut", "odd"}
 _KINDS: dict[str, set[str]] = {
     "actions": {"text", "thought"} | _ANSWERED,
     "text": {"thought"} | _ANSWERED,
@@ -83,6 +85,7 @@ class ScriptEntry(BaseModel):
     solve: bool = False
     model: str = ""
     cut: CutKind = ""
+    odd: str = ""
     delay: float = Field(0, ge=0)
     times: int = Field(1, ge=1)
     to: Literal["any", "judge"] = "any"
@@ -93,9 +96,11 @@ class ScriptEntry(BaseModel):
         kind = next((name for name in _KINDS if name in given), None)
         if kind is None:
             raise PydanticCustomError("kind", f"must have one of {', '.join(_KINDS)}")
-        odd = given - _KINDS[kind] - {kind}
-        if odd:
-            raise PydanticCustomError("kind", f"{' and '.join(sorted(odd))} cannot be combined with {kind}")
+        more = given - _KINDS[kind] - {kind}
+        if more:
+            raise PydanticCustomError("kind", f"{' and '.join(sorted(more))} cannot be combined with {kind}")
+        if self.odd and self.odd not in BY_KIND:
+            raise PydanticCustomError("odd", f"odd must be one of {', '.join(BY_KIND)}")
         return self
 
     def item(self) -> ScriptItem | None:
@@ -107,7 +112,7 @@ class ScriptEntry(BaseModel):
             return ErrorAnswer(self.status, kind, self.message, self.headers, delay=self.delay)
         if self.body is not None:
             return BrokenBody(self.body.encode(), delay=self.delay)
-        how: dict[str, Any] = {"model": self.model, "cut": self.cut, "delay": self.delay}
+        how: dict[str, Any] = {"model": self.model, "cut": self.cut, "odd": self.odd, "delay": self.delay}
         if self.content:
             return RawAnswer(self.content, self.stop, self.details, **how)
         return MockAnswer(self.actions, self.text, self.thought, **how)
@@ -166,7 +171,29 @@ def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAns
         if solver is None:
             raise mock_error("the script is at its end")
         item = solver(request)
-        return replace(item, model=entry.model, cut=entry.cut, delay=entry.delay) if entry else item
+        if entry is None:
+            return item
+        return replace(item, model=entry.model, cut=entry.cut, odd=entry.odd, delay=entry.delay)
+
+    return answer
+
+
+def make_odd_answers(script: Script, kinds: Sequence[str], every: int) -> Script:
+    """Make every so-many-th answer of a script deviate from the API's reference, the kinds in turn.
+
+    Args:
+        script: The script.
+        kinds: Kinds of `controller.models.deviations`.
+        every: How many answers one of them follows after another.
+    """
+    numbers = itertools.count(1)
+    turns = itertools.cycle(kinds)
+
+    def answer(request: MockRequest) -> ScriptItem:
+        item = script(request)
+        if not isinstance(item, MockAnswer | RawAnswer) or next(numbers) % every:
+            return item
+        return replace(item, odd=next(turns))
 
     return answer
 

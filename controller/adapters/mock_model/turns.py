@@ -80,6 +80,8 @@ class _Success(_Item):
     """The model named in the response; by default the requested one."""
     cut: CutKind = ""
     """What happens half-way: "drop" ends the connection, "stall" sends nothing more, "error" an error event."""
+    odd: str = ""
+    """The kind of deviation from the API's reference (`controller.models.deviations`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +153,5 @@ def summary(item: ScriptItem) -> str:
             return item.kind
         case BrokenBody():
             return "a broken body"
+    words += f", odd: {item.odd}" if item.odd else ""
     return f"{words}, cut: {item.cut}" if item.cut else words

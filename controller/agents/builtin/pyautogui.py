@@ -186,7 +186,7 @@ class PyautoguiAgent:
                         "model": completion.model,
                         "stop": completion.stop,
                         "answer": completion.text[:RECORDED_ANSWER],
-                        "leniencies": response.leniencies,
+                        "leniencies": [*completion.leniencies, *response.leniencies],
                         "mistakes": mistakes,
                     },
                 )

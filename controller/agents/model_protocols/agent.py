@@ -200,7 +200,11 @@ class ProtocolAgent:
             answer,
             thought="\n\n".join(filter(None, (completion.reasoning.strip(), answer.thought))),
             memory=cut(answer.memory, LONGEST_MEMORY),
-            leniencies=[*answer.leniencies, *(["cut_off"] if completion.stop == "length" else [])],
+            leniencies=[
+                *completion.leniencies,
+                *answer.leniencies,
+                *(["cut_off"] if completion.stop == "length" else []),
+            ],
         )
 
     def _keep(self, step: PlayedStep) -> None:

@@ -52,8 +52,8 @@ def asked(
     if api == "chat":
         usage = {"stream_options": {"include_usage": True}} if stream else {}
         messages = [{"role": "user", "content": "go"}]
-        return create_completion(client, {**request, **usage, "messages": messages}, first=first)
-    return create_response(client, {**request, "input": "go"}, first=first)
+        return create_completion(client, {**request, **usage, "messages": messages}, first=first).body
+    return create_response(client, {**request, "input": "go"}, first=first).body
 
 
 def whole_and_streamed(monkeypatch: pytest.MonkeyPatch, api: str, item: ScriptItem, **more: Any) -> list[Any]:
@@ -202,17 +202,15 @@ def test_refusals_and_trouble(
         b'{"output": null, "choices": null}',
         b'{"output": {}, "choices": [{}]}',
         b'{"output": [{}], "choices": [{"message": {"content": 3}}]}',
-        b'{"output": [{"type": "function_call", "name": "x"}],'
-        b' "choices": [{"message": {"tool_calls": [{"id": "a"}]}}]}',
-        b'{"output": [{"type": "message", "content": "x"}],'
-        b' "choices": [{"message": {"tool_calls": [{"id": "a", "function": {"name": "x"}}]}}]}',
+        b'{"output": [3], "choices": [{"message": {"tool_calls": [3]}}]}',
+        b'{"output": [{"type": "tool_search_output"}], "choices": [{"message": {"tool_calls": "x"}}]}',
     ],
 )
 def test_an_answer_of_another_form_is_the_apis_error(
     api: str, body: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with (
-        connected(monkeypatch, BrokenBody(body)) as client,
+        connected(monkeypatch, BrokenBody(body), BrokenBody(body)) as client,
         pytest.raises(ModelApiError, match="the model API"),
     ):
         asked(client, api)
@@ -221,7 +219,7 @@ def test_an_answer_of_another_form_is_the_apis_error(
 def test_a_gateway_that_tells_of_trouble_in_a_200(monkeypatch: pytest.MonkeyPatch) -> None:
     body = b'{"id": "x", "choices": [], "error": {"message": "upstream is down", "code": 502}}'
     with (
-        connected(monkeypatch, BrokenBody(body)) as client,
+        connected(monkeypatch, BrokenBody(body), BrokenBody(body)) as client,
         pytest.raises(ModelApiError, match="upstream is down"),
     ):
         asked(client, "chat")

@@ -84,11 +84,15 @@ def test_the_key_is_nowhere_in_the_runs_folder(
         assert KEY.encode() not in data, path
 
 
+UNREADABLE = b'{"usage": {"input_tokens": 0, "output_tokens": 0}}'
+"""A response without a message, whose tokens count."""
+
+
 def test_tries_that_failed_are_kept_apart_and_counted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     done = reply(use("terminate", {"status": "success"}))
-    with AnthropicServer([reply(WRITE), BrokenBody(b"{"), reply(WRITE), done]) as server:
+    with AnthropicServer([reply(WRITE), BrokenBody(UNREADABLE), reply(WRITE), done]) as server:
         prepare(monkeypatch, server)
         assert run(tmp_path / "run") == 0
     [folder] = (tmp_path / "run").glob("episodes/*/*/*")

@@ -66,7 +66,7 @@ def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     script = [
         reply(WRITE),
         RATE_LIMITED,
-        BrokenBody(b"{"),  # the first try ends here
+        BrokenBody(b"{}"),  # the first try ends here
         reply(WRITE),
         ErrorAnswer(400, "invalid_request_error"),
     ]

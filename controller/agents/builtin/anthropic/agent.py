@@ -28,6 +28,7 @@ from controller.agents.builtin.anthropic.search import SearchBlocks, citable
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.calls import (
     MAX_MISTAKES,
+    NO_NAME,
     BadCall,
     ModelCall,
     UnknownTool,
@@ -41,7 +42,7 @@ from controller.agents.calls import (
 )
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
-from controller.agents.prompt_calls import PromptCall, PromptFunction
+from controller.agents.prompt_calls import PromptAnswer, PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
@@ -50,6 +51,7 @@ from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.anthropic_api import check_model, create_message, open_client
+from controller.models.call_repairs import UNNAMED
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError
 
@@ -126,11 +128,13 @@ class AnthropicAgent:
             usage += _usage(message)
             decision = self._decide(message, view, names)
             if isinstance(decision, Decision):
-                tried: dict[str, Any] = {"mistakes": mistakes, "unknown_tools": self._unknown}
+                tried: dict[str, Any] = {
+                    "mistakes": mistakes,
+                    "unknown_tools": self._unknown,
+                    "leniencies": list(dict.fromkeys(self._leniencies)),
+                }
                 if self._setup.search:
                     tried["searches"] = [done.record(names) for done in self._searched]
-                if self._prompted:
-                    tried["leniencies"] = self._leniencies
                 return replace(decision, usage=usage, details=decision.details | tried)
             mistakes.append(decision)
             if self._calls:
@@ -140,11 +144,12 @@ class AnthropicAgent:
     def _ask(self) -> Message:
         self._history.trim()
         request = self._setup.request(self._system, self._tools, self._history.messages())
-        message = create_message(
+        answer = create_message(
             self._client, request, first=not self._answered, stream=self._setup.settings.stream
         )
         self._answered = True
-        return message
+        self._leniencies += answer.leniencies
+        return answer.message
 
     def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
         offered = [self._setup.computer.entry(view)] if self._context.gui else []
@@ -152,6 +157,7 @@ class AnthropicAgent:
             self._offer_in_prompt(tools, names, offered)
             return
         offered.append(TERMINATE_TOOL)
+        self._functions = frozenset([TERMINATE, *(names.wire(tool.name) for tool in tools)])
         if self._setup.search and tools:
             offered.append(search.entry(self._setup.search))
         offered += [
@@ -242,8 +248,7 @@ class AnthropicAgent:
         answer = "\n\n".join(block["text"].strip() for block in blocks_to_keep if block["type"] == "text")
         uses = [block for block in blocks if block["type"] == "tool_use"]
         thought = answer
-        if self._prompted and answer:
-            written = prompt_calls.read_answer(answer, self._functions)
+        if written := self._written(answer, uses):
             self._leniencies += written.leniencies
             uses = [*map(self._use, written.calls), *uses]
             answer = written.text
@@ -275,6 +280,12 @@ class AnthropicAgent:
                 "calls": uses,
             },
         )
+
+    def _written(self, answer: str, uses: list[Block]) -> PromptAnswer | None:
+        """The calls in the text, where calls are made so or were left; None if there are none."""
+        if self._prompted:
+            return prompt_calls.read_answer(answer, self._functions)
+        return None if uses else prompt_calls.read_stray_calls(answer, self._functions)
 
     def _use(self, written: PromptCall) -> Block:
         """A call in the text as a tool use; `problem` is not the API's."""
@@ -332,6 +343,8 @@ def _action(call: ModelCall, use: Block, names: ToolNames) -> Action:
     """The action that a call of another tool than the computer asks for. Raises BadCall."""
     if use.get("problem"):
         raise BadCall(use["problem"])
+    if use["name"] == UNNAMED:
+        raise BadCall(NO_NAME)
     if not isinstance(use.get("input"), dict):
         raise BadCall("the input must be a JSON object")
     if call.kind:

@@ -102,7 +102,9 @@ class _Session:
 
     def _ask(self, messages: list[Block], tools: list[Block] | None = None) -> Message:
         request = self._setup.request(probes.SYSTEM, tools or [], messages)
-        message = create_message(self._client, request, first=True, stream=self._setup.settings.stream)
+        message = create_message(
+            self._client, request, first=True, stream=self._setup.settings.stream
+        ).message
         if message.stop_reason == "max_tokens":
             raise UnexpectedResponse("the answer was cut off at max_tokens; set a higher one")
         return message

@@ -20,6 +20,7 @@ from controller.agents.builtin.google.results import ShownScreen, fitted_picture
 from controller.agents.builtin.google.settings import MAX_FUNCTIONS, NAME, GoogleSetup, make_setup
 from controller.agents.calls import (
     MAX_MISTAKES,
+    NO_NAME,
     BadCall,
     ModelCall,
     UnknownTool,
@@ -32,13 +33,14 @@ from controller.agents.calls import (
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
-from controller.agents.prompt_calls import PromptCall, PromptFunction
+from controller.agents.prompt_calls import PromptAnswer, PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.core.actions import Action, Screenshot, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.models.deviations import EMPTY_ARGUMENTS
 from controller.models.google_api import GeminiResponse, check_model, generate, open_client
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError, UsageError
@@ -131,9 +133,11 @@ class GoogleAgent:
             usage += response.usage
             decision = self._decide(response, view, names)
             if isinstance(decision, Decision):
-                tried = {"mistakes": mistakes, "unknown_tools": self._unknown}
-                if self._prompted:
-                    tried["leniencies"] = self._leniencies
+                tried = {
+                    "mistakes": mistakes,
+                    "unknown_tools": self._unknown,
+                    "leniencies": list(dict.fromkeys(self._leniencies)),
+                }
                 return replace(decision, usage=usage, details=decision.details | tried)
             mistakes.append(decision)
             if self._calls:
@@ -150,6 +154,7 @@ class GoogleAgent:
             stream=self._setup.settings.stream,
         )
         self._answered = True
+        self._leniencies += response.leniencies
         return response
 
     def _offer(self, tools: list[Tool], names: ToolNames) -> None:
@@ -161,6 +166,7 @@ class GoogleAgent:
             declaration(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA),
             *(declaration(names.wire(tool.name), tool.description, tool.input_schema) for tool in tools),
         ]
+        self._functions = frozenset(entry["name"] for entry in declarations)
         self._tools = self._setup.tools(declarations, gui=self._context.gui)
 
     def _offer_in_prompt(self, tools: list[Tool], names: ToolNames) -> None:
@@ -229,8 +235,7 @@ class GoogleAgent:
         answer = "\n\n".join(filter(None, texts))
         uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
         said = answer
-        if self._prompted and answer:
-            written = prompt_calls.read_answer(answer, self._functions)
+        if written := self._written_calls(answer, uses):
             self._leniencies += written.leniencies
             uses = [*map(_as_use, written.calls), *uses]
             answer = written.text
@@ -238,6 +243,9 @@ class GoogleAgent:
         if not uses and not answer:
             self._history.say(EMPTY)
             return "an empty answer"
+        if any(not use.get("name") for use in uses):  # the API would not take it back
+            self._history.say(MALFORMED)
+            return NO_NAME
         self._history.add_model([_to_keep(part) for part in response.parts])
         self._calls = self._read(uses, view, names)
         actions = actions_of(self._calls)
@@ -258,6 +266,12 @@ class GoogleAgent:
         thought = "\n\n".join(text for text in [*thoughts, said, *intents] if text)
         return Decision(actions, thought=shorten(thought), details=details)
 
+    def _written_calls(self, answer: str, uses: list[Part]) -> PromptAnswer | None:
+        """The calls in the text, where calls are made so or were left; None if there are none."""
+        if self._prompted:
+            return prompt_calls.read_answer(answer, self._functions)
+        return None if uses else prompt_calls.read_stray_calls(answer, self._functions)
+
     def _read(self, uses: list[Part], view: ScaledView, names: ToolNames) -> list[ModelCall]:
         """What becomes of each call; nothing after the first unusable one is done."""
         calls: list[ModelCall] = []
@@ -270,6 +284,8 @@ class GoogleAgent:
                 try:
                     if use.get(WRITTEN):
                         raise BadCall(use[WRITTEN])
+                    if use.get("args") is None:
+                        self._leniencies.append(EMPTY_ARGUMENTS)
                     call = replace(call, actions=self._actions(call, use.get("args") or {}, view, names))
                 except BadCall as error:
                     call = replace(call, problem=str(error))

@@ -49,6 +49,7 @@ from controller.core.actions import Action, Screenshot, Terminate, Zoom
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.models.deviations import EMPTY_ARGUMENTS
 from controller.models.openai_api import check_model, open_client
 from controller.models.scaling import ScaledView, fit, resize
 from testbed.errors import AgentError
@@ -59,8 +60,6 @@ FAILED_CALL = "Computer call {number}: {said}"
 HALTED_BY = "Not executed: {cause} earlier in this turn failed."
 CONTINUE = "Go on."
 """Said after a pause: a comment on the work, without a call and without an end."""
-NO_ARGUMENTS = "empty_arguments"
-"""A leniency: empty text was taken for an empty object."""
 
 
 def describe(options: AgentOptions) -> AgentCard:
@@ -218,7 +217,7 @@ class OpenAIAgent:
             "message": answer.id,
             "calls": [_recorded(use) for use in answer.uses],
             "mistakes": mistakes,
-            "leniencies": self._leniencies,
+            "leniencies": list(dict.fromkeys(self._leniencies)),
             "unknown_tools": self._unknown,
         }
         if self._setup.defer_tools:
@@ -269,7 +268,7 @@ class OpenAIAgent:
 
     def _arguments(self, use: ToolUse) -> dict[str, Any]:
         if not use.arguments.strip():
-            self._leniencies.append(NO_ARGUMENTS)
+            self._leniencies.append(EMPTY_ARGUMENTS)
             return {}
         try:
             arguments = json.loads(use.arguments)

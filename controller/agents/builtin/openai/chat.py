@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import openai
@@ -20,8 +21,8 @@ from controller.agents.builtin.openai.dialogue import (
     Item,
     Stop,
     ToolSet,
-    ToolUse,
     data_url,
+    function_use,
 )
 from controller.agents.calls import shorten
 from controller.models.chat_parameters import ChatParameters
@@ -79,16 +80,16 @@ class ChatDialogue:
         request = {**self._request, **self._parameters.fields}
         request |= {"messages": self._messages} | ({"tools": self._tools} if self._tools else {})
         try:
-            data = create_completion(self._client, request, first=self._first, needs=NEEDS)
+            answer = create_completion(self._client, request, first=self._first, needs=NEEDS)
         except (UsageError, AgentError) as refusal:
             if not (self._parameters.adapt(refusal) or self._leave_out_reasoning(refusal)):
                 raise
             return self.ask()
         self._first = False
-        self._message = _sent_back(data["choices"][0]["message"])
+        self._message = _sent_back(answer.body["choices"][0]["message"])
         if not self._returns_reasoning:
             self._message.pop(_REASONING, None)
-        return _answer(data, str(self._request["model"]))
+        return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
 
     def _leave_out_reasoning(self, refusal: TestbedError) -> bool:
         """Send no reasoning back from now on if the server refuses it; return whether there was some."""
@@ -156,7 +157,7 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
         text=(message.get("content") or "").strip(),
         thought=thought.strip() if isinstance(thought, str) else "",
         uses=tuple(
-            ToolUse(call["id"], call["function"]["name"], call["function"]["arguments"])
+            function_use(call["id"], call["function"]["name"], call["function"]["arguments"])
             for call in message.get("tool_calls") or ()
         ),
         usage=usage_of(data.get("usage")),
@@ -179,9 +180,9 @@ def _sent_back(message: Mapping[str, Any]) -> Item:
 
 
 def _readable(call: Item) -> Item:
-    """A call whose arguments are JSON: servers that render them by template fail on any other."""
+    """A call whose arguments are an object's JSON: servers that render them by template fail on any other."""
     try:
-        json.loads(call["function"]["arguments"])
-    except ValueError:
-        return {**call, "function": {**call["function"], "arguments": "{}"}}
-    return call
+        readable = isinstance(json.loads(call["function"]["arguments"]), dict)
+    except (ValueError, RecursionError):
+        readable = False
+    return call if readable else {**call, "function": {**call["function"], "arguments": "{}"}}

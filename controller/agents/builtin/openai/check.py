@@ -30,6 +30,7 @@ from controller.agents.probes import (
 )
 from controller.agents.settings import refuse_variant
 from controller.core.guest import ToolResult
+from controller.models.deviations import CALL_IN_TEXT
 from controller.models.openai_api import open_client
 from controller.models.scaling import ScaledView
 from testbed.errors import UsageError
@@ -149,4 +150,10 @@ def _ask(dialogue: Dialogue) -> DialogueResponse:
 def _called(response: DialogueResponse) -> str:
     if not response.uses:
         raise UnexpectedResponse("the model called nothing; the server may not read the model's calls")
-    return f"called {', '.join(use.name for use in response.uses)}"
+    names = ", ".join(use.name for use in response.uses)
+    left = (
+        " in its text: the server does not read the model's calls"
+        if CALL_IN_TEXT in response.leniencies
+        else ""
+    )
+    return f"called {names}{left}"

@@ -10,9 +10,10 @@ from typing import Any, Literal, Protocol
 
 from PIL import Image
 
-from controller.agents.calls import CallResult
+from controller.agents.calls import NO_NAME, CallResult
 from controller.agents.tool_search import ToolSearch
 from controller.core.agent import Usage
+from controller.models.call_repairs import UNNAMED
 from controller.models.completion import encode_image
 
 Item = dict[str, Any]
@@ -75,8 +76,8 @@ class ImagePolicy:
 class ToolUse:
     """One call in an answer.
 
-    `computer` holds the actions of a call of the computer tool, None for a function. `problem` says why a call in the
-    answer's text cannot be read.
+    `computer` holds the actions of a call of the computer tool, None for a function. `problem` says to the model why a
+    call cannot be read.
     """
 
     id: str
@@ -96,7 +97,7 @@ class DialogueResponse:
         stop_reason: The model's or the API's explanation.
         paused: The model only comments on its work and has not ended its turn.
         comment: The model's comments on its work, which are part of `thought`.
-        leniencies: Deviations of calls in the text that were read all the same.
+        leniencies: Deviations of the answer that were read all the same.
     """
 
     id: str
@@ -120,6 +121,11 @@ class CallOutput:
     result: CallResult
     text: str
     pictures: tuple[bytes, ...] = field(default=(), repr=False)
+
+
+def function_use(identity: str, name: str, arguments: str) -> ToolUse:
+    """Return the call of a function, with a problem if it names none."""
+    return ToolUse(identity, name, arguments, problem=NO_NAME if name == UNNAMED else "")
 
 
 class Dialogue(Protocol):

@@ -1,4 +1,7 @@
-"""A conversation in which functions are called in the text, over either API (`--calling prompt`)."""
+"""Conversations in which functions are called in the text, over either API.
+
+`PromptedDialogue` asks for it (`--calling prompt`); `StrayCallDialogue` reads calls that a server left in the text.
+"""
 
 from __future__ import annotations
 
@@ -9,44 +12,26 @@ from typing import Any
 
 from controller.agents.builtin.openai.chat import RESULT_PICTURE
 from controller.agents.builtin.openai.dialogue import CallOutput, Dialogue, DialogueResponse, ToolSet, ToolUse
-from controller.agents.prompt_calls import PromptCall, PromptFunction, read_answer, system, write_result
+from controller.agents.prompt_calls import (
+    PromptCall,
+    PromptFunction,
+    read_answer,
+    read_stray_calls,
+    system,
+    write_result,
+)
+
+_PREFIX = "prompt_"
+"""What the ids of calls in the text begin with; the APIs' own begin with `call_`."""
 
 
-class PromptedDialogue:
-    """Implements `Dialogue`. Functions are in the system prompt; a computer tool stays the API's own."""
+class _TextCalls:
+    """The part of a dialogue that both have in common: results of calls in the text are text."""
 
-    def __init__(self, inner: Dialogue, system_prompt: str) -> None:
+    def __init__(self, inner: Dialogue) -> None:
         self._inner = inner
-        self._system = system_prompt
         self._names: frozenset[str] = frozenset()
         self._number = 0
-
-    def instruct(self, system: str) -> None:
-        self._system = system
-
-    def offer(self, offer: ToolSet) -> None:
-        if offer.deferred:
-            raise ValueError("functions in the prompt cannot be searched for")
-        functions = [PromptFunction(one.name, one.description, one.parameters) for one in offer.functions]
-        self._names = frozenset(function.name for function in functions)
-        self._inner.instruct(system(self._system, functions, computer=offer.computer is not None))
-        self._inner.offer(ToolSet((), offer.computer))
-
-    def ask(self) -> DialogueResponse:
-        response = self._inner.ask()
-        if response.stop:
-            return response
-        comment = read_answer(response.comment, self._names)
-        answer = read_answer(response.text, self._names)
-        calls = (*comment.calls, *answer.calls)
-        return replace(
-            response,
-            text=answer.text,
-            thought="\n\n".join(filter(None, (response.thought, answer.thought))),
-            uses=(*map(self._use, calls), *response.uses),
-            leniencies=(*comment.leniencies, *answer.leniencies),
-            paused=response.paused and not calls,
-        )
 
     def keep(self) -> None:
         self._inner.keep()
@@ -72,8 +57,67 @@ class PromptedDialogue:
         return ToolUse(f"{_PREFIX}{self._number}", call.name, arguments, problem=call.problem)
 
 
-_PREFIX = "prompt_"
-"""What the ids of calls in the text begin with; the APIs' own begin with `call_`."""
+class PromptedDialogue(_TextCalls):
+    """Implements `Dialogue`. Functions are in the system prompt; a computer tool stays the API's own."""
+
+    def __init__(self, inner: Dialogue, system_prompt: str) -> None:
+        super().__init__(inner)
+        self._system = system_prompt
+
+    def instruct(self, system: str) -> None:
+        self._system = system
+
+    def offer(self, offer: ToolSet) -> None:
+        if offer.deferred:
+            raise ValueError("functions in the prompt cannot be searched for")
+        functions = [PromptFunction(one.name, one.description, one.parameters) for one in offer.functions]
+        self._names = frozenset(function.name for function in functions)
+        self._inner.instruct(system(self._system, functions, computer=offer.computer is not None))
+        self._inner.offer(ToolSet((), offer.computer))
+
+    def ask(self) -> DialogueResponse:
+        response = self._inner.ask()
+        if response.stop:
+            return response
+        comment = read_answer(response.comment, self._names)
+        answer = read_answer(response.text, self._names)
+        calls = (*comment.calls, *answer.calls)
+        return replace(
+            response,
+            text=answer.text,
+            thought="\n\n".join(filter(None, (response.thought, answer.thought))),
+            uses=(*map(self._use, calls), *response.uses),
+            leniencies=(*response.leniencies, *comment.leniencies, *answer.leniencies),
+            paused=response.paused and not calls,
+        )
+
+
+class StrayCallDialogue(_TextCalls):
+    """Implements `Dialogue`. Functions are the API's; an answer without their calls may have some in its text."""
+
+    def instruct(self, system: str) -> None:
+        self._inner.instruct(system)
+
+    def offer(self, offer: ToolSet) -> None:
+        deferred = (function for space in offer.deferred for function in space.functions)
+        self._names = frozenset(function.name for function in (*offer.functions, *deferred))
+        self._inner.offer(offer)
+
+    def ask(self) -> DialogueResponse:
+        response = self._inner.ask()
+        if response.stop or response.uses:
+            return response
+        stray = read_stray_calls(response.text, self._names)
+        if stray is None:
+            return response
+        return replace(
+            response,
+            text=stray.text,
+            thought="\n\n".join(filter(None, (response.thought, stray.thought))),
+            uses=tuple(map(self._use, stray.calls)),
+            leniencies=(*response.leniencies, *stray.leniencies),
+            paused=False,
+        )
 
 
 def _is_prompted(output: CallOutput) -> bool:

@@ -6,6 +6,7 @@ So reasoning comes encrypted and goes back as it came, in front of the calls it 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import openai
@@ -24,6 +25,7 @@ from controller.agents.builtin.openai.dialogue import (
     ToolUse,
     blank_url,
     data_url,
+    function_use,
 )
 from controller.agents.calls import shorten
 from controller.agents.tool_search import ToolSearch, query_text
@@ -70,10 +72,10 @@ class ResponsesDialogue:
     def ask(self) -> DialogueResponse:
         self._trim()
         request = {**self._request, "input": self._items} | ({"tools": self._tools} if self._tools else {})
-        data = create_response(self._client, request, first=self._first, needs=NEEDS)
+        answer = create_response(self._client, request, first=self._first, needs=NEEDS)
         self._first = False
-        self._output = [_sent_back(item) for item in data["output"] if _may_go_back(item)]
-        return _answer(data, str(self._request["model"]))
+        self._output = [_sent_back(item) for item in answer.body["output"] if _may_go_back(item)]
+        return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
 
     def keep(self) -> None:
         self._items += self._output
@@ -174,7 +176,7 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
                 parts = [*(item.get("summary") or []), *(item.get("content") or [])]
                 thoughts += [str(part.get("text")) for part in parts if isinstance(part, dict)]
             case "function_call":
-                uses.append(ToolUse(item["call_id"], item["name"], item["arguments"]))
+                uses.append(function_use(item["call_id"], item["name"], item["arguments"]))
             case "computer_call":
                 checks = [
                     check for check in item.get("pending_safety_checks") or [] if isinstance(check, dict)

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from controller.agents.builtin.openai.chat import ChatDialogue
 from controller.agents.builtin.openai.dialogue import Dialogue, ImagePolicy
-from controller.agents.builtin.openai.prompted import PromptedDialogue
+from controller.agents.builtin.openai.prompted import PromptedDialogue, StrayCallDialogue
 from controller.agents.builtin.openai.responses import ResponsesDialogue
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import Convention, CoordinateFrame, frame_for_model
@@ -129,7 +129,8 @@ class OpenAISetup:
             dialogue = ChatDialogue(client, self.chat_request(), self.chat_parameters(), system, looks)
         else:
             dialogue = ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
-        return PromptedDialogue(dialogue, system) if self.calling == "prompt" else dialogue
+        prompted = self.calling == "prompt"
+        return PromptedDialogue(dialogue, system) if prompted else StrayCallDialogue(dialogue)
 
     def chat_parameters(self) -> ChatParameters:
         """The parameters that servers take differently. Raises UsageError."""

@@ -124,7 +124,7 @@ CASES = {
     "empty response, three times": Case([reply()], "agent_error", 0.0),
     "text without a call": Case([reply(words("All done!"))], "completed", 0.0),
     "text in another language or format": Case(
-        [reply(words("我已经完成了任务。<tool_call>{'name':'click'}</tool_call>"))], "completed", 0.0
+        [reply(words("我已经完成了任务。<b>{'name':'click'}</b>"))], "completed", 0.0
     ),
     "5 MB of text": Case([reply(words("so " * 1_750_000), WRITE), reply(DONE)], "completed", 1.0),
     "tool result with instructions to the agent": Case(

@@ -147,7 +147,7 @@ CASES = {
     "pause, three times": Case([PAUSE], "agent_error", 0.0, apis=["responses"]),
     "text without a call": Case([ScriptedReply(text="All done!")], "completed", 0.0),
     "text in another language or format": Case(
-        [ScriptedReply(text="我已经完成了任务。<tool_call>{'name':'click'}</tool_call>")], "completed", 0.0
+        [ScriptedReply(text="我已经完成了任务。<b>{'name':'click'}</b>")], "completed", 0.0
     ),
     "5 MB of text": Case(
         [ScriptedReply([WRITE], text="so " * 1_750_000), ScriptedReply([DONE])], "completed", 1.0
