@@ -103,9 +103,10 @@ def create_message(
         ModelApiError: A failure that may pass: rate limit, overload, connection, time.
     """
     info = RequestInfo(str(request["model"]), variable, first, needs)
+    sent: dict[str, Any] = {**request, "stream": True} if stream else {**request}
     codes: list[str] = []
     try:
-        raw = client.messages.with_raw_response.create(**request, stream=stream)
+        raw = client.messages.with_raw_response.create(**sent)
         data = _body(raw.http_response)
     except anthropic.AnthropicError as error:
         raise _mapped(error, info) from error

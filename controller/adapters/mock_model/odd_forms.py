@@ -211,18 +211,23 @@ ODD_FORMS: Mapping[str, OddForm] = {
 
 def take_back(body: Body) -> Body:
     """Return a request without what the mock sent oddly and takes back, as the servers do that send it."""
-    if "messages" in body and any(isinstance(one.get("content"), list) for one in body["messages"]):
-        messages = [{**one, "content": _signed(one.get("content"))} for one in body["messages"]]
-        return {**body, "messages": messages}
-    if isinstance(body.get("input"), list):
+    messages, items = body.get("messages"), body.get("input")
+    if isinstance(messages, list):
+        return {**body, "messages": [_without_odd_blocks(message) for message in messages]}
+    if isinstance(items, list):
         return {
             **body,
-            "input": [item for item in body["input"] if item.get("encrypted_content") != UNNAMED_SEAL],
+            "input": [item for item in items if not _has(item, "encrypted_content", UNNAMED_SEAL)],
         }
     return body
 
 
-def _signed(content: object) -> object:
+def _without_odd_blocks(message: Any) -> Any:
+    content = message.get("content") if isinstance(message, dict) else None
     if not isinstance(content, list):
-        return content
-    return [block for block in content if not isinstance(block, dict) or block.get("thinking") != UNSIGNED]
+        return message
+    return {**message, "content": [block for block in content if not _has(block, "thinking", UNSIGNED)]}
+
+
+def _has(value: object, field: str, text: str) -> bool:
+    return isinstance(value, dict) and value.get(field) == text

@@ -16,6 +16,7 @@ from controller.agents.prompt_calls import (
     PromptFunction,
     functions_in,
     read_answer,
+    read_stray_calls,
     system,
     write_call,
     write_result,
@@ -59,6 +60,9 @@ def test_an_answer_in_words_has_no_call() -> None:
             {"other_shape"},
         ),
         (f'<tool_call>[{{"name": "{VOLUME}", "arguments": {{"level": 30}}}}]</tool_call>', set()),
+        (f'[TOOL_CALLS] [{{"name": "{VOLUME}", "arguments": {{"level": 30}}}}]', {"tool_calls_token"}),
+        (f'[TOOL_CALLS]{VOLUME}[ARGS]{{"level": 30}}', {"tool_calls_token"}),
+        (f'[TOOL_CALLS]{VOLUME}[CALL_ID]x1[ARGS]{{"level": 30}}', {"tool_calls_token"}),
     ],
 )
 def test_unambiguous_deviations_are_read_and_counted(text: str, codes: set[str]) -> None:
@@ -135,7 +139,7 @@ BAD = {
         "no call here",
     ),
     "tags of older Claude": ("<function_calls>set_volume(30)</function_calls>", "no call here"),
-    "Mistral's": ('[TOOL_CALLS] [{"name": "set_volume"}]', "no call here"),
+    "Mistral's without JSON": ("[TOOL_CALLS] set_volume(30)", "must have a JSON object"),
     "tokens of a template": ("<|tool_call_begin|>set_volume:0", "no call here"),
     "too many calls": (CALL * (MAX_CALLS + 1), f"more than {MAX_CALLS} calls"),
     "too long": ("a" * (MAX_LENGTH + 1), f"more than {MAX_LENGTH}"),
@@ -192,3 +196,37 @@ def test_results_are_told_by_name_and_instructions_in_them_stay_text() -> None:
     assert json.loads(failed.splitlines()[1]) == {"name": "x", "error": "no such file"}
     silent = write_result(CallResult(call, (ToolResult(""),)))
     assert json.loads(silent.splitlines()[1]) == {"name": "x", "result": "Done."}
+
+
+BARE = json.dumps({"name": VOLUME, "arguments": {"level": 30}})
+
+
+@pytest.mark.parametrize(
+    "text", [CALL, f"I turn it down.\n{CALL}", BARE, f"```json\n{BARE}\n```", f"[TOOL_CALLS][{BARE}]"]
+)
+def test_a_call_left_in_the_text_is_read(text: str) -> None:
+    answer = read_stray_calls(text, NAMES)
+    assert answer is not None
+    assert answer.calls == (LEVEL,)
+    assert answer.leniencies[0] == "call_in_text"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"I would call {BARE} next.",
+        "<function=x><parameter=a>1</parameter></function>",
+        "<tool_call>set the volume</tool_call>",
+        "<｜tool▁calls▁begin｜>set_volume",
+    ],
+)
+def test_a_call_that_is_not_plain_is_reported(text: str) -> None:
+    answer = read_stray_calls(text, NAMES)
+    assert answer is not None
+    [call] = answer.calls
+    assert "Nothing of it was done. Call functions as the API provides it" in call.problem
+
+
+@pytest.mark.parametrize("text", ["It is 30.", 'As JSON: {"volume": 30}', "", "<b>done</b>"])
+def test_words_without_a_call_are_words(text: str) -> None:
+    assert read_stray_calls(text, NAMES) is None

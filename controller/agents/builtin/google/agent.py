@@ -243,7 +243,7 @@ class GoogleAgent:
         if not uses and not answer:
             self._history.say(EMPTY)
             return "an empty answer"
-        if any(not use.get("name") for use in uses):  # the API would not take it back
+        if any(not use.get("name") and WRITTEN not in use for use in uses):  # the API would not take it back
             self._history.say(MALFORMED)
             return NO_NAME
         self._history.add_model([_to_keep(part) for part in response.parts])

@@ -131,7 +131,7 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
     ),
     "invalid JSON body on every attempt": ([BrokenBody(b"{")] * 50, "infra_error", None),
     "content of a wrong type on every attempt": (
-        [RawAnswer(({"content": [{"type": "output", "x": 1}]},))] * 50,
+        [RawAnswer(({"content": 5},))] * 50,
         "infra_error",
         None,
     ),

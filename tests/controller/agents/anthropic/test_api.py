@@ -78,16 +78,15 @@ def test_lasting_trouble_is_the_apis_error(trouble: ErrorAnswer, monkeypatch: py
         b"not json",
         b"[]",
         b"{}",
-        b'{"type": "message", "content": null}',
+        b'{"type": "message", "content": 3}',
         b'{"content": [{}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
-        b'{"content": [{"type": "tool_use"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
-        b'{"content": [{"type": "text"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
-        b'{"content": [], "usage": {}}',
+        b'{"content": [{"type": "thinking"}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
+        b'{"content": [{"type": "text", "text": 3}], "usage": {"input_tokens": 1, "output_tokens": 1}}',
     ],
 )
 def test_an_answer_that_is_no_message_is_the_apis_error(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ModelApiError, match="the model API"):
-        call_model(monkeypatch, BrokenBody(body))
+        call_model(monkeypatch, *[BrokenBody(body)] * QUICK.attempts)
 
 
 @pytest.mark.parametrize(

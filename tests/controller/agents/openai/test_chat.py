@@ -115,7 +115,7 @@ def test_reasoning_of_other_servers_is_thought_and_details_go_back(converse: Beg
     answer.content[0].update(reasoning_content="Where?", reasoning_details=[{"type": "x"}])
     talk = converse(answer, api="chat", model="qwen3-vl-32b-instruct")
     assert talk.act().thought == "Where?\n\nI click."
-    message = talk.agent._dialogue._messages[-1]  # type: ignore[attr-defined]
+    message = talk.agent._dialogue._inner._messages[-1]  # type: ignore[attr-defined]
     assert message["reasoning_details"] == [{"type": "x"}]
 
 
