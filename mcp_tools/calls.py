@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,7 @@ import jsonschema
 from mcp.server.mcpserver.tools import Tool
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
+from pydantic import BaseModel
 
 from mcp_tools import activity
 from mcp_tools.arguments import checked, closed
@@ -24,6 +26,7 @@ log = logging.getLogger(__name__)
 
 LONG_SECONDS = 1.0
 """Seconds after which a call is checked for something that blocks it, and between further checks."""
+_HALF_PAIR = re.compile("[\ud800-\udfff]")
 GUI_PREFIX = "computer."
 """Tools that take no turns: with them an agent looks at, and closes, what holds up a call."""
 
@@ -67,7 +70,7 @@ class LocalTool:
             returned = await self._in_turn(values)
             if isinstance(returned, str) and not self.spec.data:
                 returned = answer_text(returned, arguments)
-            result = self._tool.fn_metadata.convert_result(returned)
+            result = self._tool.fn_metadata.convert_result(encodable(returned))
         except ToolError as error:
             text = str(error)
         except OSError as error:
@@ -127,6 +130,23 @@ class LocalTool:
 def error_result(text: str) -> CallToolResult:
     """Create a failed result with an error text."""
     return CallToolResult(content=[TextContent(type="text", text=text)], is_error=True)
+
+
+def encodable(value: Any) -> Any:
+    """A result with halves of surrogate pairs, which stand for bytes that are not UTF-8, as U+FFFD.
+
+    JSON cannot express them, so that the answer would be lost.
+    """
+    match value:
+        case str():
+            return _HALF_PAIR.sub("\ufffd", value)
+        case dict():
+            return {encodable(key): encodable(item) for key, item in value.items()}
+        case list() | tuple():
+            return type(value)(map(encodable, value))
+        case BaseModel():
+            return value.model_copy(update=encodable(dict(value)))
+    return value
 
 
 async def in_thread(name: str, function: Callable[[], Any]) -> Any:

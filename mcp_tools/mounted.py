@@ -37,7 +37,7 @@ UPSTREAM_SERVERS = (
     ),
     UpstreamServer(
         prefix="git_",
-        command=("/opt/testbed/venv/bin/mcp-server-git",),
+        command=("/opt/testbed/venv/bin/python", "-P", "-m", "mcp_tools.git_server"),
         already_prefixed=True,
         recorded=RECORDED / "git.json",
         prepare=git_mounted.checked_arguments,

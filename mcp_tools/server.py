@@ -32,7 +32,7 @@ from starlette.middleware import Middleware
 
 from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
 from mcp_tools.auth import BearerAuth
-from mcp_tools.calls import LocalTool, error_result
+from mcp_tools.calls import LocalTool, encodable, error_result
 from mcp_tools.discovery import import_tools
 from mcp_tools.endpoint import HOST, PORT, TOKEN_FILE, TokenError, read_token
 from mcp_tools.messages import shortened
@@ -71,7 +71,11 @@ class ToolServer:
         )
 
     async def call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
-        """Execute a call; every failure is a result with `is_error`."""
+        """Execute a call; every failure is a result with `is_error`, every text one that UTF-8 can express."""
+        result: CallToolResult = encodable(await self._result(name, arguments))
+        return result
+
+    async def _result(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
         if name in self._local:
             return await self._local[name].call(arguments)
         for mount in self._mounted():

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 PIXELS_LIMIT = 4096 * 4096
 """Most pixels of a picture: a small file may hold many."""
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
+"""Formats that are read."""
 
 
 @contextmanager
@@ -41,3 +44,43 @@ def open_rgb(source: bytes | Path) -> Picture:
             raise GuestError(f"{what} has {picture.width}x{picture.height} pixels, more than {PIXELS_LIMIT}")
         rgb: Picture = picture.convert("RGB")
         return rgb
+
+
+def is_png(data: bytes) -> bool:
+    """Return whether data begins as a PNG."""
+    return data.startswith(PNG_SIGNATURE)
+
+
+def to_png(data: bytes) -> bytes:
+    """Convert a JPEG, WebP, GIF, BMP or TIFF to PNG, turned as its EXIF data says; of an animation the first frame.
+
+    Raises:
+        GuestError: It is none of them, damaged, or has over PIXELS_LIMIT pixels.
+    """
+    from PIL import ImageOps
+
+    with _opened(data) as picture:
+        upright = ImageOps.exif_transpose(picture)
+        out = io.BytesIO()
+        upright.convert("RGBA" if upright.has_transparency_data else "RGB").save(out, "PNG")
+    return out.getvalue()
+
+
+def frames_of(data: bytes) -> int:
+    """Return how many frames a picture has, 1 if it is no animation. Raises GuestError as `to_png`."""
+    with _opened(data) as picture:
+        return int(getattr(picture, "n_frames", 1))
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[Picture]:
+    from PIL import Image
+
+    what = f"the picture of {len(data)} bytes"
+    with (
+        decoding(what, f"picture that can be read ({', '.join(FORMATS)})"),
+        Image.open(io.BytesIO(data), formats=FORMATS) as picture,
+    ):
+        if picture.width * picture.height > PIXELS_LIMIT:
+            raise GuestError(f"{what} has {picture.width}x{picture.height} pixels, more than {PIXELS_LIMIT}")
+        yield picture

@@ -18,7 +18,8 @@ from controller.core.plain_text import plain_text
 from controller.core.windows import WindowsData
 from controller.episode.guest_results import bounded, png_size
 from controller.episode.marks import drawn, with_marks
-from controller.guests.link.mcp_link import tool_from, tool_result_from
+from controller.guests.link.content import tool_result_from
+from controller.guests.link.mcp_link import tool_from
 from controller.guests.watching.byte_stream import ByteStream, StreamClosedError
 from controller.guests.watching.input_filter import InputBlocker
 from controller.guests.watching.rfb import RfbError, handshake, open_screen

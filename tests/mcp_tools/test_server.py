@@ -59,6 +59,11 @@ def stop() -> str:
     raise StopIteration
 
 
+def broken_text() -> dict[str, list[str]]:
+    "A text with bytes of another encoding, as file names may have."
+    return {"names": ["caf\udce9.txt"]}
+
+
 def spec(function: Callable[..., Any], **changes: Any) -> ToolSpec:
     made = ToolSpec(f"test.{function.__name__}", "os", function, False, False, False, 60.0)
     return replace(made, **changes)
@@ -251,3 +256,10 @@ def test_an_action_id_belongs_to_one_tool(journal: Path) -> None:
 
     result = run(journal, go)
     assert result.is_error and "already used for test.add" in text_of(result)
+
+
+def test_half_characters_in_a_result_become_stand_ins(journal: Path) -> None:
+    specs = [spec(broken_text), spec(add)]
+    result = run(journal, lambda client: client.call_tool("test.broken_text", {}), specs)
+    assert (result.is_error, result.structured_content) == (False, {"names": ["caf\ufffd.txt"]})
+    assert "caf\ufffd.txt" in text_of(result)

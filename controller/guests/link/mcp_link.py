@@ -8,7 +8,6 @@ the first answer instead of a second execution.
 from __future__ import annotations
 
 import asyncio
-import base64
 import concurrent.futures
 import contextlib
 import logging
@@ -26,17 +25,14 @@ from mcp_types import (
     CONNECTION_CLOSED,
     REQUEST_TIMEOUT,
     CallToolResult,
-    EmbeddedResource,
-    ImageContent,
     RequestParamsMeta,
-    TextContent,
-    TextResourceContents,
     ToolAnnotations,
 )
 from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
 from controller.core.guest import CALL_SECONDS, Tool, ToolResult, unsendable
+from controller.guests.link.content import tool_result_from
 from controller.guests.link.tunnel import OpenChannel, ResponseLimit, TunnelTransport
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
 
@@ -304,24 +300,6 @@ def tool_from(listed: ListedTool) -> Tool:
         destructive=bool(hints.destructive_hint),
         idempotent=bool(hints.idempotent_hint),
     )
-
-
-def tool_result_from(result: CallToolResult) -> ToolResult:
-    """The result of a call as the guest's MCP server answers it. Raises GuestError for a picture that is not base64."""
-    texts, images = [], []
-    for part in result.content:
-        if isinstance(part, TextContent):
-            texts.append(part.text)
-        elif isinstance(part, ImageContent):
-            try:
-                images.append(base64.b64decode(part.data))
-            except ValueError as error:
-                raise GuestError(
-                    f"the guest's tool returned a picture that is not base64: {error}"
-                ) from error
-        elif isinstance(part, EmbeddedResource) and isinstance(part.resource, TextResourceContents):
-            texts.append(part.resource.text)
-    return ToolResult("\n".join(texts), bool(result.is_error), result.structured_content, tuple(images))
 
 
 def _innermost(error: BaseException) -> str:

@@ -14,7 +14,7 @@ from tests.guest.fuzz.guest_python import GuestPython
 from tests.guest.fuzz.promises import Promise, State, Subject
 
 _MEMORY = """
-pids = subprocess.run(["pgrep", "-f", "mcp-server-git"], capture_output=True, text=True).stdout.split()
+pids = subprocess.run(["pgrep", "-f", "mcp_tools.git_server"], capture_output=True, text=True).stdout.split()
 pages = [int(open(f"/proc/{pid}/statm").read().split()[1]) for pid in pids if os.path.exists(f"/proc/{pid}")]
 print(sum(pages) * 4 / 1024)
 """

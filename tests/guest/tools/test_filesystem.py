@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import shlex
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image
 
 from controller.core.guest import HOME
 from tests.guest.tools.calls import Tools
@@ -67,6 +69,21 @@ def test_files_are_described(tools: Tools, folder: str) -> None:
     info = tools.call("filesystem_get_file_info", path=f"{folder}/note.txt").text
     size, mode = tools.guest.run(["stat", "--format", "%s %a", f"{folder}/note.txt"]).text.split()
     assert f"size: {size}" in info and f"permissions: {mode}" in info and "isFile: true" in info
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("kind", ["jpeg", "webp", "gif", "bmp"])
+def test_pictures_of_any_format_are_shown(tools: Tools, folder: str, kind: str) -> None:
+    stream = io.BytesIO()
+    Image.new("RGB", (6, 4), (200, 30, 30)).save(stream, kind)
+    tools.guest.write_file(f"{folder}/picture.{kind}", stream.getvalue())
+    result = tools.call("filesystem_read_media_file", path=f"{folder}/picture.{kind}")
+    [png] = result.images
+    with Image.open(io.BytesIO(png)) as picture:
+        assert (picture.format, picture.size) == ("PNG", (6, 4))
+        red, green, blue = picture.convert("RGB").getpixel((3, 2))
+    assert red > 150 and max(green, blue) < 80
+    assert base64.b64encode(stream.getvalue()).decode() not in json.dumps(result.structured)
 
 
 @pytest.mark.core

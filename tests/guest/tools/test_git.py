@@ -323,3 +323,23 @@ def test_author(tools: Tools, repo: str) -> None:
     assert "give the repository" in tools.refusal(USER, **what, is_global=False)
     assert "is not a git repository" in tools.refusal(USER, **what, is_global=False, repo_path="~")
     assert "is not an e-mail address" in tools.refusal(USER, username="x", email="x", is_global=True)
+
+
+@pytest.mark.core
+def test_files_and_names_in_other_encodings(tools: Tools, repo: str) -> None:
+    """Bytes that are not UTF-8 become stand-ins, and the server lives."""
+    latin = b"caf\xe9 one\n"
+    tools.guest.write_file(f"{repo}/menu.txt", latin)
+    script = "import os, sys; os.chdir(os.fsencode(sys.argv[1])); open(b'caf\\xe9.txt', 'wb').write(b'x')"
+    tools.guest.run(["python3", "-c", script, repo], as_user=True)
+    assert "caf\ufffd.txt" in tools.call("git_status", repo_path=repo).text
+    tools.call("git_add", repo_path=repo, files=["menu.txt"])
+    assert "+caf\ufffd one" in tools.call("git_diff_staged", repo_path=repo).text
+    tools.call("git_commit", repo_path=repo, message="menu")
+    assert "+caf\ufffd one" in tools.call("git_show", repo_path=repo, revision="HEAD").text
+    tools.guest.write_file(f"{repo}/menu.txt", latin + b"th\xe9\n")
+    assert "+th\ufffd" in tools.call("git_diff_unstaged", repo_path=repo).text
+    assert "+th\ufffd" in tools.call("git_diff", repo_path=repo, target="HEAD").text
+    git(tools, "-c", "i18n.commitEncoding=latin1", "commit", "--quiet", "--all", "-m", "zwei")
+    assert "zwei" in tools.call("git_log", repo_path=repo).text
+    assert "caf\ufffd.txt" in tools.call("git_status", repo_path=repo).text
