@@ -44,7 +44,7 @@ UPSTREAM_SERVERS = (
         own={"git_commit": git_mounted.commit, "git_reset": git_mounted.reset},
         verify=git_mounted.verify,
         explain=git_mounted.explain,
-        env=safe_environment(),
+        env={**safe_environment(), "PYTHONPATH": str(RECORDED.parent)},
     ),
 )
 
