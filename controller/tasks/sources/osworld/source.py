@@ -43,7 +43,9 @@ class OSWorldSource:
 
         Raises UsageError when there are no tasks, or an option is wrong.
         """
-        folder = Path(place).expanduser().absolute()
+        folder = (
+            Path(place).expanduser().resolve()
+        )  # the judge's sandbox has no links that lead out of a checkout
         if not (folder / "examples").is_dir() and (folder / "evaluation_examples" / "examples").is_dir():
             folder = folder / "evaluation_examples"
         if not (folder / "examples").is_dir():
@@ -109,7 +111,7 @@ class OSWorldSource:
 def _cache_folder(folder: Path, given: str) -> Path | None:
     """Return the folder of cached files; by default `cache` in the checkout, where OSWorld itself keeps them."""
     if given:
-        cache = Path(given).expanduser().absolute()
+        cache = Path(given).expanduser().resolve()
         if not cache.is_dir():
             raise UsageError(
                 f"--cache {given}: there is no such folder", hint="create it, or correct its name"
@@ -122,7 +124,7 @@ def _cache_folder(folder: Path, given: str) -> Path | None:
 def _tool_beneficial_file(folder: Path, given: str) -> Path | None:
     """Return the list of tool-beneficial tasks; by default OSWorld-MCP's, if it lies among the checkout's lists."""
     if given:
-        return Path(given).expanduser().absolute()
+        return Path(given).expanduser().resolve()
     default = folder / TOOL_BENEFICIAL
     return default if default.is_file() else None
 

@@ -33,6 +33,7 @@ SECONDS = 270.0
 """Time limit of a verdict; the judging of an episode has more."""
 LINE_LIMIT = 2**20
 """Longest message from the sandbox, in bytes; the agent's code may have written it."""
+IMPORT_HINT = "give the checkout of OSWorld that docs/osworld.md names"
 SHOWN_CHARACTERS = 8000
 """Length of what is kept of an evaluator's own words."""
 
@@ -60,7 +61,7 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
     """Call OSWorld's evaluators. One that raises, takes too long or returns no number from 0 to 1 scores 0.
 
     Raises:
-        CheckerError: The sandbox cannot be started on this host.
+        CheckerError: The sandbox cannot be started on this host, or the checkout's evaluators cannot be imported.
         GuestConnectionError: The guest cannot be reached.
         UnansweredError: A recorded state does not answer.
     """
@@ -124,7 +125,7 @@ def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
     if "error" in message:
         raise UsageError(
             f"the evaluators of {checkout} cannot be imported: {message['error'].strip().splitlines()[-1]}",
-            hint="give the checkout of OSWorld that docs/osworld.md names",
+            hint=IMPORT_HINT,
         )
     return message["functions"], message["getters"]
 
@@ -216,6 +217,12 @@ def _score(call: EvaluatorCall, verdict: Mapping[str, Any] | None, errors: str) 
     if verdict is None:
         found = f"the evaluators ended without a verdict within {SECONDS:.0f} s: {errors[-1500:]}"
         return Score.all_of(claim(f"{EVALUATOR_ERROR}: {name} gives a verdict", False, found))
+    if "error" in verdict and verdict.get("import") is False:
+        raise CheckerError(
+            f"the evaluators of {call.checkout} cannot be imported: "
+            f"{_last_line(_printable(str(verdict['error'])))}",
+            hint=IMPORT_HINT,
+        )
     if "error" in verdict:
         traceback = _printable(str(verdict["error"]))
         found = (

@@ -238,6 +238,16 @@ def test_an_evaluator_that_fails_scores_nothing(
         assert word in f"{claim.text} {claim.found}"
 
 
+def test_evaluators_that_cannot_be_imported_give_no_verdict(
+    verdict: Any, checkout: Path, fake_guest: FakeGuest
+) -> None:
+    (checkout / "desktop_env" / "desktop_env.py").write_text("import a_package_that_nobody_has.inside\n")
+    fake_guest.write_file("/home/user/note", b"done")
+    with pytest.raises(CheckerError, match=r"cannot be imported: .*a_package_that_nobody_has") as error:
+        verdict({"func": "exact_match", "result": FILE, "expected": RULE})
+    assert "docs/osworld.md" in str(error.value)
+
+
 def test_true_counts_as_one(verdict: Any) -> None:
     assert verdict({"func": "yes", "result": FILE}).value == 1.0
 

@@ -38,6 +38,16 @@ def test_junk_among_the_tasks_is_passed_over(checkout: Path, write_task: WriteTa
     assert [task.id for task in tasks] == ["os/t1"]
 
 
+def test_a_link_to_a_checkout_is_followed(checkout: Path, write_task: WriteTask, tmp_path: Path) -> None:
+    write_task("os/t1")
+    for name, target in (("link", checkout), ("examples", checkout / "evaluation_examples")):
+        (tmp_path / name).symlink_to(target)
+        source = OSWorldSource.open(str(tmp_path / name), {})
+        assert source.checkout == checkout.resolve()
+        (task,) = select_tasks(Selection(suite=f"osworld:{tmp_path / name}"), tmp_path)
+        assert task.source.name == f"osworld:{checkout / 'evaluation_examples'}"
+
+
 @pytest.mark.parametrize("text", ['{"chrome": ["t2"]}', "# ours\nchrome/t2\n"])
 def test_a_list_file_selects(checkout: Path, write_task: WriteTask, tmp_path: Path, text: str) -> None:
     write_task("os/t1")

@@ -21,19 +21,30 @@ from .run_clock import set_clock
 
 def evaluate(task: Mapping[str, Any], guest: Guest, cache: str) -> Any:
     """Return what OSWorld's own `evaluate` returns for the task."""
-    sys.meta_path.append(MissingPackages())
     serve_requests(guest)
     environment: Any = Environment(guest, cache)
-    desktop: Any = importlib.import_module("desktop_env.desktop_env").DesktopEnv
+    desktop = import_desktop()
     set_clock(guest)
     desktop._set_evaluator_info(environment, task)
     return desktop.evaluate(environment)
 
 
+class CannotImportError(Exception):
+    """The checkout's evaluators cannot be imported: no verdict, whatever the guest's state is."""
+
+
+def import_desktop() -> Any:
+    """Import OSWorld's environment with its evaluators. Raises CannotImportError."""
+    sys.meta_path.append(MissingPackages())
+    try:
+        return importlib.import_module("desktop_env.desktop_env").DesktopEnv
+    except BaseException as error:
+        raise CannotImportError from error
+
+
 def count_evaluators(_guest: Guest) -> dict[str, int]:
     """Import all evaluators and count them."""
-    sys.meta_path.append(MissingPackages())
-    importlib.import_module("desktop_env.desktop_env")
+    import_desktop()
     metrics: Any = importlib.import_module("desktop_env.evaluators.metrics")
     getters: Any = importlib.import_module("desktop_env.evaluators.getters")
     functions = [
@@ -63,8 +74,14 @@ def main(checkout: str, cache: str, connections: str) -> None:
         serve_browser(socket.socket(fileno=int(connections)))
         score = evaluate(task, guest, cache)
         guest.finish({"score": float(score)} if isinstance(score, bool) else {"score": score})
+    except CannotImportError as error:
+        guest.finish({"error": _formatted(error.__cause__), "import": False})
     except BaseException as error:  # noqa: BLE001  # the verdict is what was raised
-        guest.finish({"error": "".join(traceback.format_exception(error))[-8000:]})
+        guest.finish({"error": _formatted(error)})
+
+
+def _formatted(error: BaseException | None) -> str:
+    return "".join(traceback.format_exception(error))[-8000:]
 
 
 if __name__ == "__main__":
