@@ -68,6 +68,7 @@ class AgentCard:
         model: The requested model, "" if it uses none.
         models: Further models it uses.
         prompts: Every text that its model is given, by name. A run can only be resumed with the same ones.
+        warnings: What the user should know before the results are relied on; told once a run.
     """
 
     name: str
@@ -75,6 +76,7 @@ class AgentCard:
     model: str = ""
     models: tuple[str, ...] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,24 +10,16 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any
 
+from controller.agents.coordinate_conventions import Convention, find_convention
 from controller.agents.paper_protocol.actions import Pixel, Which, number_of
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import Action, Click, Drag, MouseMove, Scroll
 from controller.models.image_limits import SHARP, image_limits
 from controller.models.scaling import ImageLimits, OutOfView, ScaledView, make_view
 
-Convention = Literal["absolute", "0-1000", "0-1"]
-CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
 _FRACTIONS: dict[Convention, float] = {"0-1000": 1000, "0-1": 1}
-_BY_MODEL: tuple[tuple[str, Convention, int], ...] = (
-    (r"qwen-?2(\.5)?-?vl", "absolute", 28),
-    (r"qwen-?3(\.\d)?-?(vl|omni)", "0-1000", 1),
-    (r"gemini|seed-?1|doubao|glm-4\.[1-9]v", "0-1000", 1),
-    (r"ui-tars-1\.5|gui-owl-(7|32)b|opencua", "absolute", 28),
-)
-"""What models were trained to answer in, and the patch their server rounds pictures to; the first match counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +82,12 @@ class CoordinateFrame:
 def frame_for_model(
     model: str, convention: Convention | None = None, patch: int | None = None
 ) -> CoordinateFrame:
-    """How a model points, as far as its name tells and unless the user says otherwise."""
-    known = next((entry for entry in _BY_MODEL if re.search(entry[0], model.lower())), ("", "absolute", 1))
+    """How a model points, as far as its name tells and unless the user says otherwise; pixels when nobody does."""
+    row = find_convention(model)
+    known, rounded = (row.convention, row.patch) if row else ("absolute", 1)
     return CoordinateFrame(
-        convention or known[1],
-        patch or (known[2] if convention in (None, known[1]) else 1),
+        convention or known,
+        patch or (rounded if convention in (None, known) else 1),
         image_limits(model),
     )
 

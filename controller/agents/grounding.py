@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 
+from controller.agents import pointing_check
 from controller.agents.coordinates import CoordinateFrame
 from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import ProtocolError
+from controller.agents.probes import UnexpectedResponse, quote
 from controller.core.agent import Usage
 from controller.core.observation import Observation
 from controller.models.completion import ChatMessage, Completion, TextModel
-from controller.models.scaling import OutOfView, resize
+from controller.models.scaling import OutOfView, ScaledView, resize
 
 QUESTION = """\
 Find this on the screen: {element}
@@ -44,10 +46,7 @@ class Grounder:
         """The native pixel of an element. Raises ProtocolError when the model does not find it."""
         view = self._pointing.view(observation.width, observation.height)
         picture = resize(observation.screenshot, view.width, view.height)
-        question = QUESTION.format(
-            element=element[:LONGEST_ELEMENT], places=self._pointing.describe_coordinates(view)
-        )
-        completion = self._model.complete([ChatMessage("user", (picture, question))])
+        completion = self._ask(element, picture, view)
         self._usage += completion.usage
         self.served = completion.model
         point = read_answer(completion, codes)
@@ -60,6 +59,21 @@ class Grounder:
             return self._pointing.pixel(*point, view)
         except OutOfView as error:
             raise ProtocolError(f"{element[:200]!r} was not found on the screen: {error}") from error
+
+    def probe(self) -> str:
+        """Find a mark whose place is known (`pointing_check`). Raises UnexpectedResponse."""
+        view = pointing_check.probe_view(self._pointing)
+        picture = pointing_check.marked_picture(view.width, view.height)
+        completion = self._ask(pointing_check.ELEMENT, picture, view)
+        point = read_answer(completion, [])
+        if point is None:
+            raise UnexpectedResponse(f"answered {quote(completion.text)}, which has no place")
+        return pointing_check.judge_click(*point, view, self._pointing)
+
+    def _ask(self, element: str, picture: bytes, view: ScaledView) -> Completion:
+        places = self._pointing.describe_coordinates(view)
+        question = QUESTION.format(element=element[:LONGEST_ELEMENT], places=places)
+        return self._model.complete([ChatMessage("user", (picture, question))])
 
     def take_usage(self) -> Usage:
         usage, self._usage = self._usage, Usage()

@@ -9,7 +9,10 @@ from pydantic import Field
 from controller.agents.completion_check import completion_probes
 from controller.agents.completion_settings import Temperature, temperature_value
 from controller.agents.contract import AgentOptions
+from controller.agents.coordinate_conventions import convention_warnings
 from controller.agents.coordinates import CoordinateFrame, frame_for_model
+from controller.agents.grounding import Grounder
+from controller.agents.pointing_check import REMEDY
 from controller.agents.probes import Probe
 from controller.agents.prompt_agent import PromptSettings
 from controller.agents.settings import refuse_variant
@@ -55,11 +58,17 @@ class GroundingSettings(PromptSettings):
     def probes(self, agent: str, options: AgentOptions) -> list[Probe]:
         """Return the probes of both models, for `AgentSpec.check`. Raises UsageError as `grounder` does."""
         refuse_variant(agent, options)
-        self.grounder(agent, options)
+        grounder = Grounder(self.grounder(agent, options), self.pointing())
         return [
             *completion_probes(options.model_client, agent, self.choice(options), "planner"),
             *completion_probes(options.model_client, agent, self.grounding_choice(), "grounding"),
+            Probe("grounding: pointing", grounder.probe, remedy=REMEDY),
         ]
+
+    def warnings(self, agent: str, options: AgentOptions) -> tuple[str, ...]:
+        """Return the warning that nobody stated how the grounding model gives coordinates."""
+        points = options.actions != "mcp"
+        return convention_warnings(agent, self.grounding_model, self.coordinates) if points else ()
 
     def pointing(self) -> CoordinateFrame:
         """Return how the grounding model gives coordinates."""

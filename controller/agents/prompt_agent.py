@@ -15,7 +15,8 @@ from pydantic import Field
 
 from controller.agents.completion_settings import CompletionSettings
 from controller.agents.contract import AgentOptions
-from controller.agents.coordinates import Convention, pointer_after
+from controller.agents.coordinate_conventions import Convention
+from controller.agents.coordinates import pointer_after
 from controller.agents.paper_protocol import prompt, published
 from controller.agents.paper_protocol.actions import AvailableCalls, CoordinateReader, Pixel, to_actions
 from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, UnknownFunction, parse

@@ -310,6 +310,8 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
             f"{unjudged} of the tasks have key points or a reference, which nobody judges without --judge: their "
             "score is that of check.py alone"
         )
+    for warning in records.info.agent.warnings:
+        _tell(f"warning: {warning}")
     remaining = len(records.remaining(keep_errors=session.keep_errors))
     _tell(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "

@@ -171,6 +171,8 @@ def _run(
     left = len(records.remaining(keep_errors=keep_errors))
     if not left:
         return
+    for warning in records.info.agent.warnings:
+        common.err.print(f"warning: {warning}", markup=False, soft_wrap=True)
     try:
         limits = limits_of(plan.file, _taken(folder / one.name for one in plan.cells if one != cell))
         records, tasks = resume_run(folder / cell.name, tasks_root(), machines, limits)

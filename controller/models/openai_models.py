@@ -3,8 +3,9 @@
 Sources, as of November 2026: OpenAI's guides "Images and vision" (detail levels, patches and sizes by model, through
 public notes on developers.openai.com/api/docs/guides/images-vision), "Using GPT-6" (efforts, sampling, function tools:
 …/guides/latest-model), "Computer use" (…/guides/tools-computer-use) and "Tool search" (…/guides/tools-tool-search), the
-pages of the models, and the API's error texts as quoted in openai/openai-openapi issue 541 and BerriAI/litellm pull
-request 34569 (function tools and `reasoning_effort` on Chat Completions).
+pages of the models (Sol takes no effort `none` from 6.1 on), and the API's error texts as quoted in
+openai/openai-openapi issue 541 and BerriAI/litellm pull request 34569 (function tools and `reasoning_effort` on Chat
+Completions).
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ _NANO = replace(_GPT_5_4, scaling="patches", computer="", searches_tools=False)
 _SINCE_5_6 = r"(5\.[6-9]|[6-9](\.\d+)?|\d\d(\.\d+)?)"
 
 _FAMILIES: tuple[tuple[str, OpenAIModel], ...] = (
-    (r"gpt-6(\.\d+)?-astra.*|gpt-6\.1-sol.*", replace(_NEWEST, takes_effort_none=False)),
+    (r"gpt-6(\.\d+)?-astra.*|gpt-6\.[1-9]\d?-sol.*", replace(_NEWEST, takes_effort_none=False)),
     (r"gpt-5\.4-nano", _NANO),
     (r"gpt-5\.4-mini", replace(_GPT_5_4, scaling="patches")),
     (r"gpt-5\.[45]-pro", replace(_NEWEST, takes_effort_none=False, chat_tools="no")),

@@ -104,13 +104,18 @@ class RunOptions(Record):
 
 
 class AgentRecord(Record):
-    """The agent of a run, with its prompts by name."""
+    """The agent of a run, with its prompts by name, and the warnings that the run began with."""
 
     name: str
     variant: str
     model: str
     models: tuple[str, ...] = ()
     prompts: dict[str, str]
+    warnings: tuple[str, ...] = ()
+
+    def is_same_as(self, other: AgentRecord) -> bool:
+        """Whether both act alike, whatever they warn of."""
+        return self.model_copy(update={"warnings": other.warnings}) == other
 
 
 class TaskEntry(Record):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,6 +33,7 @@ from controller.runs.judging import RunJudge
 from controller.runs.observer import RunObserver
 from controller.runs.replay import Recording
 from controller.runs.run_agent import agent_options, route_model_calls, tool_filter
+from controller.runs.run_log import event
 from controller.runs.seeds import episode_seed
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
@@ -92,6 +94,8 @@ class Run:
             self._records.store_options()
             self._records.write_error(None)
             restore_spending(self._records, self._prices, self._spending_limits)
+            for warning in self._records.info.agent.warnings:
+                event(warning, logging.WARNING)
             remaining = self._records.remaining(keep_errors=self._keep_errors)
             if self._recording:
                 remaining = [key for key in remaining if key in self._recording.episodes]

@@ -54,7 +54,12 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     prompts = dict(card.prompts) | ({"user": USER_PROMPT} if options.user_model else {})
     prompts |= judge_prompts(JudgeOptions.of(options), tasks)
     return AgentRecord(
-        name=card.name, variant=card.variant, model=card.model, models=card.models, prompts=prompts
+        name=card.name,
+        variant=card.variant,
+        model=card.model,
+        models=card.models,
+        prompts=prompts,
+        warnings=card.warnings,
     )
 
 

@@ -119,7 +119,7 @@ def resume_run(
             f"the image is now {provider.image_hash[:12]}, the run began with {records.info.image_hash[:12]}",
             hint="rebuild that image, or start a new run",
         )
-    if describe(records.info.options, tasks, provider) != records.info.agent:
+    if not describe(records.info.options, tasks, provider).is_same_as(records.info.agent):
         raise UsageError("the agent's prompts have changed since the run began", hint="start a new run")
     if limits:
         options = records.info.options.model_copy(update=dict(limits))
@@ -154,7 +154,7 @@ def create_replay(
             "max_cost": 0.0,
         }
     )
-    if describe(options, tasks, provider) != then.agent:
+    if not describe(options, tasks, provider).is_same_as(then.agent):
         raise UsageError(
             "the agent differs from the recorded one: its prompts or its model have changed",
             hint="check out the version in the run's run.json, or start a new run",

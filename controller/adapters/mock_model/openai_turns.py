@@ -15,7 +15,8 @@ from controller.agents.builtin.openai.agent import RESERVED
 from controller.agents.builtin.openai.computer import to_asked
 from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
 from controller.agents.calls import NoCall
-from controller.agents.coordinates import CONVENTIONS, Convention, CoordinateFrame
+from controller.agents.coordinate_conventions import CONVENTIONS, Convention
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, GuiAction, Terminate, ToolCall
 from controller.core.guest import ToolResult
@@ -143,19 +144,20 @@ def _called(
         name, arguments = tool_call(action, answer, offered, RESERVED)
         return FunctionCallItem(name, json.dumps(arguments))
     try:
-        return _gui_call(action, screen_view(shown, answer.screen), body, offered)
+        return _gui_call(action, answer, screen_view(shown, answer.screen), body, offered)
     except NoCall as error:
         raise mock_error(str(error)) from error
 
 
 def _gui_call(
-    action: GuiAction, view: ScaledView, body: Body, offered: Mapping[str, str]
+    action: GuiAction, answer: MockAnswer, view: ScaledView, body: Body, offered: Mapping[str, str]
 ) -> FunctionCallItem:
     if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
         return FunctionCallItem("computer", computer=tuple(to_asked(action, view)))
     if not any(name in FUNCTIONS for name in offered):
         raise mock_error(f"{action.type} is needed, and the request does not offer the computer")
-    name, arguments = to_call(action, FunctionContext(view, CoordinateFrame(_convention(offered))))
+    frame = CoordinateFrame(answer.coordinates or _convention(offered))
+    name, arguments = to_call(action, FunctionContext(view, frame))
     return FunctionCallItem(name, json.dumps(arguments))
 
 

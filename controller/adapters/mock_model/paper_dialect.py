@@ -10,7 +10,8 @@ from typing import Any
 from controller.adapters.mock_model.means import screen_view
 from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.calls import NoCall
-from controller.agents.coordinates import Convention, CoordinateFrame
+from controller.agents.coordinate_conventions import Convention
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.grounding import QUESTION
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.calls import to_call
@@ -68,7 +69,8 @@ class PaperDialect:
             second = "2" if which == "second" else ""
             if in_words:
                 return {f"element{second}": f"the place at pixel ({pixel[0]}, {pixel[1]})"}
-            return {f"coordinate{second}": _numbers(pixel, view, computer["description"])}
+            convention = answer.coordinates or _convention(computer["description"])
+            return {f"coordinate{second}": _numbers(pixel, view, convention)}
 
         try:
             name, arguments = to_call(answer.actions[0], say)
@@ -81,6 +83,11 @@ class PaperDialect:
         return replace(answer, actions=(), text=text, thought="", mark="")
 
 
+def is_grounding_question(opening: str) -> bool:
+    """Whether a request asks a grounding model for a place."""
+    return opening.startswith(QUESTION.split("{", 1)[0])
+
+
 def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | None:
     """Answer a question to a grounding model whose element is a pixel, as `PaperDialect` writes it.
 
@@ -88,10 +95,15 @@ def grounding_answer(turn: MockTurn, screen: tuple[int, int]) -> MockAnswer | No
         The answer, None for any other request.
     """
     match = _NATIVE.search(turn.opening)
-    if match is None or not turn.opening.startswith(QUESTION.split("{", 1)[0]):
+    if match is None or not is_grounding_question(turn.opening):
         return None
+    return point_answer(turn, (int(match[1]), int(match[2])), screen)
+
+
+def point_answer(turn: MockTurn, pixel: Pixel, screen: tuple[int, int] | None = None) -> MockAnswer:
+    """Answer a question to a grounding model with a pixel of the screen, by default of the picture."""
     view = screen_view(turn.pictures, screen)
-    return MockAnswer(text=json.dumps(_numbers((int(match[1]), int(match[2])), view, turn.opening)))
+    return MockAnswer(text=json.dumps(_numbers(pixel, view, _convention(turn.opening))))
 
 
 def offered_functions(system: str) -> dict[str, dict[str, Any]]:
@@ -116,8 +128,12 @@ def _results(history: str) -> tuple[ToolResult, ...]:
     return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
 
 
-def _numbers(pixel: Pixel, view: ScaledView, question: str) -> list[float]:
-    """A pixel in the coordinates that the prompt defines."""
-    fraction = _FRACTION.search(question)
-    convention = _CONVENTIONS[fraction[1]] if fraction else "absolute"
+def _numbers(pixel: Pixel, view: ScaledView, convention: Convention) -> list[float]:
+    """A pixel as a model of that convention gives it."""
     return [round(number, 4) for number in CoordinateFrame(convention).numbers(*pixel, view)]
+
+
+def _convention(question: str) -> Convention:
+    """The convention that a prompt defines."""
+    fraction = _FRACTION.search(question)
+    return _CONVENTIONS[fraction[1]] if fraction else "absolute"

@@ -13,7 +13,8 @@ from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_erro
 from controller.agents.briefing import TERMINATE
 from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
 from controller.agents.calls import NoCall
-from controller.agents.coordinates import CONVENTIONS, Convention, CoordinateFrame
+from controller.agents.coordinate_conventions import CONVENTIONS, Convention
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.prompt_calls import SYSTEM, functions_in, write_call
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, Terminate, ToolCall
@@ -71,7 +72,8 @@ def _call(
     if isinstance(action, Terminate | ToolCall):
         return tool_call(action, answer, functions, _RESERVED)
     screen = FunctionContext(
-        screen_view(turn.pictures, answer.screen), CoordinateFrame(_convention(functions))
+        screen_view(turn.pictures, answer.screen),
+        CoordinateFrame(answer.coordinates or _convention(functions)),
     )
     try:
         return to_call(action, screen)

@@ -42,6 +42,7 @@ COMPUTER = "computer_use"
 SHORTEST_WAIT = 0.1
 JSON_PICTURES, TAGS_PICTURES = 5, 20
 """The most pictures in a request: four earlier turns and the current one, and what Qwen3.5's agent keeps."""
+_TAGGED_MODELS = re.compile(r"qwen3\.[5-9]")
 _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
 _RESOLUTION = re.compile(r"The screen's resolution is (\d+)x(\d+)\.")
 _TAGS = "<function=example_function_name>"
@@ -72,7 +73,7 @@ class QwenDialect:
         if COMPUTER not in signatures:
             raise invalid(f"The system prompt has no signature of {COMPUTER}.", "messages[0].content")
         new = "qwen3" in body["model"]
-        if _is_tagged(prompt) != ("qwen3.5" in body["model"]):
+        if _is_tagged(prompt) != bool(_TAGGED_MODELS.search(body["model"])):
             raise invalid("The calls' form is that of another generation of models.", "messages[0].content")
         check_roles(body["messages"], systems=1)
         check_alternating(turns)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from controller.agents.coordinate_conventions import Convention
 from controller.core.actions import Action
 from controller.core.guest import ToolResult
 
@@ -97,6 +98,7 @@ class MockAnswer(_Success):
         unoffered: Whether tools that the request does not offer may be called.
         mistake: The kind of a deliberate mistake.
         pause: Whether a text without actions leaves the model's turn open.
+        coordinates: The numbers that places are given in, whatever the request asks for; None for what it asks for.
     """
 
     actions: tuple[Action, ...] = ()
@@ -107,6 +109,7 @@ class MockAnswer(_Success):
     unoffered: bool = False
     mistake: str = ""
     pause: bool = False
+    coordinates: Convention | None = None
 
 
 @dataclass(frozen=True, slots=True)

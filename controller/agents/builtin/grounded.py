@@ -43,7 +43,13 @@ def describe(options: AgentOptions) -> AgentCard:
         "question": QUESTION,
         "grounding": f"{settings.grounding_model}: {pointing.convention}, patch {pointing.patch}",
     }
-    return AgentCard(NAME, model=options.model, models=(settings.grounding_model,), prompts=prompts)
+    return AgentCard(
+        NAME,
+        model=options.model,
+        models=(settings.grounding_model,),
+        prompts=prompts,
+        warnings=settings.warnings(NAME, options),
+    )
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:

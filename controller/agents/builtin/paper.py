@@ -8,17 +8,20 @@ from typing import Any
 
 from pydantic import Field
 
+from controller.agents import pointing_check
 from controller.agents.completion_check import completion_probes
 from controller.agents.completion_settings import FidelitySettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
-from controller.agents.coordinates import CoordinateFrame, PointReader, frame_for_model
+from controller.agents.coordinate_conventions import convention_warnings
+from controller.agents.coordinates import CoordinateFrame, PointReader, frame_for_model, read_point
 from controller.agents.paper_protocol import prompt, published
-from controller.agents.probes import Probe
+from controller.agents.paper_protocol.parse import ProtocolError, parse
+from controller.agents.probes import Probe, UnexpectedResponse, quote
 from controller.agents.prompt_agent import API_KEYS, PromptAgent, PromptSettings
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation
-from controller.models.completion import ModelSettings
+from controller.models.completion import ChatMessage, ModelSettings
 from controller.models.completion_models import api_of, open_model
 from controller.models.scaling import ScaledView
 
@@ -57,7 +60,9 @@ def describe(options: AgentOptions) -> AgentCard:
     texts = prompt.recorded(f"{pointing.convention}, patch {pointing.patch}", prompt.POINT_PARAMETERS)
     if settings.published:
         texts |= published.recorded()
-    return AgentCard(NAME, model=options.model, prompts=texts)
+    points = options.actions != "mcp"
+    warnings = convention_warnings(NAME, options.model, settings.coordinates) if points else ()
+    return AgentCard(NAME, model=options.model, prompts=texts, warnings=warnings)
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:
@@ -72,7 +77,35 @@ def check(options: AgentOptions) -> list[Probe]:
     """Return the probes. Raises UsageError as `describe` does."""
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, PaperSettings)
-    return completion_probes(options.model_client, NAME, settings.choice(options))
+    probes = completion_probes(options.model_client, NAME, settings.choice(options))
+    return [*probes, Probe("pointing", lambda: _click_mark(options, settings), remedy=pointing_check.REMEDY)]
+
+
+def _click_mark(options: AgentOptions, settings: PaperSettings) -> str:
+    """Have the model click a mark whose place is known. Raises UnexpectedResponse."""
+    frame = frame_for_model(options.model, settings.coordinates, settings.patch)
+    resolver = PointResolver(frame, options.model if settings.published else "")
+    view = resolver.view(1280, 720)
+    write_system = published.system if settings.published else prompt.system
+    system = write_system(
+        [],
+        gui=True,
+        places=resolver.describe_coordinates(view),
+        places_parameters=resolver.parameters,
+    )
+    picture = pointing_check.marked_picture(view.width, view.height)
+    model = open_model(options.model_client, NAME, settings.choice(options))
+    completion = model.complete(
+        [ChatMessage("system", (system,)), ChatMessage("user", (picture, pointing_check.CLICK))]
+    )
+    try:
+        arguments = parse(completion.text).arguments
+    except ProtocolError as error:
+        raise UnexpectedResponse(f"answered {quote(completion.text)}: {error}") from error
+    point = read_point(arguments.get("coordinate"), [])
+    if point is None:
+        raise UnexpectedResponse(f"answered {quote(completion.text)}, which has no `coordinate`")
+    return pointing_check.judge_click(*point, view, frame)
 
 
 AGENT = AgentSpec(

@@ -6,7 +6,8 @@ import pytest
 
 from controller.agents.builtin.paper import PointResolver, describe
 from controller.agents.contract import AgentOptions
-from controller.agents.coordinates import CONVENTIONS, Convention, CoordinateFrame
+from controller.agents.coordinate_conventions import CONVENTIONS, Convention
+from controller.agents.coordinates import CoordinateFrame
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.prompt_agent import MAX_MISTAKES, PromptAgent

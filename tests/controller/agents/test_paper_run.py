@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,26 @@ def test_every_task_is_solved_through_the_protocol(
     assert [error.message for error in server.errors] == []
     outcomes = [(result["status"], result["score"]) for result in results(tmp_path / "run")]
     assert outcomes == [("completed", 1.0)] * 3
+
+
+@pytest.mark.parametrize(
+    ("settings", "warned"), [((), 1), (("--set", "coordinates=absolute"), 0)], ids=["unknown", "stated"]
+)
+def test_a_model_whose_coordinates_nobody_stated_is_warned_of_once_a_run(
+    tmp_path: Path, settings: tuple[str, ...], warned: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    with ChatServer(Solver(load_tasks(SOLVED, TASKS))) as server:
+        assert run(out, server, "--model", "deepseek-v3.2", *settings, tasks=SOLVED[:1]) == 0
+        told = capsys.readouterr().err
+        record = json.loads((out / "run.json").read_text())
+        record["agent"]["warnings"] = []  # as of a run that began before there were warnings
+        (out / "run.json").write_text(json.dumps(record))
+        assert call(["resume", str(out), "--display", "none"]) == 0
+    assert told.count("warning: how 'deepseek-v3.2' gives coordinates is not known") == warned
+    assert (out / "log.jsonl").read_text().count(
+        "how 'deepseek-v3.2' gives coordinates is not known"
+    ) == warned
 
 
 BY_HAND: list[Action] = [

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +19,8 @@ from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, MockTurn, ScriptItem
 from controller.agents import probes
+from controller.agents.coordinate_conventions import CONVENTIONS, Convention
+from controller.agents.pointing_check import CLICK, ELEMENT
 from controller.agents.probes import Probe, UnexpectedResponse, run_probes
 from controller.cli.main import call
 from controller.models.client import ModelClient
@@ -83,7 +87,7 @@ def test_the_forms_of_both_apis_are_tried_for_the_openai_agent(
         code, agent = checked(capsys, "--agent", "openai", "--model", "gpt-5", "--set", f"api={api}")
     assert code == 0
     needed = {form for form, probe in agent["probes"].items() if probe["needed"]}
-    assert needed == {f"{api}: {form}" for form in ("text", "tools", "picture", "batch")}
+    assert needed == {f"{api}: {form}" for form in ("text", "tools", "picture", "pointing", "batch")}
     assert {form.partition(":")[0] for form in agent["probes"]} == {"responses", "chat"}
     for form, outcome in outcomes(agent).items():
         assert outcome == ("refused" if form.endswith("refused") else "taken")
@@ -104,7 +108,8 @@ def test_the_text_agents_send_completions(
     with serving(monkeypatch):
         code, agent = checked(capsys, "--agent", name, "--model", model)
     assert code == 0
-    taken = dict.fromkeys(("text", "picture", "conversation"), "taken")
+    forms = ("text", "picture", "conversation", *(["pointing"] if name == "paper" else []))
+    taken = dict.fromkeys(forms, "taken")
     assert {form: outcome for form, outcome in outcomes(agent).items() if form != "refused"} == taken
     assert agent["probes"]["picture"]["message"] == "answered 'red'"
 
@@ -115,6 +120,70 @@ def test_both_models_are_checked(name: str, monkeypatch: pytest.MonkeyPatch, cap
         code, agent = checked(capsys, "--agent", name, "--model", QWEN, "--set", f"grounding_model={QWEN}")
     assert code == 0
     assert {"planner: text", "grounding: picture"} <= set(agent["probes"])
+    pointing = agent["probes"]["grounding: pointing"]
+    assert (pointing["outcome"], pointing["needed"]) == ("taken", True)
+    assert pointing["message"] == "clicked (800.391, 300.694): the model follows 0-1000, as a run expects"
+
+
+@pytest.mark.parametrize("agent", ["openai", "paper"])
+@pytest.mark.parametrize("followed", CONVENTIONS)
+@pytest.mark.parametrize("stated", CONVENTIONS)
+def test_a_click_on_a_mark_tells_which_numbers_the_model_gives(
+    agent: str, followed: Convention, stated: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    def answer(request: MockRequest) -> ScriptItem:
+        return replace(SOLVER(request), coordinates=followed)
+
+    with serving(monkeypatch, answer):
+        code, result = checked(capsys, "--agent", agent, "--model", QWEN, "--set", f"coordinates={stated}")
+    [pointing] = [probe for form, probe in result["probes"].items() if form in ("chat: pointing", "pointing")]
+    assert f"the model follows {followed}, " in pointing["message"]
+    if followed == stated:
+        assert (code, pointing["outcome"]) == (0, "taken")
+    else:
+        assert (code, pointing["outcome"]) == (1, "unusable")
+        assert pointing["message"].endswith(f"a run takes its numbers for {stated}")
+        assert "--set coordinates=absolute|0-1000|0-1" in pointing["remedy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "[80, 30]",
+            r"clicked \(80, 30\), which is not the mark in any convention \(absolute: \(1024, 216\); 0-1000",
+        ),
+        ("[300, 800]", "which is not the mark in any convention"),
+        ("[780, 290, 820, 310]", "follows 0-1000"),
+        ("I see no disc.", "answered 'I see no disc.', which has no place"),
+    ],
+)
+def test_a_grounding_model_is_told_from_one_that_points_elsewhere(
+    text: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    def answer(request: MockRequest) -> ScriptItem:
+        turn = request.turn()
+        return MockAnswer(text=text) if ELEMENT in turn.opening else SOLVER(request)
+
+    with serving(monkeypatch, answer):
+        setting = ["--set", f"grounding_model={QWEN}"]
+        _, result = checked(capsys, "--agent", "grounded", "--model", QWEN, *setting)
+    assert re.search(message, result["probes"]["grounding: pointing"]["message"])
+
+
+def test_a_model_that_calls_without_a_place_is_unusable(
+    monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
+    def call_without_place(request: MockRequest) -> ScriptItem:
+        if request.turn().opening != CLICK:
+            return SOLVER(request)
+        use = {"name": "computer_use", "arguments": {"action": "click"}}
+        return MockAnswer(text=f"<tool_call>\n{json.dumps(use)}\n</tool_call>")
+
+    with serving(monkeypatch, call_without_place):
+        code, result = checked(capsys, "--agent", "paper", "--model", QWEN)
+    assert code == 1
+    assert "has no `coordinate`" in result["probes"]["pointing"]["message"]
 
 
 def test_a_form_that_is_refused_ends_in_exit_code_1_and_a_remedy(

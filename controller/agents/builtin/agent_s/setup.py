@@ -52,7 +52,8 @@ def describe(options: AgentOptions) -> AgentCard:
         texts["question"] = QUESTION
         texts["grounding"] = f"{settings.grounding_model}: {pointing.convention}, patch {pointing.patch}"
         models = (settings.grounding_model,)
-    return AgentCard(NAME, model=options.model, models=models, prompts=texts)
+    warnings = settings.warnings(NAME, options)
+    return AgentCard(NAME, model=options.model, models=models, prompts=texts, warnings=warnings)
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:

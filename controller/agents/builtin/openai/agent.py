@@ -42,6 +42,7 @@ from controller.agents.calls import (
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.coordinate_conventions import convention_warnings
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
@@ -70,7 +71,9 @@ def describe(options: AgentOptions) -> AgentCard:
     client = open_client(options.model_client, options.base_url)
     check_model(client, options.model_client, setup.model)
     check_endpoint(setup, options, client)
-    return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options))
+    points = options.actions != "mcp" and setup.computer == "functions"
+    warnings = convention_warnings(NAME, setup.model, setup.settings.coordinates) if points else ()
+    return AgentCard(NAME, model=setup.model, prompts=prompts(setup, options), warnings=warnings)
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:

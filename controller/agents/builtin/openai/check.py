@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from controller.agents import probes
+from pydantic import ValidationError
+
+from controller.agents import pointing_check, probes
 from controller.agents.builtin.openai.computer import tool
 from controller.agents.builtin.openai.dialogue import (
     CallOutput,
@@ -17,6 +19,7 @@ from controller.agents.builtin.openai.dialogue import (
     FunctionDefinition,
     ToolSet,
 )
+from controller.agents.builtin.openai.functions import ClickAt, FunctionContext, described
 from controller.agents.builtin.openai.setup import NAME, OpenAISetup, setup_of
 from controller.agents.calls import CallResult, ModelCall
 from controller.agents.contract import AgentOptions
@@ -80,6 +83,8 @@ def _probes(setup: OpenAISetup, options: AgentOptions, *, needed: bool) -> list[
             "use --set computer=functions",
             of_run=needed and options.actions != "mcp",
         )
+    else:
+        add("pointing", session.pointing, pointing_check.REMEDY, of_run=needed and options.actions != "mcp")
     add("batch", session.batch, TOOLS_REMEDY)
     refused = Probe(
         f"{setup.api}: refused",
@@ -111,6 +116,16 @@ class _Session:
         offer = ToolSet([NOTE], tool(self._setup.computer, VIEW))
         screen = probe_picture(VIEW.width, VIEW.height)
         return _called(_ask(self._dialogue(probes.COMPUTER, offer, screen)))
+
+    def pointing(self) -> str:
+        """A click on a mark, with the functions that a run offers."""
+        frame = self._setup.pointing
+        view = pointing_check.probe_view(frame)
+        click = FunctionDefinition(ClickAt.name, *described(ClickAt, FunctionContext(view, frame)))
+        picture = pointing_check.marked_picture(view.width, view.height)
+        response = _ask(self._dialogue(pointing_check.CLICK, ToolSet([click]), picture))
+        _called(response)
+        return pointing_check.judge_click(*_point(response), view, frame)
 
     def batch(self) -> str:
         """Two calls in one answer, and their results in the next request."""
@@ -157,3 +172,13 @@ def _called(response: DialogueResponse) -> str:
         else ""
     )
     return f"called {names}{left}"
+
+
+def _point(response: DialogueResponse) -> tuple[float, float]:
+    """The numbers of the first call. Raises UnexpectedResponse when it has none."""
+    arguments = response.uses[0].arguments
+    try:
+        call = ClickAt.model_validate_json(arguments)
+    except ValidationError as error:
+        raise UnexpectedResponse(f"the call has no place: {quote(arguments)}") from error
+    return call.x, call.y

@@ -14,7 +14,8 @@ from controller.agents.builtin.openai.dialogue import Dialogue, ImagePolicy
 from controller.agents.builtin.openai.prompted import PromptedDialogue, StrayCallDialogue
 from controller.agents.builtin.openai.responses import ResponsesDialogue
 from controller.agents.contract import AgentOptions
-from controller.agents.coordinates import Convention, CoordinateFrame, frame_for_model
+from controller.agents.coordinate_conventions import Convention
+from controller.agents.coordinates import CoordinateFrame, frame_for_model
 from controller.agents.settings import AgentSettings, read_settings
 from controller.core.actions import Calling
 from controller.core.observation import Observation

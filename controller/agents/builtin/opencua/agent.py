@@ -16,7 +16,7 @@ from controller.agents.builtin.opencua.code import CodeReader
 from controller.agents.builtin.opencua.parse import OpenCuaResponse, parse
 from controller.agents.builtin.opencua.prompt import CotLevel, PromptVersion
 from controller.agents.contract import AgentCard, AgentOptions
-from controller.agents.coordinates import Convention
+from controller.agents.coordinate_conventions import Convention
 from controller.agents.model_protocols.agent import PROMPTS, ParsedAnswer, ProtocolAgent, StepRequest
 from controller.agents.model_protocols.frame import ResizedFrame
 from controller.agents.model_protocols.probes import protocol_probes

@@ -7,7 +7,7 @@ Sources:
         xlang-ai/OSWorld, mm_agents/qwen3vl_agent.py: 0 to 1000, factor 32, at most 16*16*4*12800 pixels, four earlier
         turns, temperature 0, top_p 0.9, 32768 tokens.
     Qwen3.5: xlang-ai/OSWorld, mm_agents/qwen35vl_agent.py: as Qwen3-VL, but calls are tags, with 100 earlier turns and
-        20 pictures.
+        20 pictures. Qwen3.6 and 3.7 are taken to be called alike: no agent of their own is published.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ FAMILIES: dict[QwenFamilyName, QwenFamily] = {
         sampling=Sampling(0.0, 0.9, 32768),
     ),
     "3.5": QwenFamily(
-        r"qwen-?3\.?5",
+        r"qwen-?3\.?[5-9]",
         "tags",
         ResizedFrame("0-1000", 32, min_pixels=MIN_PIXELS, max_pixels=_MAX_PIXELS_3),
         turns=100,

@@ -129,7 +129,8 @@ def reasoned(*thoughts: str) -> list[RawAnswer]:
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("model", ["deepseek-v3.2", "kimi-k3"])
 def test_reasoning_goes_back_with_its_calls(converse: Begin, model: str, *, stream: bool) -> None:
-    talk = converse(*reasoned("One.", "Two."), DONE, api="chat", model=model, stream=stream)
+    settings = {"api": "chat", "coordinates": "absolute", "stream": stream}
+    talk = converse(*reasoned("One.", "Two."), DONE, model=model, **settings)
     talk.act()
     talk.act(OK)
     assert talk.act(OK).actions == (Terminate(status="success"),)

@@ -16,7 +16,8 @@ from controller.agents.builtin.openai.functions import (
     to_call,
 )
 from controller.agents.calls import BadCall, NoCall
-from controller.agents.coordinates import Convention, CoordinateFrame
+from controller.agents.coordinate_conventions import Convention
+from controller.agents.coordinates import CoordinateFrame
 from controller.core.actions import (
     Action,
     Click,

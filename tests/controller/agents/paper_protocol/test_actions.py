@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.agents.coordinate_conventions import CONVENTIONS
 from controller.agents.coordinates import (
-    CONVENTIONS,
     CoordinateFrame,
     PointReader,
     frame_for_model,
