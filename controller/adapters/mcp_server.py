@@ -26,7 +26,7 @@ from mcp_types import (
 from mcp_types import Tool as ListedTool
 from starlette.middleware import Middleware
 
-from controller.agents.tool_names import ToolNames
+from controller.adapters.served_names import served_names
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
 from controller.core.windows import windows_of
 from controller.tool_filter.base import ToolFilter, make_request
@@ -49,7 +49,7 @@ class ServedTools:
         tool_filter: The tool filter.
         instruction: The text that a retrieving filter searches for.
         gui: Whether `computer.*` is offered too.
-        plain_names: Whether tools get names without dots (see `controller.agents.tool_names`).
+        plain_names: Whether tools get short names without dots (see `served_names`).
     """
 
     tool_filter: ToolFilter
@@ -65,7 +65,7 @@ class ToolProxy:
         self._guest = guest
         self._offer = offer
         self._catalogue = guest.list_tools()
-        self._names = ToolNames(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
+        self._names = served_names(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
         self._pool = RoutedTools(
             [tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)],
             retriever_of(offer.tool_filter),
@@ -151,7 +151,7 @@ class ToolProxy:
         return _result(result)
 
     def _shown_name(self, tool: Tool) -> str:
-        return self._names.wire(tool.name) if self._offer.plain_names else tool.name
+        return self._names[tool.name] if self._offer.plain_names else tool.name
 
 
 async def over_stdio(proxy: ToolProxy) -> None:

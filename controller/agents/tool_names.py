@@ -20,13 +20,13 @@ _ILLEGAL = re.compile(r"[^A-Za-z0-9_-]+")
 _DIGITS = 10
 
 
-def wire_name(name: str, reserved: frozenset[str] = frozenset()) -> str:
-    """Return the API name of a canonical name; `reserved` names are the caller's own."""
+def wire_name(name: str, reserved: frozenset[str] = frozenset(), longest: int = MAX_LENGTH) -> str:
+    """Return the API name, of at most `longest` characters, of a canonical name; `reserved` names are the caller's."""
     plain = name.replace(".", "__")
-    if _PLAIN.fullmatch(name) and "--" not in name and len(plain) <= MAX_LENGTH and plain not in reserved:
+    if _PLAIN.fullmatch(name) and "--" not in name and len(plain) <= longest and plain not in reserved:
         return plain
     digest = hashlib.sha256(name.encode()).hexdigest()[:_DIGITS]
-    stem = _ILLEGAL.sub("_", name)[: MAX_LENGTH - _DIGITS - 2].rstrip("-")
+    stem = _ILLEGAL.sub("_", name)[: longest - _DIGITS - 2].rstrip("-")
     return f"{stem}--{digest}"
 
 

@@ -148,7 +148,7 @@ def serve(
         str, typer.Option("--instruction", metavar="TEXT", help="Instruction for the filter rag.")
     ] = "",
     plain_names: Annotated[
-        bool, typer.Option("--plain-names", help="Tool names without dots: osworld_mcp_os__get_volume.")
+        bool, typer.Option("--plain-names", help="Short tool names without dots: os__get_volume.")
     ] = False,
     task: TaskId = "",
     provider: common.ProviderName = "",
