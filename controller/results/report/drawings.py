@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, chop_cells
+
+from controller.results import fonts
 from controller.results.report.model import Row, Table, clean
 from controller.results.report.theme import FigureStyle
 
@@ -194,23 +197,24 @@ def as_float(value: object) -> float:
 
 
 def _wrapped(text: str, width: int) -> str:
-    """Lines of at most `width` characters, broken at spaces where there are some."""
-    import textwrap
+    """Lines of at most `width` columns, broken at spaces where there are some."""
+    return wrap_columns(drawable(text, LONGEST_LABEL), width)
 
-    return "\n".join(textwrap.wrap(drawable(text, LONGEST_LABEL), width))
+
+def wrap_columns(text: str, width: int) -> str:
+    """Break a text into lines of at most `width` columns; characters of some scripts take two."""
+    if cell_len(text) == len(text):
+        return textwrap.fill(text, width)
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if cell_len(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines += chop_cells(word, width)
+    return "\n".join(filter(None, lines))
 
 
 def drawable(text: str, longest: int) -> str:
-    """Text with a square in place of characters that the font lacks."""
-    letters = _letters()
-    return "".join(
-        letter if ord(letter) in letters else "\N{WHITE SQUARE}" for letter in clean(text, longest)
-    )
-
-
-@cache
-def _letters() -> frozenset[int]:
-    from matplotlib import font_manager
-
-    font = font_manager.get_font(font_manager.findfont("DejaVu Sans"))
-    return frozenset(font.get_charmap())
+    """Text on one line, with a square in place of characters that no font has."""
+    return fonts.drawable(clean(text, longest))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from controller.results.report.drawings import (
     empty_figure,
     legend,
     new_figure,
+    wrap_columns,
 )
 from controller.results.report.model import Row, Table
 from controller.results.report.theme import FigureStyle
@@ -56,7 +56,7 @@ def accuracy_bars(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figur
             panel.errorbar(accuracy, place, xerr=span, color=look.ink, capsize=3, linewidth=1.1)
             end = as_float(high)
         panel.text(end + 1.5, place, f"{accuracy:.1f}", va="center", fontsize=8, color=look.ink)
-    panel.set_yticks(range(len(rows)), [textwrap.fill(_label(row), LABEL) for row in rows], fontsize=8)
+    panel.set_yticks(range(len(rows)), [wrap_columns(_label(row), LABEL) for row in rows], fontsize=8)
     panel.invert_yaxis()
     panel.set_xlim(0, 112)
     panel.set_xticks(range(0, 101, 20))
@@ -196,7 +196,7 @@ def heat_map(table: Table, look: FigureStyle) -> Figure:
     shown = panel.pcolormesh(values, cmap=colours, vmin=0, vmax=100, edgecolors=look.ground, linewidth=1)
     panel.set_xticks(
         [place + 0.5 for place in range(len(columns))],
-        [textwrap.fill(drawable(column.head, 60), max(10, 90 // len(columns))) for column in columns],
+        [wrap_columns(drawable(column.head, 60), max(10, 90 // len(columns))) for column in columns],
         fontsize=7.5,
     )
     panel.xaxis.tick_top()

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.results.fonts import families
+
 Theme = Literal["light", "dark"]
 
 
@@ -49,7 +51,7 @@ def settings(look: FigureStyle) -> Iterator[None]:
                 "svg.fonttype": "path",
                 # Names come from records: none of them is a formula.
                 "text.parse_math": False,
-                "font.family": "DejaVu Sans",
+                "font.family": families(),
                 "font.size": 9,
                 "figure.facecolor": look.ground,
                 "savefig.facecolor": look.ground,

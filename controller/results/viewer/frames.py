@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import textwrap
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.pictures import PIXELS_LIMIT, open_rgb
+from controller.results.viewer.captions import CaptionFont
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.numbers import STATUS_NAMES
 from controller.results.viewer.pointing import Point, ScreenMark
@@ -22,7 +21,6 @@ from testbed.errors import GuestError
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
     from PIL.ImageDraw import ImageDraw
-    from PIL.ImageFont import FreeTypeFont
 
 DEFAULT_SIZE = (1280, 720)
 """Size of a screen, in pixels, of which the record has no picture and no plausible size."""
@@ -104,38 +102,13 @@ def _captioned(
     frame.paste(picture.resize(screen, Image.Resampling.LANCZOS), (0, 0))
     draw = ImageDraw.Draw(frame)
     top = height + unit // 2
-    draw.text(
-        (unit, top), _fitting(action, unit, width), font=_font(unit, bold=True), fill=BAD if bad else INK
-    )
-    columns = round((width - 2 * unit) / (unit * 0.56))
-    lines = textwrap.wrap(thought, columns, max_lines=THOUGHT_LINES, placeholder=" …")
-    for place, text in enumerate(lines, 1):
-        draw.text((unit, top + place * line), text, font=_font(unit), fill=INK)
-    draw.text(
-        (unit, top + (1 + THOUGHT_LINES) * line), _fitting(head, unit, width), font=_font(unit), fill=FAINT
-    )
+    plain, room = CaptionFont(unit), width - 2 * unit
+    strong = CaptionFont(unit, bold=True)
+    strong.draw(draw, (unit, top), strong.fit(action, room), BAD if bad else INK)
+    for place, text in enumerate(plain.wrap(thought, room, THOUGHT_LINES), 1):
+        plain.draw(draw, (unit, top + place * line), text, INK)
+    plain.draw(draw, (unit, top + (1 + THOUGHT_LINES) * line), plain.fit(head, room), FAINT)
     return frame
-
-
-def _fitting(text: str, unit: int, width: int) -> str:
-    """Text that fits in one line."""
-    font = _font(unit, bold=True)
-    if font.getlength(text) <= width - 2 * unit:
-        return text
-    while text and font.getlength(f"{text}…") > width - 2 * unit:
-        text = text[: -max(1, len(text) // 20)]
-    return f"{text}…"
-
-
-@cache
-def _font(size: int, *, bold: bool = False) -> FreeTypeFont:
-    """The font that matplotlib brings along, so that every host draws the same."""
-    from matplotlib import font_manager
-    from PIL import ImageFont
-
-    weight = "bold" if bold else "normal"
-    file = font_manager.findfont(font_manager.FontProperties(family="DejaVu Sans", weight=weight))
-    return ImageFont.truetype(file, size)
 
 
 def _draw_marks(picture: Picture, places: Sequence[ScreenMark]) -> None:
