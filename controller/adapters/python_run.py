@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from controller.agents.registry import choose_calling, load_agent, parse_name
+from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
 from controller.core.actions import Action, ActionSpace, Calling
 from controller.core.observation import Part
 from controller.guests.network_access import CLOSED, with_hosts
@@ -64,6 +64,7 @@ def run(
     agent: str = "",
     model: str = "",
     base_url: str = "",
+    via: str = "",
     settings: Mapping[str, Any] | None = None,
     calling: Calling | Literal[""] = "",
     user_model: str = "",
@@ -115,6 +116,7 @@ def run(
         agent: Agent, with its variant after a colon; "" for anthropic if its key or a model is given, else oracle.
         model: Model of the agent.
         base_url: URL of the model API; "" for the vendor's.
+        via: Cloud platform of the agent's model: "bedrock", "vertex", "azure" or "foundry"; "" for the vendor's API.
         settings: Settings of the agent.
         calling: How the agent's model calls tools: "native" (its API's calls) or "prompt" (in the text of its
             answers); "" for the agent's default.
@@ -178,6 +180,7 @@ def run(
         variant=agent_variant,
         model=model,
         base_url=parse_base_url(base_url),
+        via=check_via(name, via),
         user_model=user_model,
         user_base_url=parse_base_url(user_base_url),
         judge=judge,

@@ -19,6 +19,7 @@ from controller.agents.probes import Probe
 from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Agent, EpisodeContext
 from controller.models.client import ModelClient
+from controller.models.platforms import Platform
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class AgentOptions:
         variant: What follows the colon in `--agent NAME:VARIANT`, "" if nothing does.
         model: The value of `--model`, "" if not given.
         base_url: The model API's address (`--base-url`); "" is the agent's usual one.
+        via: The cloud platform that serves the model (`--via`), one of `AgentSpec.platforms`; "" is the vendor itself.
         settings: The agent's own settings (`--set KEY=VALUE`); check them with `read_settings`.
         model_client: The only way to model APIs that is recorded, replayed and limited.
         actions: Which kinds of actions the run allows.
@@ -45,6 +47,7 @@ class AgentOptions:
     variant: str = ""
     model: str = ""
     base_url: str = ""
+    via: Platform = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     model_client: ModelClient = field(default_factory=ModelClient, compare=False)
     actions: ActionSpace = "gui+mcp"
@@ -96,6 +99,7 @@ class AgentSpec:
         defers_tools: Whether it supports `AgentOptions.defer_tools`.
         callings: The ways in which its model can call functions (`--calling`), the default first; none for an agent
             that does not take the option.
+        platforms: The cloud platforms that it reaches its models through (`--via`).
         default_tool_filter: The tool filter of a run that names none.
         check: Returns the smallest requests of each form that the agent sends with these options, for `testbed agents
             check`; None when it sends none. Raises UsageError as `describe` does.
@@ -125,6 +129,7 @@ class AgentSpec:
     knows_solution: bool = False
     defers_tools: bool = False
     callings: tuple[Calling, ...] = ()
+    platforms: tuple[str, ...] = ()
     default_tool_filter: str = "rag"
     check: Callable[[AgentOptions], Iterable[Probe]] | None = None
 

@@ -13,6 +13,7 @@ from controller.agents.contract import AgentSpec
 from controller.agents.plugins import agent_plugins, load_plugin_agent
 from controller.core.actions import Calling
 from controller.core.plugins import modules_in, unknown_name
+from controller.models.platforms import PLATFORMS, Platform
 from testbed.errors import UsageError
 
 BUILTIN = "controller.agents.builtin"
@@ -69,6 +70,23 @@ def check_defers(name: str) -> None:
             f"the agent {name!r} cannot leave the search for tools to its model, which the tool filter requires",
             hint=f"use --tool-filter router, which works with any agent, or one of the agents {', '.join(supported)}",
         )
+
+
+def check_via(name: str, via: str) -> Platform:
+    """Return the value of `--via` for an agent. Raises UsageError when the agent does not support the platform."""
+    platforms = load_agent(name).platforms
+    if via and via not in PLATFORMS:
+        raise UsageError(f"invalid value for --via: {via!r}", hint=f"use one of {', '.join(PLATFORMS)}")
+    for platform in PLATFORMS:
+        if platform == via and via in platforms:
+            return platform
+    if not via:
+        return ""
+    supported = [other for other in builtin_names() if via in load_agent(other).platforms]
+    raise UsageError(
+        f"the agent {name} does not reach its model via {via}",
+        hint=f"use --agent {' or '.join(supported)}, or leave --via out",
+    )
 
 
 def choose_calling(name: str, requested: str = "") -> Calling | Literal[""]:

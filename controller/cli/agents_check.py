@@ -14,10 +14,11 @@ from rich.text import Text
 
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import PROBE_SECONDS, Probe, ProbeResult, run_probes
-from controller.agents.registry import builtin_names, load_agent, names, parse_name
+from controller.agents.registry import builtin_names, check_via, load_agent, names, parse_name
 from controller.cli import common
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
+from controller.models.platforms import PLATFORMS
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
 from controller.results.text_table import make_table
@@ -63,6 +64,9 @@ def check(
     base_url: Annotated[
         str, typer.Option(metavar="URL", help="URL of the model API; default: the vendor's.")
     ] = "",
+    via: Annotated[
+        str, typer.Option(metavar="PLATFORM", help=f"Cloud platform of the model: {', '.join(PLATFORMS)}.")
+    ] = "",
     setting: Annotated[
         list[str] | None,
         typer.Option(
@@ -83,13 +87,14 @@ def check(
     No guest is started. The requests are real and cost a few thousand tokens. Exit code 0: the endpoint took all
     forms that a run needs; 1: it did not; 2: wrong usage.
     """
-    if not agent and (model or base_url or setting):
-        raise UsageError("--model, --base-url and --set need --agent", hint="add --agent A")
+    if not agent and (model or base_url or via or setting):
+        raise UsageError("--model, --base-url, --via and --set need --agent", hint="add --agent A")
     price_list = Prices.load(prices)
     given = {"model": model, "base_url": parse_base_url(base_url), "settings": parse_settings(setting or ())}
     if agent:
         name, variant = parse_name(agent)
-        checked = [_check(name, _probes_of(name), {**given, "variant": variant}, price_list)]
+        given |= {"variant": variant, "via": check_via(name, via)}
+        checked = [_check(name, _probes_of(name), given, price_list)]
     else:
         checked = _check_all(price_list)
     if as_json:

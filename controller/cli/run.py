@@ -10,7 +10,7 @@ from typing import Annotated, Any, cast, get_args
 
 import typer
 
-from controller.agents.registry import choose_calling, load_agent, parse_name
+from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
 from controller.cli import common, limits, placement, run_options
 from controller.cli.display import Goal, watching
 from controller.cli.next_commands import next_commands
@@ -68,6 +68,7 @@ def run(
     agent: run_options.Agent = "",
     model: run_options.Model = "",
     base_url: run_options.BaseUrl = "",
+    via: run_options.Via = "",
     setting: run_options.Setting = None,
     calling: run_options.Calling = "",
     user_model: run_options.UserModel = "",
@@ -145,6 +146,7 @@ def run(
         variant=variant,
         model=model,
         base_url=parse_base_url(base_url),
+        via=check_via(name, via),
         user_model=user_model,
         user_base_url=parse_base_url(user_base_url),
         judge=judge,

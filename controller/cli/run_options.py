@@ -12,6 +12,7 @@ from controller.cli.panels import AGENT, JUDGES, RECORDS, SELECTION, SHOWN
 from controller.cli.run_config import load_config
 from controller.core.observation import PARTS
 from controller.judges.registry import judge_names
+from controller.models.platforms import PLATFORMS
 from controller.runs.run_log import LEVELS
 from controller.tool_filter.registry import ORDERS, filter_names
 from testbed.command import command
@@ -27,6 +28,10 @@ Agent = Annotated[
     ),
 ]
 Model = Annotated[str, typer.Option(metavar="M", help="Model of the agent.", rich_help_panel=AGENT)]
+Via = Annotated[
+    str,
+    typer.Option(metavar="PLATFORM", help=f"Cloud platform of the agent's model: {', '.join(PLATFORMS)}."),
+]
 BaseUrl = Annotated[
     str,
     typer.Option(metavar="URL", help="URL of the model API; default: the vendor's.", rich_help_panel=AGENT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import anthropic
 import httpx2
@@ -14,6 +14,7 @@ from anthropic.types import Message
 from controller.models.anthropic_shapes import message_in, repair_message
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.platforms import Platform, credentials_of, open_claude
 from controller.models.response_faults import is_permanent
 from controller.models.settings import environment_url
 from testbed.errors import AgentError, ModelApiError, TestbedError
@@ -38,7 +39,12 @@ class AnthropicAnswer:
 
 
 def open_client(
-    model_client: ModelClient, base_url: str = "", *, agent: str = "anthropic", variable: str = KEY_VARIABLE
+    model_client: ModelClient,
+    base_url: str = "",
+    *,
+    agent: str = "anthropic",
+    variable: str = KEY_VARIABLE,
+    via: Platform = "",
 ) -> anthropic.Anthropic:
     """Open the SDK's client over an episode's model client.
 
@@ -47,10 +53,13 @@ def open_client(
         base_url: The API's address; "" uses the environment's, or Anthropic's.
         agent: The agent's name, for error messages.
         variable: The environment variable that holds the key.
+        via: The cloud platform that serves the models; "" is Anthropic itself.
 
     Raises:
         UsageError: There is no key, or the environment's address is none.
     """
+    if via:
+        return cast(anthropic.Anthropic, open_claude(model_client, via, base_url))
     return anthropic.Anthropic(
         api_key=model_client.key(variable, agent),
         base_url=base_url or environment_url(URL_VARIABLE) or None,
@@ -64,9 +73,9 @@ def check_model(
 ) -> None:
     """Check that the API serves `model` to this key. Raises UsageError, ModelApiError.
 
-    An endpoint without a list of models (a gateway) passes, as does a replay.
+    An endpoint without a list of models (a gateway, a cloud platform) passes, as does a replay.
     """
-    if model_client.replays:
+    if model_client.replays or type(client) is not anthropic.Anthropic:
         return
     try:
         with model_client.decision(CHECK_SECONDS):
@@ -102,7 +111,7 @@ def create_message(
         AgentError: The API refuses the request for its content.
         ModelApiError: A failure that may pass: rate limit, overload, connection, time.
     """
-    info = RequestInfo(str(request["model"]), variable, first, needs)
+    info = RequestInfo(str(request["model"]), credentials_of(client, variable), first, needs)
     sent: dict[str, Any] = {**request, "stream": True} if stream else {**request}
     codes: list[str] = []
     try:

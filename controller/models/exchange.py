@@ -13,7 +13,9 @@ from controller.core.agent import Usage
 
 MOCK_HEADER = "x-testbed-mock"
 """Header of every response of a mock model."""
-_DATED = re.compile(r"-20\d\d-?[01]\d-?[0-3]\d$")
+_DATED = re.compile(r"[-@]20\d\d-?[01]\d-?[0-3]\d$")
+_PLATFORM = re.compile(r"^(?:[a-z-]+\.)?anthropic\.|-v\d+(?::\d+)?$")
+"""What Amazon Bedrock adds to a model's name."""
 _MODEL_IN_URL = re.compile(r"/models/([^/:]+):")
 """Google's API names the model in the URL, before the method."""
 
@@ -161,5 +163,8 @@ class RequestDeadline:
 
 
 def base_name(model: str) -> str:
-    """Return a model's name without a snapshot's date: `m-20260801`, `m-2026-08-01` and `m` are one model."""
-    return _DATED.sub("", model)
+    """Return a model's name without a snapshot's date: `m-20260801`, `m-2026-08-01` and `m` are one model.
+
+    So are `m@20260801` on Vertex AI and `us.anthropic.m-20260801-v1:0` on Bedrock.
+    """
+    return _DATED.sub("", _PLATFORM.sub("", model))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from google import genai
 from google.genai import errors, types
@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status
+from controller.models.platforms import Platform, credentials_of, open_gemini
 from testbed.errors import AgentError, ModelApiError, TestbedError
 
 KEY_VARIABLE = "GEMINI_API_KEY"
@@ -62,8 +63,10 @@ def address(base_url: str = "") -> str:
     return (base_url or os.environ.get(URL_VARIABLE, "").strip() or GOOGLE_URL).rstrip("/")
 
 
-def open_client(model_client: ModelClient, base_url: str = "") -> genai.Client:
+def open_client(model_client: ModelClient, base_url: str = "", via: Platform = "") -> genai.Client:
     """Open the SDK's client over an episode's model client. Raises UsageError when there is no key."""
+    if via:
+        return cast(genai.Client, open_gemini(model_client, base_url))
     return genai.Client(
         api_key=model_client.key(KEY_VARIABLE, "google"),
         vertexai=False,
@@ -76,9 +79,9 @@ def open_client(model_client: ModelClient, base_url: str = "") -> genai.Client:
 def check_model(client: genai.Client, model_client: ModelClient, model: str) -> None:
     """Check that the API serves `model` to this key. Raises UsageError, ModelApiError.
 
-    An endpoint that describes no models (a gateway) passes, as does a replay.
+    An endpoint that describes no models (a gateway, Vertex AI) passes, as does a replay.
     """
-    if model_client.replays:
+    if model_client.replays or client.vertexai:
         return
     try:
         with model_client.decision(CHECK_SECONDS):
@@ -119,7 +122,8 @@ def generate(
     except TestbedError:
         raise
     except errors.APIError as error:
-        raise map_error(error, RequestInfo(model, KEY_VARIABLE, first, needs)) from error
+        info = RequestInfo(model, credentials_of(client, KEY_VARIABLE), first, needs)
+        raise map_error(error, info) from error
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         if isinstance(error, ValidationError) and _is_of_call(error):
             return GeminiResponse([], MALFORMED_CALL, str(error)[:200], "", model, "", Usage(calls=1))

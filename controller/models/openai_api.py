@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import httpx2
@@ -16,6 +16,7 @@ from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
 from controller.models.openai_shapes import Body, repair_completion, repair_response
 from controller.models.openai_stream import completion_in, response_in
+from controller.models.platforms import Platform, credentials_of, open_azure
 from controller.models.response_faults import is_permanent
 from controller.models.settings import environment_url
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
@@ -65,13 +66,19 @@ def is_openai(base_url: str = "") -> bool:
 
 
 def open_client(
-    model_client: ModelClient, base_url: str = "", agent: str = "openai", key_variable: str = KEY_VARIABLE
+    model_client: ModelClient,
+    base_url: str = "",
+    agent: str = "openai",
+    key_variable: str = KEY_VARIABLE,
+    via: Platform = "",
 ) -> openai.OpenAI:
     """Open the SDK's client over an episode's model client.
 
     Raises:
         UsageError: There is no key, and the endpoint is OpenAI's or `key_variable` is not the usual one.
     """
+    if via:
+        return cast(openai.OpenAI, open_azure(model_client, base_url))
     default = "" if is_openai(base_url) or key_variable != KEY_VARIABLE else NO_KEY
     return openai.OpenAI(
         api_key=model_client.key(key_variable, agent, default),
@@ -86,7 +93,7 @@ def check_model(client: openai.OpenAI, model_client: ModelClient, model: str) ->
 
     A server that lists no models, or not to this key, passes, as does a replay.
     """
-    if model_client.replays:
+    if model_client.replays or isinstance(client, openai.AzureOpenAI):  # which lists models, not deployments
         return
     try:
         with model_client.decision(CHECK_SECONDS):
@@ -135,7 +142,9 @@ def create_response(
         raw = client.responses.with_raw_response.create(**_raw(request, "input", "tools"))
         data = _body(raw.http_response, response_in)
     except openai.OpenAIError as error:
-        raise map_error(error, model, first=first, needs=needs) from error
+        raise map_error(
+            error, model, first=first, needs=needs, key_variable=credentials_of(client, KEY_VARIABLE)
+        ) from error
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
     if isinstance(data, dict) and (data.get("status") == "failed" or data.get("error")):
@@ -160,7 +169,8 @@ def create_completion(
         )
         data = _body(raw.http_response, lambda body: completion_in(body, codes))
     except openai.OpenAIError as error:
-        raise map_error(error, model, first=first, needs=needs, key_variable=key_variable) from error
+        variable = credentials_of(client, key_variable)
+        raise map_error(error, model, first=first, needs=needs, key_variable=variable) from error
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
     # OpenRouter reports an upstream's failure with status 200.

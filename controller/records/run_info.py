@@ -14,6 +14,7 @@ from checkers import Score
 from controller.core.actions import ActionSpace, Calling
 from controller.core.installed import version
 from controller.core.observation import Part
+from controller.models.platforms import Platform
 from controller.models.prices import Prices
 from controller.records.judging import Judging
 from controller.records.spending import Count, Record, Spending, plain
@@ -48,7 +49,7 @@ class RunOptions(Record):
     `cluster` is the address of the Ray cluster whose nodes run the guests; "" for this host. `model_calls` says whether
     the driver or the guest's node sends the agent's requests to models.
     `calling` is how the agent's model calls functions; "" for an agent without the choice, and in old records.
-    `servers` is a file with servers of the user's own, "" for none.
+    `servers` is a file with servers of the user's own, "" for none. `via` is the cloud platform of the agent's model.
     `variant` is the agent's; `task_variant` that of tasks that have variants, in the first epoch.
     """
 
@@ -56,6 +57,7 @@ class RunOptions(Record):
     variant: str = ""
     model: str = ""
     base_url: str = ""
+    via: Platform = ""
     user_model: str = ""
     user_base_url: str = ""
     judge: str = ""

@@ -126,6 +126,7 @@ def agent_options(
         variant=options.variant,
         model=options.model,
         base_url=options.base_url,
+        via=options.via,
         settings=options.settings,
         model_client=model_client,
         actions=options.actions,

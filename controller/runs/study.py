@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from controller.agents.registry import check_defers, choose_calling, load_agent, parse_name
+from controller.agents.registry import check_defers, check_via, choose_calling, load_agent, parse_name
 from controller.core.actions import ActionSpace, Calling
 from controller.core.junk import is_empty
 from controller.core.observation import Part, parse_parts
@@ -40,6 +40,7 @@ class AgentChoice(_Strict):
     agent: str
     models: tuple[str, ...] = ()
     base_url: str = ""
+    via: str = ""
     settings: dict[str, Any] = Field(default_factory=dict)
     calling: Calling | Literal[""] = ""
 
@@ -213,6 +214,7 @@ def _cell(
             "variant": variant,
             "model": model,
             "base_url": choice.base_url,
+            "via": check_via(name, choice.via),
             "settings": choice.settings,
             "calling": choice.calling,
             "user_model": file.user_model,

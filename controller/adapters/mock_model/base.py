@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import uvicorn
 from starlette.applications import Starlette
@@ -99,6 +99,25 @@ class MockApi(Protocol):
 
     def error_event(self, error: ApiError) -> bytes:
         """The event of an error in mid-stream."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HttpCall:
+    """A request beside its body: what a cloud platform checks before the vendor's API sees it."""
+
+    method: str
+    path: str
+    query: str
+    headers: Mapping[str, str]
+
+
+@runtime_checkable
+class PlatformApi(Protocol):
+    """An API that checks URL, headers and signature of a request before `MockApi.check`."""
+
+    def authorize(self, call: HttpCall, raw: bytes) -> None:
+        """Raises ApiError."""
         ...
 
 
@@ -236,6 +255,9 @@ class ModelServer:
                 self.headers.append(dict(request.headers))
             answered = refused = ""
             try:
+                if isinstance(api, PlatformApi):
+                    url = request.url
+                    api.authorize(HttpCall(request.method, url.path, url.query, request.headers), raw)
                 response, answered = await self._answer(api, raw, request.headers, number)
             except ApiError as error:
                 if self._keep:

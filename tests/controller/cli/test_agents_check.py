@@ -259,7 +259,7 @@ def test_outcomes_of_errors(error: Exception, outcome: str, remedy: str) -> None
         (["--agent", "anthropc"], "anthropc"),
         (["--agent", "anthropic:x"], "has no variant 'x'"),
         (["--agent", "paper:x"], "has no variant 'x'"),
-        (["--model", "x"], "--model, --base-url and --set need --agent"),
+        (["--model", "x"], "--model, --base-url, --via and --set need --agent"),
         ([], "no agent can be checked"),
     ],
 )

@@ -102,6 +102,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         "variant": "",
         "model": "",
         "base_url": "",
+        "via": "",
         "user_model": "",
         "user_base_url": "",
         "judge": "",

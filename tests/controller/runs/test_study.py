@@ -135,6 +135,12 @@ def test_agents_that_differ_in_settings_alone_are_two_runs(write: Write) -> None
     assert cells[1].name == cells[0].name + "_2"
 
 
+def test_an_agent_may_reach_its_models_through_a_platform(write: Write) -> None:
+    path = write('agents = [{agent="anthropic", models=["anthropic.claude-opus-5-5"], via="bedrock"}]')
+    [cell] = read_study(path, "fake").cells
+    assert cell.options.via == "bedrock"
+
+
 @pytest.mark.slow
 def test_a_study_stops_at_its_limit_and_says_how_it_goes_on(write: Write, capsys: Printed) -> None:
     path = write('max_tokens = 10\nbudget = "shared"\n' + SMALL)
@@ -155,6 +161,7 @@ def test_a_study_stops_at_its_limit_and_says_how_it_goes_on(write: Write, capsys
         ('agents = ["noop"]\n[tasks]\nid = ["x"]\n', "no key 'tasks.id'", "ids"),
         ('agents = ["noop"]\n[[grid]]\nepochs = 3\n', "no key 'grid.0.epochs'", "agents"),
         ('agents = ["nop"]\n', "there is no agent 'nop'", "noop"),
+        ('agents = [{agent="noop", via="azure"}]\n', "noop does not reach its model via azure", "openai"),
         ('agents = ["noop"]\nfilters = ["rug"]\n', "no tool filter 'rug'", "rag"),
         ('agents = ["noop"]\nactions = ["cli"]\n', "actions", "docs/studies.md"),
         ("steps = [5]\n", "names no agent", "--agent"),

@@ -33,4 +33,5 @@ AGENT = AgentSpec(
     defers_tools=True,
     callings=("native", "prompt"),
     check=_check,
+    platforms=("bedrock", "vertex", "foundry"),
 )

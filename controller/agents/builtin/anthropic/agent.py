@@ -70,7 +70,9 @@ def describe(options: AgentOptions) -> AgentCard:
     """Raises UsageError (no or bad key, unknown model, a wrong setting) and ModelApiError (no way to the API)."""
     refuse_variant("anthropic", options)
     model = make_setup(options).name
-    check_model(open_client(options.model_client, options.base_url), options.model_client, model)
+    check_model(
+        open_client(options.model_client, options.base_url, via=options.via), options.model_client, model
+    )
     return AgentCard("anthropic", model=model, prompts=prompts(options))
 
 
@@ -93,7 +95,7 @@ class AnthropicAgent:
         self._context = context
         self._setup = make_setup(options)
         self._model_client = options.model_client
-        self._client = open_client(options.model_client, options.base_url)
+        self._client = open_client(options.model_client, options.base_url, via=options.via)
         self._call_seconds = options.call_seconds
         self._briefing = self._system = prompts(options)["system"]
         self._prompted = options.calling == "prompt"

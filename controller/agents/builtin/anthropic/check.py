@@ -56,7 +56,7 @@ class _Session:
 
     def __init__(self, options: AgentOptions) -> None:
         self._setup: AnthropicSetup = make_setup(options)
-        self._client = open_client(options.model_client, options.base_url)
+        self._client = open_client(options.model_client, options.base_url, via=options.via)
 
     def text(self) -> str:
         return f"answered {quote(_text(self._ask([_user(text_block(probes.TEXT))])))}"

@@ -33,5 +33,6 @@ AGENT = AgentSpec(
     summary=__doc__,
     keys=("GEMINI_API_KEY",),
     check=_check,
+    platforms=("vertex",),
     callings=("native", "prompt"),
 )

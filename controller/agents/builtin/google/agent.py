@@ -70,7 +70,9 @@ def describe(options: AgentOptions) -> AgentCard:
     setup = make_setup(options)
     if options.calling == "native":
         _check_count(options.max_tools_offered)
-    check_model(open_client(options.model_client, options.base_url), options.model_client, setup.name)
+    check_model(
+        open_client(options.model_client, options.base_url, via=options.via), options.model_client, setup.name
+    )
     return AgentCard(NAME, model=setup.name, prompts=prompts(setup, options))
 
 
@@ -97,7 +99,7 @@ class GoogleAgent:
         self._context = context
         self._setup = make_setup(options)
         self._model_client = options.model_client
-        self._client = open_client(options.model_client, options.base_url)
+        self._client = open_client(options.model_client, options.base_url, via=options.via)
         self._call_seconds = options.call_seconds
         self._briefing = self._system = prompts(self._setup, options)["system"]
         self._prompted = options.calling == "prompt"

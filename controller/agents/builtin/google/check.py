@@ -45,7 +45,7 @@ class _Session:
 
     def __init__(self, options: AgentOptions) -> None:
         self._setup: GoogleSetup = make_setup(options)
-        self._client = open_client(options.model_client, options.base_url)
+        self._client = open_client(options.model_client, options.base_url, via=options.via)
         self.native = self._setup.native
 
     def text(self) -> str:

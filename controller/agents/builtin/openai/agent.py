@@ -68,7 +68,7 @@ def describe(options: AgentOptions) -> AgentCard:
     refuse_variant(NAME, options)
     setup = setup_of(options)
     check_tools(setup, options)
-    client = open_client(options.model_client, options.base_url)
+    client = open_client(options.model_client, options.base_url, via=options.via)
     check_model(client, options.model_client, setup.model)
     check_endpoint(setup, options, client)
     points = options.actions != "mcp" and setup.computer == "functions"
@@ -109,7 +109,7 @@ class OpenAIAgent:
         self._setup = setup_of(options)
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
-        client = open_client(options.model_client, options.base_url)
+        client = open_client(options.model_client, options.base_url, via=options.via)
         self._dialogue = self._setup.dialogue(client, prompts(self._setup, options)["system"])
         self._native = context.gui and self._setup.computer != "functions"
         self._functions = FUNCTIONS if context.gui and not self._native else {}

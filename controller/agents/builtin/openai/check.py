@@ -101,7 +101,7 @@ class _Session:
 
     def __init__(self, setup: OpenAISetup, options: AgentOptions) -> None:
         self._setup = setup
-        self._client = open_client(options.model_client, options.base_url)
+        self._client = open_client(options.model_client, options.base_url, via=options.via)
 
     def text(self) -> str:
         return f"answered {quote(_ask(self._dialogue(probes.TEXT)).text)}"

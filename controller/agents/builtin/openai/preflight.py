@@ -29,7 +29,7 @@ def check_tools(setup: OpenAISetup, options: AgentOptions) -> None:
     gui = 0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1
     count = 1 + gui + options.max_tools_offered
     setup.check_count(count, options.max_tools_offered)
-    if is_openai(options.base_url):
+    if not options.via and is_openai(options.base_url):
         setup.check_count(count, options.max_tools_offered, MAX_TOOLS)
 
 
@@ -37,7 +37,7 @@ def check_endpoint(setup: OpenAISetup, options: AgentOptions, client: openai.Ope
     """Check what the endpoint refuses. Raises UsageError, ModelApiError."""
     if options.model_client.replays or not is_openai_name(setup.model):
         return
-    at_openai = is_openai(options.base_url)
+    at_openai = not options.via and is_openai(options.base_url)
     if at_openai:
         _check_model(setup)
     if setup.api == "chat" and setup.known is not None and setup.calling == "native":
