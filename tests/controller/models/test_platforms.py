@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from controller.adapters.mock_model.base import HttpCall
-from controller.adapters.mock_model.platforms import AWS_ID, AWS_SECRET, KEY, TOKEN, check_signature
+from controller.adapters.mock_model.platforms import KEY, TOKEN, check_signature
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import ApiError
 from controller.cli.main import call
@@ -175,19 +175,6 @@ def test_without_a_key_bedrock_needs_boto3(
         monkeypatch.delenv("AWS_BEARER_TOKEN_BEDROCK")
         assert call(["agents", "check", "--agent", "anthropic", "--via", "bedrock"]) == 2
     assert "boto3" in capsys.readouterr().err
-
-
-def test_requests_are_signed_with_the_credentials_of_aws(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Printed
-) -> None:
-    pytest.importorskip("boto3", reason="boto3 cannot be locked beside matplotlib 3.11.2")
-    with on_platform("bedrock", Solver([]), monkeypatch, tmp_path) as server:
-        monkeypatch.delenv("AWS_BEARER_TOKEN_BEDROCK")
-        monkeypatch.setenv("AWS_ACCESS_KEY_ID", AWS_ID)
-        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", AWS_SECRET)
-        code, result = checked(capsys, "anthropic", "bedrock")
-        assert code == 0, result
-        assert all("AWS4-HMAC-SHA256" in headers["authorization"] for headers in server.headers)
 
 
 SIGNED = {

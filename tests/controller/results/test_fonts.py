@@ -29,9 +29,6 @@ PAIRS = {
 }
 """Two texts of a script, of the same number of characters: drawn as boxes they would look alike."""
 ROOM = 600
-with_unifont = pytest.mark.skipif(
-    not fonts.fallback_files(), reason="fonts-unifont of scripts/host-packages.txt is not installed"
-)
 
 
 def drawn(text: str, *, bold: bool = False) -> Image.Image:
@@ -40,7 +37,6 @@ def drawn(text: str, *, bold: bool = False) -> Image.Image:
     return picture
 
 
-@with_unifont
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("script", PAIRS)
 def test_texts_of_a_script_are_drawn_apart(script: str, *, bold: bool) -> None:
@@ -57,7 +53,6 @@ def test_latin_texts_need_no_other_font() -> None:
     assert fonts.runs_by_font(text) == [(text, fonts.main_file())]
 
 
-@with_unifont
 def test_the_baseline_is_common_to_the_fonts_of_a_line() -> None:
     boxes = [drawn(text).getbbox() for text in ("H", "H模")]
     assert boxes[0] is not None and boxes[1] is not None
@@ -91,7 +86,6 @@ def test_labels_of_figures_count_wide_characters_twice() -> None:
     assert wrap_columns("openai 模型, gui, 15 steps", 12) == "openai 模型,\ngui, 15\nsteps"
 
 
-@with_unifont
 def test_figures_have_the_signs_of_a_names_script() -> None:
     cells = {"run": "1", "agent": "openai 模型甲🚀", "actions": "gui", "steps": 15, "accuracy": 50.0}
     rows = [Row("", "run", {**cells, "low": 40.0, "high": 60.0})]
