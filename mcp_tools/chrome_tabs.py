@@ -12,7 +12,7 @@ from mcp_tools.devtools import Browser, DevToolsError, NavigatedError, Tab, Targ
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
-from mcp_tools.titles import short_address, short_title
+from mcp_tools.titles import plain_title, short_address, short_title
 from mcp_tools.waiting import wait
 from mcp_tools.windows import WindowInfo
 
@@ -79,7 +79,7 @@ def browser_windows() -> list[WindowInfo]:
 
 
 def _shows(window: WindowInfo, tab: Tab) -> bool:
-    return window.title.startswith(tab.title or UNTITLED)
+    return plain_title(window.title).startswith(plain_title(tab.title) or UNTITLED)
 
 
 def _has_bounds(browser: Browser, tab: Tab, window: WindowInfo) -> bool:
@@ -164,7 +164,8 @@ def bring_to_front(browser: Browser, tab: Tab, note: str = "") -> OpenedPage:
 
     def in_front() -> Tab | None:
         now = find_front_tab(browser)
-        return now if now and now.id == tab.id and now.title else None
+        # A page that leads to another at once has no address for a moment.
+        return now if now and now.id == tab.id and now.title and now.url else None
 
     now = wait_until(in_front, f"the tab of {shortened(tab.url)} did not come to the front")
     page = as_page(now)

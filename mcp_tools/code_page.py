@@ -13,6 +13,8 @@ from mcp_tools.code_window import APP, NOT_OPEN, CodeWindow, WindowState
 from mcp_tools.devtools import NavigatedError, NoBrowserError, Session, Target, open_browser, wait_until
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
+from mcp_tools.titles import plain_title
+from mcp_tools.windows import WindowInfo
 
 PORT = 9223
 WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
@@ -115,9 +117,8 @@ class CodePage:
 
     def bring_to_front(self) -> None:
         """Raise the window and give it the keyboard; returns before that has happened."""
-        title = self._session.target.title
         own = (window for window in applications.windows() if window.app == APP)
-        if window := next((window for window in own if window.title.startswith(title)), None):
+        if window := next((window for window in own if _shows(window, self._session.target)), None):
             applications.activate(window)
 
 
@@ -140,9 +141,13 @@ def _page_of(state: WindowState, pages: list[Target]) -> Target:
     fitting = [page for page in pages if _names(page.url, state)] or pages
     for window in applications.windows():
         for page in fitting:
-            if window.app == APP and page.title and window.title.startswith(page.title):
+            if window.app == APP and page.title and _shows(window, page):
                 return page
     return fitting[0]
+
+
+def _shows(window: WindowInfo, page: Target) -> bool:
+    return plain_title(window.title).startswith(plain_title(page.title))
 
 
 def _names(url: str, state: WindowState) -> bool:

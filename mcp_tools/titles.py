@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 TITLE_CHARACTERS = 200
+_DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 ADDRESS_CHARACTERS = 1_000
 
 
@@ -14,6 +17,11 @@ def short_title(text: str) -> str:
 def short_address(text: str) -> str:
     """An address as an answer has it; what is cut off is marked with `…`."""
     return _cut(text, ADDRESS_CHARACTERS)
+
+
+def plain_title(text: str) -> str:
+    """A title without the marks of direction that browsers put around titles of right-to-left scripts."""
+    return _DIRECTION.sub("", text)
 
 
 def _cut(text: str, length: int) -> str:

@@ -175,6 +175,33 @@ def test_the_front_page_is_bookmarked_once(chrome: Chrome, one: str) -> None:
     assert [(bookmark.url, bookmark.name) for bookmark in stored] == [(done["url"], "Page two")]
 
 
+@effect("bookmark_page", "print")
+@pytest.mark.parametrize("windows", [1, 2])
+def test_titles_from_right_to_left(chrome: Chrome, one: str, windows: int) -> None:
+    """The browser puts marks of direction around such titles, in its windows but not in its tabs."""
+    behind = chrome.page("behind", title="שלום לכולם")
+    chrome.call("chrome_open_tabs_setup", url=behind)
+    if windows == 2:
+        chrome.key("ctrl", "n")
+        chrome.wait_until(lambda: "New Tab" in chrome.front_title)
+    front = chrome.page("front", title="مرحبا بالعالم")
+    assert chrome.data("chrome_open_tabs_setup", url=front)["title"] == "مرحبا بالعالم"
+    done = chrome.data("bookmark_page")
+    assert done["url"] == f"file://{front}"
+    chrome.key("Return")
+    assert chrome.data("print")["url"] == f"file://{front}"
+    chrome.key("Escape")
+
+
+@effect("chrome_open_tabs_setup")
+def test_a_page_that_leads_on_at_once_has_an_address(chrome: Chrome, one: str) -> None:
+    target = chrome.page("target")
+    first = chrome.page("first", f"<meta http-equiv=refresh content='0; url=file://{target}'>")
+    opened = chrome.data("chrome_open_tabs_setup", url=first)
+    assert opened["url"] in (f"file://{first}", f"file://{target}")
+    assert opened["title"]
+
+
 @effect("bring_back_last_tab")
 def test_the_tab_closed_last_comes_back(chrome: Chrome, one: str) -> None:
     two = f"file://{chrome.page('two')}"
