@@ -1,4 +1,4 @@
-"""Pressing keys through XTEST, whatever the layout has on its keys.
+"""Pressing keys through XTEST, whatever the layout has on its keys and which of its groups is active.
 
 A keysym that no key carries is put on a spare keycode and stays there: an application looks a key up when it
 gets round to the event, so a keycode may change its meaning only after all earlier events were handled.
@@ -9,19 +9,23 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-from Xlib import XK, X
+from Xlib import X
 from Xlib.display import Display
 from Xlib.ext import xtest
 
 from mcp_tools import activity
-from mcp_tools.computer import keysyms
-from mcp_tools.computer.ping import application_answers, wait_until_events_handled
+from mcp_tools.computer import keysyms, xkb
+from mcp_tools.computer.keyboard_layout import KeyboardLayout, Stroke
+from mcp_tools.computer.ping import (
+    application_answers,
+    wait_until_events_handled,
+    window_manager_answers,
+)
 from mcp_tools.registry import ToolError
 
-_SHIFT = XK.XK_Shift_L
 REPEAT_DELAY_SECONDS = 0.5
 REPEAT_SECONDS = 0.033
 TAKEN_SECONDS = 0.5
@@ -31,9 +35,24 @@ _SPARE_LEVELS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Key:
-    keycode: int
-    shifted: bool
+class _Chord:
+    """Keycodes in the order in which they are pressed, and the locks that are on meanwhile; None: as they are.
+
+    `codes` are all its keys; `missing` leaves out modifier keys that are down already, which stay so.
+    """
+
+    codes: list[int]
+    missing: list[int]
+    locks: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """How the first `count` symbols are typed, and the locks that are on meanwhile."""
+
+    strokes: dict[int, Stroke]
+    count: int
+    locks: int
 
 
 class Keyboard:
@@ -47,20 +66,22 @@ class Keyboard:
     @contextmanager
     def held(self, display: Display, names: tuple[str, ...]) -> Iterator[list[int]]:
         """Hold keys down, in order, and give their keycodes; they are released in any case."""
-        codes = self._codes(display, names)
-        with _pressed(display, codes):
-            yield codes
+        chord = self._chord(display, names)
+        with _locks(display, chord.locks), _pressed(display, chord.missing):
+            yield chord.codes
 
     def down(self, display: Display, names: tuple[str, ...]) -> None:
         """Press keys, in order, and leave them down."""
-        for code in self._codes(display, names):
-            xtest.fake_input(display, X.KeyPress, code)
+        chord = self._chord(display, names)
+        with _locks(display, chord.locks):
+            for code in chord.codes:
+                xtest.fake_input(display, X.KeyPress, code)
         display.sync()
         activity.mark()
 
     def up(self, display: Display, names: tuple[str, ...]) -> None:
         """Release keys, the last one first, whoever pressed them."""
-        for code in reversed(self._codes(display, names)):
+        for code in reversed(self._chord(display, names).codes):
             xtest.fake_input(display, X.KeyRelease, code)
         display.sync()
         activity.mark()
@@ -92,59 +113,62 @@ class Keyboard:
                 pass
             application_answers(display, TAKEN_SECONDS)
 
-    def type(self, display: Display, text: str) -> None:
-        """Type text. Raises ToolError, before anything is typed, for a character that cannot be typed."""
+    def type(self, display: Display, text: str, *, release_modifiers: bool = True) -> None:
+        """Type text, under no modifier key that is down, unless `release_modifiers` is false, and no lock.
+
+        Raises ToolError, before anything is typed, for a character that cannot be typed.
+        """
         symbols = [
             keysyms.of_character(character) for character in text.replace("\r\n", "\n").replace("\r", "\n")
         ]
-        start = 0
-        while start < len(symbols):
-            keys, count = self._keys_for_start(display, symbols[start:])
-            for symbol in symbols[start : start + count]:
-                self._strike(display, keys[symbol])
-            display.sync()
-            start += count
+        with _modifiers_released(display) if release_modifiers else nullcontext():
+            start = 0
+            while start < len(symbols):
+                keys = self._keys_for_start(display, symbols[start:], chord=False)
+                down = _modifiers_down(display)
+                with _locks(display, keys.locks):
+                    for symbol in symbols[start : start + keys.count]:
+                        stroke = keys.strokes[symbol]
+                        held = [code for code in stroke.held if code not in down]
+                        with _pressed(display, [*held, stroke.keycode], sync=False):
+                            pass
+                display.sync()
+                start += keys.count
 
     def release_all(self, display: Display) -> None:
         """Release every key that is down, whoever left it so."""
-        down = display.query_keymap()
-        for keycode in range(8, 256):
-            if down[keycode // 8] >> (keycode % 8) & 1:
-                xtest.fake_input(display, X.KeyRelease, keycode)
+        for keycode in _keys_down(display):
+            xtest.fake_input(display, X.KeyRelease, keycode)
         display.sync()
 
-    def _strike(self, display: Display, key: _Key) -> None:
-        shift = [display.keysym_to_keycode(_SHIFT)] if key.shifted else []
-        with _pressed(display, [*shift, key.keycode], sync=False):
-            pass
-
-    def _codes(self, display: Display, names: tuple[str, ...]) -> list[int]:
+    def _chord(self, display: Display, names: tuple[str, ...]) -> _Chord:
         symbols = keysyms.of_chord(names)
-        keys = self._keys(display, symbols)
-        shift = any(keys[symbol].shifted for symbol in symbols) and _SHIFT not in symbols
-        if shift:
-            keys |= self._keys(display, [_SHIFT])
-            symbols = [_SHIFT, *symbols]
-        return [keys[symbol].keycode for symbol in symbols]
+        keys = self._keys_for_start(display, symbols, chord=True)
+        if keys.count < len(symbols):
+            raise ToolError(f"only {keys.count} of {len(symbols)} keys can be pressed together; press fewer")
+        strokes = [keys.strokes[symbol] for symbol in symbols]
+        codes = [stroke.keycode for stroke in strokes]
+        codes = [*{code: None for stroke in strokes for code in stroke.held if code not in codes}, *codes]
+        down = _modifiers_down(display)
+        missing = [code for code in codes if code not in down]
+        return _Chord(codes, missing, None if keysyms.LOCKS.intersection(symbols) else keys.locks)
 
-    def _keys(self, display: Display, symbols: Sequence[int]) -> dict[int, _Key]:
-        keys, count = self._keys_for_start(display, symbols)
-        if count < len(symbols):
-            raise ToolError(f"only {count} of {len(symbols)} keys can be pressed together; press fewer")
-        return keys
+    def _keys_for_start(self, display: Display, symbols: Sequence[int], *, chord: bool) -> _Keys:
+        """Keys for as many of the first symbols as there are keycodes for.
 
-    def _keys_for_start(self, display: Display, symbols: Sequence[int]) -> tuple[dict[int, _Key], int]:
-        """Keys for as many of the first symbols as there are keycodes for, and how many that is."""
-        first = display.display.info.min_keycode
-        rows = display.get_keyboard_mapping(first, display.display.info.max_keycode - first + 1)
-        mapping = {first + index: list(row) for index, row in enumerate(rows)}
-        locked = bool(display.screen().root.query_pointer().mask & X.LockMask)
-        present = _present(mapping, locked)
-        spare = [
-            code for code, row in mapping.items() if not any(row) or code in self._used or _borrowed(row)
-        ]
+        In a chord, a symbol that the active group does not have is the key that has it in another group, as on a
+        Russian keyboard the key with S is pressed for Ctrl+S, if the chord is a shortcut.
+        """
+        layout, state = xkb.layout(display), xkb.state(display)
+        present = layout.strokes(state.group, state.locked)
+        locks = state.locked & layout.num_lock
+        if not chord:
+            present = {symbol: stroke for symbol, stroke in present.items() if stroke.locks == locks}
+        elif not keysyms.SHORTCUT_MODIFIERS.isdisjoint([*symbols, *_modifiers_down(display).values()]):
+            present = layout.strokes_in_other_groups(state.group, locks) | present
+        spare = [code for code in layout.keys if layout.is_empty(code) or _is_spare(layout, code)]
         spare.sort(key=lambda code: self._used.get(code, 0))
-        keys: dict[int, _Key] = {}
+        keys: dict[int, Stroke] = {}
         changes: dict[int, int] = {}
         count = 0
         for symbol in symbols:
@@ -156,42 +180,85 @@ class Keyboard:
                     code = spare.pop(0)
                     changes[code] = symbol
                     present = {old: key for old, key in present.items() if key.keycode != code}
-                    present[symbol] = _Key(code, shifted=False)
+                    present[symbol] = Stroke(code, locks=locks)
                 keys[symbol] = present[symbol]
             count += 1
         if not count and symbols:
             raise ToolError(f"the keyboard has no free keycode for keysym {symbols[0]:#x}")
-        if any(any(mapping[code]) for code in changes):
+        self._change(display, layout, changes)
+        for key in keys.values():
+            if key.keycode in changes or key.keycode in self._used:
+                self._used[key.keycode] = next(self._presses)
+        return _Keys(keys, count, next((key.locks for key in keys.values() if key.locks != locks), locks))
+
+    def _change(self, display: Display, layout: KeyboardLayout, changes: dict[int, int]) -> None:
+        """Put keysyms on spare keycodes."""
+        if not changes:
+            return
+        if not all(map(layout.is_empty, changes)):
             wait_until_events_handled(display)
         for code, symbol in changes.items():
             display.change_keyboard_mapping(code, [[symbol] * _SPARE_LEVELS])
         display.sync()
-        if changes:  # Chromium may read the first key after a change by the old mapping
-            application_answers(display, TAKEN_SECONDS)
-        for key in keys.values():
-            if key.keycode in changes or key.keycode in self._used:
-                self._used[key.keycode] = next(self._presses)
-        return keys, count
+        # Chromium may read the first key after a change by the old mapping, and the window manager binds its
+        # shortcuts anew.
+        application_answers(display, TAKEN_SECONDS)
+        window_manager_answers(display, TAKEN_SECONDS)
 
 
-def _borrowed(row: list[int]) -> bool:
-    """Whether a keycode looks as an earlier server of ours left it: one character on every level."""
-    symbol = row[0]
+def _is_spare(layout: KeyboardLayout, keycode: int) -> bool:
+    """Whether a keycode is as a server of ours left it: one character on every level."""
+    rows = layout.keys[keycode].symbols
+    symbol = rows[0][0]
     character = 0x20 < symbol <= 0xFF or 0x0100_0000 < symbol < 0x0200_0000
-    return character and row[:_SPARE_LEVELS] == [symbol] * _SPARE_LEVELS
+    return character and all(len(row) > 1 and set(row) == {symbol} for row in rows)
 
 
-def _present(mapping: dict[int, list[int]], locked: bool) -> dict[int, _Key]:
-    """The keysyms on the layout's keys, plain ones preferred to shifted ones."""
-    present: dict[int, _Key] = {}
-    for level in (0, 1):
-        for code, row in mapping.items():
-            plain, shifted = (row[0], row[1]) if len(row) > 1 else (row[0], 0)
-            if not row[level]:
-                continue
-            letter = plain != shifted and chr(plain).isalpha() if 0x20 <= plain <= 0xFF else False
-            present.setdefault(row[level], _Key(code, shifted=(level == 1) != (locked and letter)))
-    return present
+def _keys_down(display: Display) -> list[int]:
+    down = display.query_keymap()
+    return [keycode for keycode in range(8, 256) if down[keycode // 8] >> (keycode % 8) & 1]
+
+
+def _modifiers_down(display: Display) -> dict[int, int]:
+    """The modifier keys that are down, without those of locks, and their keysyms."""
+    down = _keys_down(display)
+    if not down:
+        return {}
+    layout, group = xkb.layout(display), xkb.state(display).group
+    symbols = {code: layout.keys[code].symbol(group, 0) for code in down if code in layout.modifiers}
+    return {code: symbol for code, symbol in symbols.items() if symbol in keysyms.MODIFIERS}
+
+
+@contextmanager
+def _modifiers_released(display: Display) -> Iterator[None]:
+    """Release the modifier keys that are down, and press them again afterwards."""
+    before = _modifiers_down(display)
+    for code in reversed(list(before)):
+        xtest.fake_input(display, X.KeyRelease, code)
+    # A key that is down on another keyboard as well, such as a viewer's, stays down.
+    still_down = _modifiers_down(display)
+    try:
+        yield
+    finally:
+        for code in before:
+            if code not in still_down:
+                xtest.fake_input(display, X.KeyPress, code)
+        display.sync()
+
+
+@contextmanager
+def _locks(display: Display, wanted: int | None) -> Iterator[None]:
+    """Have these locks on and no other, and those of before afterwards; None leaves them."""
+    before = xkb.state(display).locked
+    if wanted is None or wanted == before:
+        yield
+        return
+    xkb.set_locks(display, wanted)
+    try:
+        yield
+    finally:
+        xkb.set_locks(display, before)
+        display.sync()
 
 
 @contextmanager

@@ -30,6 +30,14 @@ _MODIFIERS = frozenset(
     f"{name}_{side}" for name in ("Control", "Shift", "Alt", "Super", "Meta", "Hyper") for side in "LR"
 ) | {"ISO_Level3_Shift"}
 MODIFIERS = frozenset(XK.string_to_keysym(name) for name in _MODIFIERS)
+SHORTCUT_MODIFIERS = frozenset(
+    XK.string_to_keysym(name) for name in _MODIFIERS if not name.startswith(("Shift", "ISO"))
+)
+"""The modifiers that make a key a shortcut: with the others it types another character."""
+LOCKS = frozenset(
+    XK.string_to_keysym(name)
+    for name in ("Caps_Lock", "Shift_Lock", "Num_Lock", "ISO_Lock", "ISO_Level3_Lock", "ISO_Level5_Lock")
+)
 _CONTROL_CHARACTERS = {"\n": "Return", "\t": "Tab"}
 
 

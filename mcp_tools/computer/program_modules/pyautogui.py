@@ -269,7 +269,7 @@ def write(message: str | Sequence[str], interval: float = 0.0, **rest: Any) -> N
         # LibreOffice executes cursor keys and shortcuts later than it takes text, which would overtake them.
         _damage.settle(_OVERTAKEN_SECONDS, feedback_seconds=0.0)
         for part in message if interval > 0 else [message]:
-            _keyboard.type(display, part)
+            _keyboard.type(display, part, release_modifiers=False)
             time.sleep(interval)
 
 
