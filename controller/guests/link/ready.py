@@ -26,6 +26,7 @@ PROBE_SECONDS = 30.0
 """Time limit of one look at the session; on a slow guest, that many times more."""
 ICONS_SECONDS = 30.0
 """In about one boot of a hundred the shell starts, but never its icons: after so long it is started again."""
+_HARMLESS_KEY = "shift"
 _START_SHELL_AGAIN = """
 pkill -KILL -x gnome-shell
 pkill -KILL -f 'gjs .*/[d]ing.js'
@@ -106,4 +107,8 @@ def wait_for_desktop(guest: Guest, wait_alive: WaitAlive, *, seconds: float) -> 
         wait_alive(desktop_window, seconds, "the desktop's own window", every=0.25)
     except GuestBootError as error:
         raise GuestBootError(f"{error.message}\n{session_journal(guest)}", hint=error.hint) from error
+    # At the first key from XTEST the shell reads keyboard and shortcuts anew, and misses keys that arrive meanwhile.
+    pressed = guest.call_tool("computer.key", {"keys": [_HARMLESS_KEY]}, timeout=seconds)
+    if pressed.is_error:
+        raise GuestError(f"no key can be pressed: {pressed.text}")
     wait_alive(steady, seconds, "a steady screen", every=0.1)
