@@ -26,8 +26,6 @@ from mcp_tools.computer.ping import (
 )
 from mcp_tools.registry import ToolError
 
-REPEAT_DELAY_SECONDS = 0.5
-REPEAT_SECONDS = 0.033
 TAKEN_SECONDS = 0.5
 """How long to wait for a busy application to take a press; it gets the next one all the same."""
 _SPARE_LEVELS = 4
@@ -87,21 +85,10 @@ class Keyboard:
         activity.mark()
 
     def hold(self, display: Display, names: tuple[str, ...], seconds: float) -> None:
-        """Hold keys down for a time; the last one repeats, as a keyboard's keys do.
-
-        The repeats are made here: the server of the guest leaves them to its viewers.
-        """
-        deadline = time.monotonic() + seconds
-        with self.held(display, names) as codes:
-            pause = REPEAT_DELAY_SECONDS
-            while (left := deadline - time.monotonic()) > pause:
-                time.sleep(pause)
-                if keysyms.of_chord(names)[-1] not in keysyms.MODIFIERS:
-                    xtest.fake_input(display, X.KeyRelease, codes[-1])
-                    xtest.fake_input(display, X.KeyPress, codes[-1])
-                    display.sync()
-                pause = REPEAT_SECONDS
-            time.sleep(max(0.0, left))
+        """Hold keys down for a time; the X server repeats the last one, as a keyboard's keys do."""
+        with self.held(display, names):
+            display.sync()
+            time.sleep(seconds)
 
     def press(self, display: Display, names: tuple[str, ...], repeat: int = 1) -> None:
         """Press keys together and release them, `repeat` times.

@@ -28,8 +28,9 @@ const log = [];
 const note = (...what) => { log.push(what.join(" ")); document.title = JSON.stringify(log.slice(-9)); };
 // A title has room for 500 characters; encoded, white space survives in it.
 text.oninput = () => { const typed = text.value;
-  document.title = "text:" + (typed.includes(" ") ? encodeURIComponent(typed) : typed); };
-text.onkeydown = event => { if (event.repeat) document.title = "repeating"; };
+  document.title = repeating + "text:" + (typed.includes(" ") ? encodeURIComponent(typed) : typed); };
+let repeating = "";
+text.onkeydown = event => { repeating = event.repeat ? "repeating " : ""; };
 words.onclick = e => note("click", e.detail, e.ctrlKey ? "ctrl" : "plain", getSelection().toString().trim());
 words.oncontextmenu = event => { event.preventDefault(); note("menu"); };
 words.onauxclick = event => { if (event.button == 1) note("aux 1"); };
@@ -254,10 +255,17 @@ def test_both_axes_scroll(page: Page) -> None:
 def test_a_held_key_repeats_and_is_released(page: Page) -> None:
     do(page.guest, "click", **page.at(250, 100))
     do(page.guest, "hold_key", keys=["shift", "x"], seconds=3)
-    assert "XXX" in poll(page.title, lambda title: "XXX" in title)
+    assert "repeating text:XXX" in poll(page.title, lambda title: "repeating text:XXX" in title)
     do(page.guest, "key", keys=["BackSpace"])
     do(page.guest, "key", keys=["y"])
     assert "y" in poll(page.title, lambda title: "y" in title)
+
+
+def test_keys_of_the_number_pad_type_digits(page: Page) -> None:
+    do(page.guest, "click", **page.at(250, 100))
+    for key in ("KP_7", "KP_5", "KP_Begin", "KP_Decimal"):
+        do(page.guest, "key", keys=[key])
+    assert "text:75." in poll(page.title, lambda title: "text:75." in title)
 
 
 def test_the_x_server_may_restart(guest: Guest) -> None:
