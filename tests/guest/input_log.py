@@ -1,7 +1,7 @@
 """Runs in a guest: writes every event of keyboard and pointer as a line of JSON, from XRecord, until it is ended.
 
-A line is ["press" | "release", <keysym under the Shift of that moment>], ["down" | "up", <button>, x, y] or
-["move", x, y]. It prints "ready" first.
+A line is ["press" | "release", <keysym under the Shift and Num Lock of that moment>], ["move", x, y] or
+["down" | "up", <button>, x, y]. It prints "ready" first.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ def main() -> None:
         while reply.category == record.FromServer and data:
             event, data = rq.EventField(None).parse_binary_value(data, display.display, None, None)
             if event.type in KEYS:
-                shifted = names.keycode_to_keysym(event.detail, 1) if event.state & X.ShiftMask else 0
-                keysym = shifted or names.keycode_to_keysym(event.detail, 0)
+                second = names.keycode_to_keysym(event.detail, 1)
+                number = event.state & X.Mod2Mask and NAMES.get(second, "").startswith("KP_")
+                chosen = second if event.state & X.ShiftMask or number else 0
+                keysym = chosen or names.keycode_to_keysym(event.detail, 0)
                 line = [KEYS[event.type], NAMES.get(keysym, str(keysym))]
             elif event.type in BUTTONS:
                 line = [BUTTONS[event.type], event.detail, event.root_x, event.root_y]
