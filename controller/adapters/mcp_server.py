@@ -87,11 +87,17 @@ class ToolProxy:
         others = [tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)]
         return [*(gui if self._offer.gui else ()), *self._offer.tool_filter.choose(others, request)]
 
+    def offer(self) -> dict[str, Tool]:
+        """The tools that a client is shown now, by the names that it calls them by from now on. Raises GuestError."""
+        shown = {self._shown_name(tool): tool for tool in self.listed()}
+        self._offered.update((name, tool.name) for name, tool in shown.items())
+        return shown
+
     def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
         """Call a tool.
 
         Args:
-            name: The tool's name in an earlier list; the result for any other name is an error.
+            name: The tool's name in a list, now or earlier; the result for any other name is an error.
             arguments: The tool's arguments.
 
         Raises:
@@ -117,11 +123,9 @@ class ToolProxy:
         self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
     ) -> ListToolsResult:
         try:
-            tools = await asyncio.to_thread(self.listed)
+            shown = await asyncio.to_thread(self.offer)
         except GuestError as error:
             raise MCPError(INTERNAL_ERROR, error.message) from error
-        shown = {self._shown_name(tool): tool for tool in tools}
-        self._offered.update((name, tool.name) for name, tool in shown.items())
         return ListToolsResult(tools=[_listed(name, tool) for name, tool in shown.items()])
 
     async def _on_call_tool(
@@ -136,7 +140,7 @@ class ToolProxy:
 
     async def _call_in_turn(self, params: CallToolRequestParams) -> CallToolResult:
         """Call a tool after those that came before for the same application. Raises MCPError."""
-        tool = self._tools.get(self._offered.get(params.name, ""))
+        tool = self._tools.get(await self._canonical(params.name))
         queue = None if tool is None or tool.name.startswith(GUI_PREFIX) else tool.app
         turn = self._turns.take(queue, params.name)
         try:
@@ -149,6 +153,15 @@ class ToolProxy:
         finally:
             turn.end()
         return _result(result)
+
+    async def _canonical(self, name: str) -> str:
+        """The canonical name of a tool that is offered now or was, "" of any other. Raises MCPError."""
+        try:
+            if name not in self._offered:  # a client may know the list from an earlier process
+                await asyncio.to_thread(self.offer)
+        except GuestError as error:
+            raise MCPError(INTERNAL_ERROR, error.message) from error
+        return self._offered.get(name, "")
 
     def _shown_name(self, tool: Tool) -> str:
         return self._names[tool.name] if self._offer.plain_names else tool.name

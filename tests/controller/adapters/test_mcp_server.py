@@ -71,6 +71,15 @@ def test_the_official_client_lists_and_calls_over_stdio() -> None:
     asyncio.run(session())
 
 
+def test_a_tool_can_be_called_before_this_process_was_asked_for_its_list() -> None:
+    async def session() -> None:
+        async with stdio() as client:  # a client may have kept the list of an earlier process
+            added = await client.call_tool("fake_arithmetic.add", {"a": 2, "b": 40})
+            assert added.structured_content == {"result": 42} and not added.is_error
+
+    asyncio.run(session())
+
+
 def test_without_gui_and_with_plain_names() -> None:
     async def session() -> None:
         async with stdio("--no-gui", "--plain-names") as client:
