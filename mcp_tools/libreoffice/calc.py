@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.cell_checks import refuse_covered, refuse_part_of_array
 from mcp_tools.libreoffice.cell_values import CellValue, enter, formula_places, values_of, write_column
-from mcp_tools.libreoffice.office import CALC, document
+from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.ranges import LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
     TEXT_FILES,
@@ -218,7 +218,7 @@ def set_column_values(
 def save() -> str:
     """Save the open workbook to its own file, in that file's format (xlsx stays xlsx).
 
-    The other tools do not save. Text still being typed into a cell is not saved: press Return first.
+    The other tools do not save.
     """
     with document(CALC, changing=False) as book:
         path = saving.save(book)

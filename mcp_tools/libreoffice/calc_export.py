@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.export import export, open_exported
 from mcp_tools.libreoffice.export import output_path as export_path
-from mcp_tools.libreoffice.office import CALC, document, name_of
+from mcp_tools.libreoffice.office import name_of
 from mcp_tools.libreoffice.sheets import place, sheet_named, used_area, workbook
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from mcp_tools.libreoffice.cell_values import CellValue, values_of
+from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.line_sizes import resize
-from mcp_tools.libreoffice.office import CALC, document
 from mcp_tools.libreoffice.ranges import column_letters, parse_rows
 from mcp_tools.libreoffice.sheets import (
     columns_of,

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from mcp_tools.libreoffice.cell_ranges import actual_area
-from mcp_tools.libreoffice.office import CALC, document, uno
+from mcp_tools.libreoffice.documents import CALC, document
+from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
     cell_address,

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice.cell_checks import refuse_cut_merged, refuse_filtered, refuse_part_of_array
-from mcp_tools.libreoffice.office import CALC, document, name_of
+from mcp_tools.libreoffice.documents import CALC, document
+from mcp_tools.libreoffice.office import name_of
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, parse_cell, parse_range
 from mcp_tools.libreoffice.sheets import (
     LONGEST_NAME,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from Xlib import X, Xatom
 from Xlib.display import Display
@@ -15,6 +15,8 @@ from Xlib.protocol.event import ClientMessage
 from mcp_tools.registry import ToolError, blocker_check, one_process
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.x11 import XConnection
+
+Result = TypeVar("Result")
 
 _connection = XConnection()
 
@@ -52,16 +54,17 @@ def modal_dialog() -> str | None:
     return _connection.query(_first_title)
 
 
-def cancelling_dialogs(call: Callable[[], object]) -> None:
+def cancelling_dialogs(call: Callable[[], Result]) -> Result:
     """Make a call of LibreOffice during which every modal dialog is closed as by its Cancel button.
 
     Raises DialogCancelled when there was one, else what the call raises; ToolError when a dialog stays.
     """
     failures: list[BaseException] = []
+    results: list[Result] = []
 
     def work() -> None:
         try:
-            call()
+            results.append(call())
         except BaseException as error:  # noqa: BLE001 - raised again by the waiting thread
             failures.append(error)
 
@@ -81,6 +84,7 @@ def cancelling_dialogs(call: Callable[[], object]) -> None:
         raise DialogCancelled(title)
     for failure in failures:
         raise failure
+    return results[0]
 
 
 def _close_modal_dialogs() -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_tools.libreoffice.office import CALC
+from mcp_tools.libreoffice.documents import CALC
 from mcp_tools.libreoffice.ranges import cell_name, column_letters
 from mcp_tools.libreoffice.sheets import used_area
 from mcp_tools.messages import shortened

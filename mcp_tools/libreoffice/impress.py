@@ -9,8 +9,9 @@ from pydantic import BaseModel, Field
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.box_content import writable
 from mcp_tools.libreoffice.characters import character_properties
+from mcp_tools.libreoffice.documents import IMPRESS, document
 from mcp_tools.libreoffice.file_names import refuse_impossible_path
-from mcp_tools.libreoffice.office import IMPRESS, document, libreoffice
+from mcp_tools.libreoffice.office import libreoffice
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.slides import (
     BoxIndex,

@@ -11,10 +11,11 @@ from typing import Annotated, Any, Literal
 from PIL import Image
 from pydantic import BaseModel, Field
 
+from mcp_tools.libreoffice.documents import IMPRESS, document
 from mcp_tools.libreoffice.export import export
 from mcp_tools.libreoffice.export import output_path as path_to_write
 from mcp_tools.libreoffice.file_names import refuse_impossible_path
-from mcp_tools.libreoffice.office import IMPRESS, document, name_of, path_of, service
+from mcp_tools.libreoffice.office import name_of, path_of, service
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
 from mcp_tools.libreoffice.slides import slide_at
 from mcp_tools.libreoffice.uno_bridge import run_in_process

@@ -1,10 +1,10 @@
-"""The connection to the running LibreOffice, and the document a tool works on."""
+"""The connection to the running LibreOffice."""
 
 from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import Any
 from mcp_tools.libreoffice.dialogs import modal_dialog
 from mcp_tools.libreoffice.in_process.names import name_of as name_of
 from mcp_tools.libreoffice.in_process.names import path_of as path_of
-from mcp_tools.libreoffice.undo import one_undo_step
 from mcp_tools.libreoffice.uno_errors import reason as reason
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
@@ -23,23 +22,6 @@ PIPE = "testbed"
 
 START_SECONDS = scale_timeout(15.0)
 """How long to wait for a LibreOffice that is starting: its window comes before it listens."""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentKind:
-    """A kind of document: the application that edits it, the UNO service it offers, what people call it."""
-
-    app: str
-    service: str
-    noun: str
-
-
-CALC = DocumentKind("libreoffice_calc", "com.sun.star.sheet.SpreadsheetDocument", "spreadsheet")
-WRITER = DocumentKind("libreoffice_writer", "com.sun.star.text.TextDocument", "text document")
-IMPRESS = DocumentKind(
-    "libreoffice_impress", "com.sun.star.presentation.PresentationDocument", "presentation"
-)
-KINDS = (CALC, WRITER, IMPRESS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,44 +61,6 @@ def libreoffice(*, reading: bool = False) -> Iterator[Any]:
                 "Open the document again and look at its state."
             ) from error
         raise ToolError(f"LibreOffice refused: {reason(error)}.") from error
-
-
-@contextmanager
-def document(
-    kind: DocumentKind,
-    *,
-    reading: bool = False,
-    changing: bool = True,
-    undo: bool = True,
-    prepare: Callable[[Any], object] | None = None,
-) -> Iterator[Any]:
-    """The open document of this kind that the user worked on last.
-
-    It is the one in front or, with another kind in front, the only one open. `reading`: a dialog may be open;
-    not `changing`: the document may be read-only. What is changed is one step of Undo, taken back when the block
-    raises, unless the caller sees to `undo`; `prepare` is called with the document before that step begins.
-    Raises ToolError when there is no such document or more than one, when one that is to be changed is
-    read-only, and as `libreoffice` does.
-    """
-    with libreoffice(reading=reading) as desktop:
-        target = _choose(desktop, kind)
-        if changing and not reading and target.isReadonly():
-            how = (
-                "osworld_mcp_libreoffice_impress.save_as"
-                if kind is IMPRESS
-                else "File > Save As (Ctrl+Shift+S)"
-            )
-            raise ToolError(
-                f"{name_of(target)} is open read-only, so it cannot be changed. "
-                f"Save a copy with {how} and work on that."
-            )
-        if reading or not changing or not undo:
-            yield target
-        else:
-            if prepare is not None:
-                prepare(target)
-            with one_undo_step(target):
-                yield target
 
 
 def uno() -> Any:
@@ -216,50 +160,3 @@ def _is_running() -> bool:
             if entry.read_text().strip() == "soffice.bin":
                 return True
     return False
-
-
-def _choose(desktop: Any, kind: DocumentKind) -> Any:
-    front = desktop.getCurrentComponent()
-    if _is(front, kind):
-        return front
-    visible = [item for item in _components(desktop) if _kind_of(item) and item.getCurrentController()]
-    candidates = [item for item in visible if _is(item, kind)]
-    if len(candidates) == 1:
-        return candidates[0]
-    if candidates:
-        names = ", ".join(name_of(item) for item in candidates)
-        raise ToolError(
-            f"Several {kind.noun}s are open ({names}) and none of them is in front. "
-            "Click the window of the one you mean, then call again."
-        )
-    others = ", ".join(f"{name_of(item)} ({_noun(item)})" for item in visible)
-    dialog = modal_dialog()
-    raise ToolError(
-        f"No {kind.noun} is open in LibreOffice"
-        + (f"; open are: {others}" if others else "")
-        + (f'; it shows the dialog "{dialog}", answer that first' if dialog else "")
-        + f". Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
-    )
-
-
-def _components(desktop: Any) -> Iterator[Any]:
-    enumeration = desktop.getComponents().createEnumeration()
-    while enumeration.hasMoreElements():
-        yield enumeration.nextElement()
-
-
-def _is(component: Any, kind: DocumentKind) -> bool:
-    return bool(
-        component is not None
-        and hasattr(component, "supportsService")
-        and component.supportsService(kind.service)
-    )
-
-
-def _kind_of(component: Any) -> DocumentKind | None:
-    return next((kind for kind in KINDS if _is(component, kind)), None)
-
-
-def _noun(component: Any) -> str:
-    kind = _kind_of(component)
-    return kind.noun if kind else "other document"

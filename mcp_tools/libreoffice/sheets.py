@@ -11,7 +11,8 @@ from pydantic import Field
 
 from mcp_tools.libreoffice import office
 from mcp_tools.libreoffice.cell_values import value_of
-from mcp_tools.libreoffice.office import CALC, document, struct, uno
+from mcp_tools.libreoffice.documents import CALC, document
+from mcp_tools.libreoffice.office import struct, uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, column_index, column_letters
 from mcp_tools.libreoffice.undo import one_undo_step
 from mcp_tools.messages import shortened

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from mcp_tools.libreoffice.documents import IMPRESS, document
 from mcp_tools.libreoffice.in_process.shapes import boxes, kind_of, takes_fill, takes_text, text_of
-from mcp_tools.libreoffice.office import IMPRESS, document, name_of
+from mcp_tools.libreoffice.office import name_of
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError
 
@@ -20,7 +21,7 @@ LISTED_BOXES = 20
 
 
 def presentation_to_change() -> AbstractContextManager[Any]:
-    """The open presentation, as `office.document` gives it; text that is being edited in a box is taken over first."""
+    """The open presentation, as `documents.document` gives it; text being edited in a box is taken over first."""
     return document(
         IMPRESS, prepare=lambda target: run_in_process("slide_views.prepare_change", presentation=target)
     )

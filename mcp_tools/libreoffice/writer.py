@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import Points, character_properties
+from mcp_tools.libreoffice.documents import WRITER, document
 from mcp_tools.libreoffice.export import export, output_path_in
-from mcp_tools.libreoffice.office import WRITER, document
 from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.libreoffice.writer_text import check_formats_are_kept, check_size, writable_text

@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, Field
 
 from mcp_tools.libreoffice.characters import FontName, Points, character_properties, known_font
 from mcp_tools.libreoffice.colours import parse_colour
-from mcp_tools.libreoffice.office import WRITER, document, name_of, struct
+from mcp_tools.libreoffice.documents import WRITER, document
+from mcp_tools.libreoffice.office import name_of, struct
 from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process

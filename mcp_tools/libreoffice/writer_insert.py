@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from mcp_tools.libreoffice.documents import WRITER, document
 from mcp_tools.libreoffice.in_process.paragraphs import PARAGRAPH, body
-from mcp_tools.libreoffice.office import WRITER, document, name_of, struct, uno
+from mcp_tools.libreoffice.office import name_of, struct, uno
 from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.libreoffice.paragraphs import view_cursor
 from mcp_tools.libreoffice.pictures import fitted, pixels, read_picture
