@@ -11,7 +11,7 @@ from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.export import export, open_exported
 from mcp_tools.libreoffice.export import output_path as export_path
 from mcp_tools.libreoffice.office import name_of
-from mcp_tools.libreoffice.sheets import place, sheet_named, used_area, workbook
+from mcp_tools.libreoffice.sheets import place, sheet_named, used_area, view_of, workbook
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool
 
@@ -40,6 +40,7 @@ def export_to_csv() -> str:
     UTF-8, commas, cells as shown. The workbook stays open as it is and is not saved.
     """
     with document(CALC, changing=False) as book:
+        view_of(book)  # in the page preview LibreOffice would write the first sheet
         path = export_path(book, None, ".csv")
         export(book, path, _CSV, options=_CSV_OPTIONS)
         return f"Wrote {place(book, sheet_named(book, None))} to {path}."

@@ -18,6 +18,7 @@ from mcp_tools.libreoffice.sheets import (
     refuse_protected_sheet,
     sheet_named,
     used_area,
+    view_of,
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import run_in_process
@@ -105,7 +106,7 @@ def freeze_panes(
 ) -> str:
     """Keep the active sheet's first rows and/or columns in view while scrolling; 0 and 0 ends that."""
     with document(CALC, changing=False) as book:
-        view = book.getCurrentController()
+        view = view_of(book)
         where = place(book, view.getActiveSheet())
         if not run_in_process("views.freeze", view=view, columns=columns, rows=rows):
             raise ToolError(
@@ -123,7 +124,7 @@ def set_zoom_level(
 ) -> str:
     """Set how large the open workbook's window shows the cells."""
     with document(CALC, changing=False) as book:
-        view = book.getCurrentController()
+        view = view_of(book)
         where = place(book, view.getActiveSheet())
         actual = run_in_process("views.zoom", view=view, percent=zoom_percentage)
         return f"The window of {where} shows it at {actual} %."

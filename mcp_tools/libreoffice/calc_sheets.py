@@ -23,6 +23,7 @@ from mcp_tools.libreoffice.sheets import (
     refuse_single_sheet,
     sheet_named,
     unused_sheet_name,
+    view_of,
     workbook,
 )
 from mcp_tools.messages import shortened
@@ -52,6 +53,7 @@ def switch_active_sheet(
 ) -> str:
     """Show a sheet of the open workbook and make it the active one; a missing sheet is created at the end."""
     with document(CALC, changing=False) as book:
+        view = view_of(book)
         sheets = book.getSheets()
         known = sheet_name.lower() in (name.lower() for name in sheets.getElementNames())
         if not known:
@@ -65,7 +67,7 @@ def switch_active_sheet(
         message = f"Sheet {sheet.getName()} of {name_of(book)} is active" + (
             "." if known else "; it was created."
         )
-        book.getCurrentController().setActiveSheet(sheet)
+        view.setActiveSheet(sheet)
         return message
 
 

@@ -52,6 +52,7 @@ def workbook(*, same_view: bool = False) -> Iterator[Any]:
     `same_view`: it shows and selects at the end what it did before, not only when the block raises.
     """
     with document(CALC, undo=False) as book:
+        view_of(book)
         book.lockControllers()  # outside the step of Undo, which would not be empty with it
         try:
             with _view_kept(book, always=same_view), one_undo_step(book):
@@ -63,11 +64,7 @@ def workbook(*, same_view: bool = False) -> Iterator[Any]:
 @contextmanager
 def _view_kept(book: Any, *, always: bool) -> Iterator[None]:
     """Show again what is shown now when the block raises: taking its changes back shows what they were in."""
-    view = book.getCurrentController()
-    if not hasattr(view, "getActiveSheet"):  # the preview
-        yield
-        return
-    show_again = _shown(view)
+    show_again = _shown(view_of(book))
     try:
         yield
     except BaseException:
@@ -75,6 +72,14 @@ def _view_kept(book: Any, *, always: bool) -> Iterator[None]:
         raise
     if always:
         show_again()
+
+
+def view_of(book: Any) -> Any:
+    """The window's view of the sheets. Raises ToolError when it shows the page preview instead."""
+    view = book.getCurrentController()
+    if not hasattr(view, "getActiveSheet"):
+        raise ToolError("The page preview is shown, which has no cells. Close it first (Ctrl+Shift+O).")
+    return view
 
 
 def _shown(view: Any) -> Callable[[], None]:
@@ -100,12 +105,21 @@ def place(book: Any, sheet: Any) -> str:
 def sheet_named(book: Any, name: str | None) -> Any:
     """The sheet of this name, upper or lower case, or the active sheet for None. Raises ToolError."""
     if name is None:
-        return book.getCurrentController().getActiveSheet()
+        return _active_sheet(book)
     names = book.getSheets().getElementNames()
     same = [item for item in names if item == name] or [i for i in names if i.lower() == name.lower()]
     if not same:
         raise ToolError(f"There is no sheet {shortened(name)}. The sheets are: {listed(names)}.")
     return book.getSheets().getByName(same[0])
+
+
+def _active_sheet(book: Any) -> Any:
+    view = book.getCurrentController()
+    if hasattr(view, "getActiveSheet"):
+        return view.getActiveSheet()
+    window = book.getViewData().getByIndex(0)  # the page preview remembers the sheet that it was opened from
+    name = next(item.Value for item in window if item.Name == "ActiveTable")
+    return book.getSheets().getByName(name)
 
 
 def unused_sheet_name(book: Any, name: str, *, instead_of: str | None = None) -> str:
