@@ -52,6 +52,9 @@ from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError, tool
 
+MAX_SORTED = 5_000_000
+"""How many cells sort_column moves in one call; LibreOffice dies of billions."""
+
 MAX_TRANSPOSED = 10_000
 """How many cells transpose_range copies in one call; each is copied with all its formats."""
 
@@ -78,6 +81,7 @@ def sort_column(
         area = Area(None, 0, start_index - 1, max(used.last_column, column), used.last_row)
         rows = sheet.getCellRangeByPosition(0, area.first_row, area.last_column, area.last_row)
         refuse_protected(sheet, rows)
+        refuse_enormous(rows, MAX_SORTED)
         refuse_unmovable(sheet, rows, "sort")
         keys = sheet.getCellRangeByPosition(column, area.first_row, column, area.last_row)
         if not any(text for (text,) in keys.getFormulaArray()):
@@ -135,14 +139,16 @@ def reorder_columns(
                     f"Column {column_letters(column)} of {place(book, sheet)} is empty: the columns in use are A to "
                     f"{column_letters(used.last_column)}."
                 )
-        last = min(used.last_column + 1, LAST_COLUMN)  # the column after the last one is needed meanwhile
-        if last == used.last_column:
+        spare = run_in_process(
+            "used_cells.free_column", sheet=sheet, first=used.last_column + 1, last=LAST_COLUMN
+        )
+        if spare is None:
             raise ToolError(f"{place(book, sheet)} is full up to its last column: no column can be moved.")
         refuse_unmovable(
-            sheet, sheet.getCellRangeByPosition(0, 0, last, used.last_row), "move the columns of"
+            sheet, sheet.getCellRangeByPosition(0, 0, spare, used.last_row), "move the columns of"
         )
-        order = listed + [column for column in range(last) if column not in listed]
-        run_in_process("columns.arrange", book=book, sheet=sheet, order=json.dumps(order))
+        order = listed + [column for column in range(used.last_column + 1) if column not in listed]
+        run_in_process("columns.arrange", book=book, sheet=sheet, order=json.dumps(order), spare=spare)
         end = min(len(listed), 10)
         titles = [cut(sheet.getCellByPosition(i, 0).getString()) or "(no title)" for i in range(end)]
         return f"The columns of {place(book, sheet)} now begin with {', '.join(titles)}."

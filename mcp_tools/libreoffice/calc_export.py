@@ -11,7 +11,8 @@ from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.export import export, open_exported
 from mcp_tools.libreoffice.export import output_path as export_path
 from mcp_tools.libreoffice.office import name_of
-from mcp_tools.libreoffice.sheets import place, sheet_named, used_area, view_of, workbook
+from mcp_tools.libreoffice.ranges import cell_name
+from mcp_tools.libreoffice.sheets import place, reached_area, sheet_named, used_area, view_of, workbook
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError, tool
 
@@ -31,6 +32,9 @@ _CSV_OPTIONS = "44,34,76,1,,0,false,true,false"
 """Commas, double quotes, UTF-8, from row 1, cells as shown."""
 
 _PDF = "calc_pdf_Export"
+
+MANY_CELLS = 10_000_000
+"""A sheet that reaches so far is printed down to the end of its data only."""
 
 
 @tool("osworld_mcp_libreoffice_calc.export_to_csv", app="libreoffice_calc", destructive=True, idempotent=True)
@@ -69,6 +73,8 @@ def export_to_pdf(
         chosen = [sheet_named(book, name) for name in sheets or ()]
         if chosen:
             export(book, path, _PDF, Selection=_printed(book, chosen))
+        elif any(map(_reaches_far, visible := _visible(book))):
+            export(book, path, _PDF, Selection=_printed(book, visible))
         else:
             export(book, path, _PDF)
         what = f"sheets {', '.join(sheet.getName() for sheet in chosen)}" if chosen else "all sheets"
@@ -114,6 +120,30 @@ def _printed(book: Any, sheets: Sequence[Any]) -> Any:
             f"There is nothing to print: {', '.join(s.getName() for s in sheets)} of {name_of(book)} is empty."
         )
     return ranges
+
+
+def _visible(book: Any) -> list[Any]:
+    sheets = (book.getSheets().getByIndex(i) for i in range(book.getSheets().getCount()))
+    return [sheet for sheet in sheets if sheet.getPropertyValue("IsVisible")]
+
+
+def _reaches_far(sheet: Any) -> bool:
+    """Whether blanks or formats far from the data would keep LibreOffice busy for minutes with empty pages.
+
+    Raises ToolError when there are also pictures or charts, of which only LibreOffice knows the pages.
+    """
+    reached, used = reached_area(sheet), used_area(sheet)
+    if sheet.getPrintAreas() or (reached.last_row + 1) * (reached.last_column + 1) < MANY_CELLS:
+        return False
+    if reached == used:
+        return False
+    if sheet.getDrawPage().getCount():
+        end = cell_name(reached.last_column, reached.last_row)
+        raise ToolError(
+            f"Sheet {sheet.getName()} has blanks or formats down to {end}, so that LibreOffice would lay out "
+            "pages for minutes. Delete these cells, or set a print range with Format > Print Ranges first."
+        )
+    return True
 
 
 def _content(sheet: Any) -> Any | None:

@@ -16,9 +16,9 @@ from mcp_tools.libreoffice.sheets import (
     Range,
     area_of,
     place,
+    reached_area,
     refuse_enormous,
     refuse_protected_sheet,
-    used_area,
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
@@ -149,7 +149,7 @@ def _to_format(book: Any, area: Area) -> tuple[Any, Any]:
 def _allocate_columns(book: Any, sheet: Any, cells: Any) -> None:
     """Let LibreOffice allocate all columns up to these cells: in others Undo does not restore formats."""
     last = cells.getRangeAddress().EndColumn
-    if last <= used_area(sheet).last_column:
+    if last <= reached_area(sheet).last_column:
         return
     manager = book.getUndoManager()
     manager.lock()

@@ -6,7 +6,7 @@ from typing import Any
 
 from mcp_tools.libreoffice.documents import CALC
 from mcp_tools.libreoffice.ranges import cell_name, column_letters
-from mcp_tools.libreoffice.sheets import used_area
+from mcp_tools.libreoffice.sheets import reached_area
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
@@ -59,7 +59,7 @@ def _refuse_excel_limits(sheet: Any, *, xls: bool) -> None:
         )
     if not xls:
         return
-    used = used_area(sheet)
+    used = reached_area(sheet)
     if used.last_row >= XLS_ROWS or used.last_column >= XLS_COLUMNS:
         raise ToolError(
             f"Sheet {name} reaches {cell_name(used.last_column, used.last_row)}, and an .xls file ends at "

@@ -15,6 +15,7 @@ from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.office import struct, uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, column_index, column_letters
 from mcp_tools.libreoffice.undo import one_undo_step
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 
@@ -182,7 +183,13 @@ def area_of(book: Any, area: Area) -> tuple[Any, Any]:
 
 
 def used_area(sheet: Any) -> Area:
-    """From A1 to the last cell with content or format."""
+    """From A1 to the last row and column that hold data; cells of blanks alone, or with formats only, do not count."""
+    column, row = run_in_process("used_cells.end", sheet=sheet)
+    return Area(None, 0, 0, column, row)
+
+
+def reached_area(sheet: Any) -> Area:
+    """From A1 to the last cell with any content or a format that shows."""
     cursor = sheet.createCursor()
     cursor.gotoEndOfUsedArea(False)
     address = cursor.getRangeAddress()

@@ -26,9 +26,10 @@ _NAME = re.compile(r"[^\W\d][\w.]*")
 """What may be a name in a formula."""
 
 
-def arrange(book: Any, sheet: Any, order: str) -> None:
+def arrange(book: Any, sheet: Any, order: str, spare: int) -> None:
     """Put columns in the order of a JSON list of their present numbers from 0, which starts at the first column.
 
+    The column `spare` is empty and is used meanwhile.
     A reference to one column follows it; one to several keeps these columns. Raises Refusal when they would not stay
     side by side, before anything is changed.
     """
@@ -50,7 +51,7 @@ def arrange(book: Any, sheet: Any, order: str) -> None:
         cell.setTokens(tokens)
     _record(referring)
     with restored_by_undo(book):
-        for source, target in _moves(columns):
+        for source, target in _moves(columns, spare):
             _move(sheet, source, target)
     _record(referring)
     for place, values in enumerate(sizes):
@@ -111,9 +112,8 @@ def _formulas(sheet: Any) -> Iterator[tuple[Any, str]]:
                 yield cells.getCellByPosition(column, row), text
 
 
-def _moves(order: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Moves from one column to another that is free by then; the column after the last one is used meanwhile."""
-    spare = len(order)
+def _moves(order: Sequence[int], spare: int) -> Iterator[tuple[int, int]]:
+    """Moves from one column to another that is free by then; the column `spare` is used meanwhile."""
     done: set[int] = set()
     for start in range(len(order)):
         if start in done or order[start] == start:
