@@ -34,6 +34,11 @@ def view_cursor(text_document: Any) -> Any:
     return text_document.getCurrentController().getViewCursor()
 
 
-def left_out(protected: int, what: str) -> str:
-    """A sentence on what a tool left as it is because it is protected, or nothing."""
-    return f" {protected} {what} in protected text stay as they are." if protected else ""
+def left_out(protected: int, what: str, hidden: int = 0) -> str:
+    """Sentences on what a tool left as it is: protected, or in and across fields, where nothing is found."""
+    sentences = f" {protected} {what} in protected text stay as they are." if protected else ""
+    if hidden:
+        sentences += (
+            f" {hidden} more in fields, or across the border of a field, note or control, stay as they are."
+        )
+    return sentences

@@ -113,18 +113,19 @@ def find_and_replace(
     """Replace all text that matches a regular expression in the open text document. Does not save.
 
     Fails when nothing matches. New text has the format of the match's first character; a match that is equal to its
-    replacement keeps its formats. Protected text stays.
+    replacement keeps its formats. Protected text stays, and so do fields, notes and content controls in a match.
     """
     replacement = writable_text(replacement, "replacement")
     with document(WRITER) as text_document:
-        count, protected = run_in_process(
+        count, protected, hidden = run_in_process(
             "text_replacing.replace",
             text_document=text_document,
             pattern=pattern,
             replacement=replacement,
             indices=chosen(paragraph_indices),
         )
-        return f"Replaced {count} matches in {office.name_of(text_document)}.{left_out(protected, 'matches')}"
+        left = left_out(protected, "matches", hidden)
+        return f"Replaced {count} matches in {office.name_of(text_document)}.{left}"
 
 
 @tool("osworld_mcp_libreoffice_writer.save", app="libreoffice_writer", idempotent=True)

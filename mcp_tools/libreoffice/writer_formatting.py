@@ -124,14 +124,14 @@ def set_default_font(font_name: FontName, font_size: Points | None = None) -> st
 def _format_matches(text_document: Any, pattern: str, indices: list[int] | None, **looks: Any) -> str:
     """Format what matches, by `character_properties`; returns the end of the answer. Raises ToolError for none."""
     check_formats_are_kept(text_document, "formats")
-    count, protected = run_in_process(
+    count, protected, hidden = run_in_process(
         "texts.format_matches",
         text_document=text_document,
         pattern=pattern,
         indices=chosen(indices),
         looks=named_values(**character_properties(**looks)),
     )
-    return f"{count} matches in {name_of(text_document)}.{left_out(protected, 'matches')}"
+    return f"{count} matches in {name_of(text_document)}.{left_out(protected, 'matches', hidden)}"
 
 
 def _format_paragraphs(

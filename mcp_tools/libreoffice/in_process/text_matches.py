@@ -13,6 +13,7 @@ from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.names import name_of
 from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, listed
 from mcp_tools.libreoffice.in_process.recorded_changes import overlap, recorded
+from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
 from mcp_tools.messages import shortened
 
 MAX_PATTERN = 1_000
@@ -57,6 +58,12 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
             raise Refusal(
                 f"The pattern {shortened(pattern)} is no valid regular expression: look for a bracket or parenthesis "
                 "without its partner; a backslash before a special character takes it literally."
+            )
+        if hidden_matches(text_document, finder_of(pattern), indices):
+            raise Refusal(
+                f"Text that matches {shortened(pattern)} stands in a field or a note's mark, or reaches across the "
+                "border of one, of a content control or of a frame in the line, where LibreOffice does not search: "
+                "nothing was done. Name the text inside and the text outside in two calls."
             )
         where = name_of(text_document) if indices is None else f"paragraphs {listed(indices)}"
         raise Refusal(

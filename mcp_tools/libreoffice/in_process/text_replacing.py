@@ -8,6 +8,7 @@ from typing import Any
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.recorded_changes import range_of
+from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
 from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
 from mcp_tools.libreoffice.in_process.text_protection import editable
 from mcp_tools.libreoffice.in_process.text_writing import replace_range
@@ -23,8 +24,9 @@ _REFERENCE = re.compile(r"\\(?P<literal>\$)|(?:\$(?P<dollar>\d)|\\(?P<backslash>
 
 def replace(
     text_document: Any, pattern: str, replacement: str, indices: Sequence[int] | None
-) -> tuple[int, int]:
-    r"""Replace what matches; returns how many matches, and how many stay because they are protected.
+) -> tuple[int, int, int]:
+    r"""Replace what matches; returns how many matches, how many stay because they are protected, and how many because
+    LibreOffice does not search there: in fields and across the borders of fields, notes and controls.
 
     $1 or \1 stands for the first group, $0 for the match, \$ for a dollar sign; a reference to a group that the
     pattern lacks is text. Raises Refusal.
@@ -36,6 +38,7 @@ def replace(
             f"{len(texts):,} matches would become {length:,} characters, and one call writes at most "
             f"{MAX_WRITTEN:,}. Replace fewer matches (paragraph_indices) or write a shorter text."
         )
+    hidden = hidden_matches(text_document, finder_of(pattern), indices)
     mixed = _hold_special_content(text_document, ranges)
     with laid_out_once(text_document):
         for item, text, is_mixed in reversed(list(zip(ranges, texts, mixed, strict=True))):
@@ -43,7 +46,7 @@ def replace(
                 continue
             for part, new in _parts(item, text) if is_mixed else [(item, text)]:
                 replace_range(text_document, part, new, bookmarks=is_mixed)
-    return len(ranges), protected
+    return len(ranges), protected, hidden
 
 
 def _texts(ranges: Sequence[Any], pattern: str, replacement: str) -> list[str]:
@@ -146,9 +149,9 @@ class _SpecialContent:
 
 
 def _parts(item: Any, text: str) -> list[tuple[Any, str]]:
-    """The pieces of text of a match, last first, with what each becomes; what is no text between them stays."""
+    """The pieces of text of a match, last first, with what each becomes; what is no text stays."""
     pieces = list(_pieces(item))
-    if len(pieces) < 2:
+    if not pieces:  # text within an input field
         return [(item, text)]
     return [(piece, "") for piece in reversed(pieces[1:])] + [(pieces[0], text)]
 

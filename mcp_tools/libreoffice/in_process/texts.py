@@ -17,8 +17,9 @@ from mcp_tools.libreoffice.in_process.paragraphs import (
     paragraphs_within,
 )
 from mcp_tools.libreoffice.in_process.recorded_changes import check_formats_outlive_undo, range_of
+from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
 from mcp_tools.libreoffice.in_process.text_cursor import visible
-from mcp_tools.libreoffice.in_process.text_matches import matches, search
+from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches, search
 from mcp_tools.libreoffice.in_process.text_protection import editable
 
 
@@ -51,16 +52,13 @@ def read(text_document: Any, max_paragraphs: int, max_characters: int) -> dict[s
 
 def format_matches(
     text_document: Any, pattern: str, indices: Sequence[int] | None, looks: Sequence[Any]
-) -> tuple[int, int]:
-    """Give all text that matches these properties; returns how many matches, and how many stay as protected.
-
-    Raises Refusal.
-    """
+) -> tuple[int, int, int]:
+    """Give all text that matches these properties; returns as `text_replacing.replace`. Raises Refusal."""
     ranges, protected = editable(text_document, matches(text_document, pattern, indices))
     with laid_out_once(text_document):
         for item in ranges:
             apply_looks(item, looks)
-    return len(ranges), protected
+    return len(ranges), protected, hidden_matches(text_document, finder_of(pattern), indices)
 
 
 def format_text(text_document: Any, indices: Sequence[int] | None, looks: Sequence[Any]) -> tuple[int, int]:
