@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from mcp_tools.libreoffice import utf16
 from mcp_tools.libreoffice.cell_ranges import actual_area
 from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.office import uno
@@ -123,7 +124,7 @@ def _forget(book: Any, name: str) -> None:
 
 def _check_name(book: Any, name: str) -> None:
     """Raise ToolError for a name that a pivot table of any sheet has, or that cannot be one."""
-    if not name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+    if not name.strip() or not name.isprintable() or utf16.length(name) > MAX_NAME:
         raise ToolError(
             f"{shortened(name)} cannot name a pivot table: use 1 to {MAX_NAME} printable characters."
         )

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from mcp_tools.libreoffice import utf16
 from mcp_tools.libreoffice.cell_checks import refuse_cut_merged, refuse_filtered, refuse_part_of_array
 from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.office import name_of
@@ -157,7 +158,9 @@ def copy_cells_between_sheets(
 def _free_name(book: Any, sheet: Any) -> str:
     """The sheet's name with the lowest free number, as short as the file's format needs it."""
     existing = {item.lower() for item in book.getSheets().getElementNames()}
-    numbered = ((sheet.getName()[: LONGEST_NAME - len(f"_{i}")], i) for i in range(2, len(existing) + 3))
+    numbered = (
+        (utf16.start(sheet.getName(), LONGEST_NAME - len(f"_{i}")), i) for i in range(2, len(existing) + 3)
+    )
     return next(name for start, i in numbered if (name := f"{start}_{i}").lower() not in existing)
 
 

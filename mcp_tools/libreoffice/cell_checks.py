@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from mcp_tools.libreoffice import utf16
 from mcp_tools.libreoffice.ranges import area_name, cell_name
 from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
@@ -19,7 +20,7 @@ _NOT_STORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff
 
 def checked_text(text: str) -> str:
     """The text as a cell can hold it, lines separated by line feeds. Raises ToolError for what is lost at saving."""
-    if len(text) > MAX_TEXT:
+    if utf16.length(text) > MAX_TEXT:
         raise ToolError(
             f"The text {shortened(text)} is too long: a cell holds at most {MAX_TEXT:,} characters. "
             "Split it over several cells."

@@ -46,8 +46,8 @@ _ERRORS = 4
 _FORMULA_CELLS = 16
 """com.sun.star.sheet.CellFlags.FORMULA."""
 
-_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(%?)")
-_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(%?)", re.ASCII)
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _WORD = re.compile(r"[^\W\d_]+")
 _MEANT_AS_VALUES = re.compile(
     r"true|false|am|pm|e|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*", re.I

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from mcp_tools.libreoffice import utf16
 from mcp_tools.libreoffice.documents import CALC
 from mcp_tools.libreoffice.ranges import cell_name, column_letters
 from mcp_tools.libreoffice.sheets import reached_area
@@ -41,17 +43,28 @@ def refuse_losses(target: Any) -> None:
             _refuse_excel_limits(sheet, xls=filter_name.startswith("MS Excel"))
 
 
+def _cells(ranges: Any) -> Iterator[Any]:
+    cells = ranges.getCells().createEnumeration()
+    while cells.hasMoreElements():
+        yield cells.nextElement()
+
+
 def _refuse_excel_limits(sheet: Any, *, xls: bool) -> None:
     name = sheet.getName()
-    if len(name) > MAX_SHEET_NAME:
+    if utf16.length(name) > MAX_SHEET_NAME:
         raise ToolError(
-            f"The sheet {shortened(name)} has a name of {len(name)} characters, and Excel's formats hold "
+            f"The sheet {shortened(name)} has a name of {utf16.length(name)} characters, and Excel's formats hold "
             f"{MAX_SHEET_NAME}: nothing was saved. Rename it, or {_OTHER}."
         )
     search = sheet.createSearchDescriptor()
     search.setPropertyValue("SearchRegularExpression", True)
-    search.setSearchString(f"(?s).{{{MAX_TEXT + 1}}}")
-    if (longer := sheet.findFirst(search)) is not None:
+    search.setSearchString(
+        f"(?s).{{{MAX_TEXT // 2 + 1}}}"
+    )  # counts characters, of which each may be two units
+    found = sheet.findAll(search)
+    for longer in _cells(found) if found is not None else ():
+        if utf16.length(longer.getString()) <= MAX_TEXT:
+            continue
         at = longer.getRangeAddress()
         raise ToolError(
             f"{cell_name(at.StartColumn, at.StartRow)} of sheet {name} holds more than {MAX_TEXT:,} characters, which "

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from mcp_tools.libreoffice import office
+from mcp_tools.libreoffice import office, utf16
 from mcp_tools.libreoffice.cell_values import value_of
 from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.office import struct, uno
@@ -134,9 +134,10 @@ def unused_sheet_name(book: Any, name: str, *, instead_of: str | None = None) ->
             "and apostrophes at the ends."
         )
     limit = LONGEST_ODS_NAME if office.path_of(book).endswith(".ods") else LONGEST_NAME
-    if len(name) > limit:
+    if utf16.length(name) > limit:
         raise ToolError(
-            f"{shortened(name)} is too long to name a sheet: the limit is {limit} characters in this file's format."
+            f"{shortened(name)} is too long to name a sheet: the limit is {limit} characters in this file's "
+            "format, where an emoji counts as two."
         )
     return name
 
