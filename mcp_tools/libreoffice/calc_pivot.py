@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from mcp_tools.libreoffice import utf16
+from mcp_tools.libreoffice.cell_checks import holds
 from mcp_tools.libreoffice.cell_ranges import actual_area
 from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.office import uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, cell_name, column_letters, parse_cell
 from mcp_tools.libreoffice.sheets import (
+    blocks_of,
     cell_address,
     column_among,
     listed,
@@ -83,7 +85,7 @@ def _create(
     start: Area | None,
 ) -> str:
     source = sheet_named(book, source_sheet)
-    data = _block(source)
+    data = _block(source, {field.strip().lower() for group in groups for field in group})
     titles = _titles(source, data)
     _check_name(book, name)
     fields = [
@@ -137,24 +139,40 @@ def _check_name(book: Any, name: str) -> None:
             )
 
 
-def _block(sheet: Any) -> Any:
-    """The address of the block of filled cells at the sheet's first used cell. Raises ToolError without data."""
-    cursor = sheet.createCursor()
-    cursor.gotoStartOfUsedArea(False)
-    cursor.collapseToCurrentRegion()
-    address = cursor.getRangeAddress()
-    if address.EndRow == address.StartRow:
+def _block(sheet: Any, fields: set[str]) -> Any:
+    """The address of the block of cells on top of which most of these titles stand (lower case; letters are none).
+
+    Of several the first that has more than one column; no pivot table's own. Raises ToolError without data.
+    """
+    tables = sheet.getDataPilotTables()
+    outputs = [tables.getByIndex(i).getOutputRange() for i in range(tables.getCount())]
+    blocks = [
+        block
+        for block in blocks_of(sheet)
+        if block.EndRow > block.StartRow
+        and not any(holds(output, block.StartRow, block.StartColumn) for output in outputs)
+    ]
+
+    def fitness(block: Any) -> tuple[int, bool]:
+        titles = {title.lower() for title in _first_row(sheet, block)}
+        return len(fields & titles), block.EndColumn > block.StartColumn
+
+    if not blocks:
         raise ToolError(
             f"Sheet {sheet.getName()} holds no block of data: a pivot table needs a row of titles and rows below it."
         )
-    return address
+    return max(blocks, key=fitness)
+
+
+def _first_row(sheet: Any, address: Any) -> list[str]:
+    top = sheet.getCellRangeByPosition(
+        address.StartColumn, address.StartRow, address.EndColumn, address.StartRow
+    )
+    return [top.getCellByPosition(i, 0).getString().strip() for i in range(top.getColumns().getCount())]
 
 
 def _titles(sheet: Any, data: Any) -> list[str]:
-    top = sheet.getCellRangeByPosition(data.StartColumn, data.StartRow, data.EndColumn, data.StartRow)
-    titles = [
-        top.getCellByPosition(i, 0).getString().strip() for i in range(data.EndColumn - data.StartColumn + 1)
-    ]
+    titles = _first_row(sheet, data)
     for i, title in enumerate(titles):
         cell = cell_name(data.StartColumn + i, data.StartRow)
         if not title:

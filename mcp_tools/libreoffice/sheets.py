@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice import office, utf16
+from mcp_tools.libreoffice.cell_checks import holds
 from mcp_tools.libreoffice.cell_values import value_of
 from mcp_tools.libreoffice.documents import CALC, document
 from mcp_tools.libreoffice.office import struct, uno
@@ -35,6 +36,12 @@ LONGEST_NAME, LONGEST_ODS_NAME = 31, 255
 """Characters of a sheet's name: Excel's formats cut longer ones."""
 
 TEXT_FILES = (".csv", ".tsv", ".tab", ".txt")
+
+CONTENT = 1 | 2 | 4 | 16
+"""com.sun.star.sheet.CellFlags: VALUE, DATETIME, STRING, FORMULA."""
+
+MAX_RANGES = 1_000
+"""Among how many ranges of filled cells blocks are looked for."""
 
 MAX_LISTED = 40
 """How many sheets or columns an error lists."""
@@ -195,6 +202,19 @@ def reached_area(sheet: Any) -> Area:
     cursor.gotoEndOfUsedArea(False)
     address = cursor.getRangeAddress()
     return Area(None, 0, 0, address.EndColumn, address.EndRow)
+
+
+def blocks_of(sheet: Any) -> list[Any]:
+    """The addresses of the first blocks of filled cells, which empty rows and columns part, from the top down."""
+    contents = sheet.queryContentCells(CONTENT).getRangeAddresses()
+    blocks: list[Any] = []
+    for address in sorted(contents, key=lambda item: (item.StartRow, item.StartColumn))[:MAX_RANGES]:
+        if not any(holds(block, address.StartRow, address.StartColumn) for block in blocks):
+            cell = sheet.getCellByPosition(address.StartColumn, address.StartRow)
+            cursor = sheet.createCursorByRange(cell)
+            cursor.collapseToCurrentRegion()
+            blocks.append(cursor.getRangeAddress())
+    return blocks
 
 
 def refuse_enormous(cells: Any, limit: int = MAX_CELLS) -> None:
