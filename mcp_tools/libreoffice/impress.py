@@ -126,13 +126,15 @@ def get_slide_count() -> SlideCount:
 
 @tool("osworld_mcp_libreoffice_impress.goto_slide", app="libreoffice_impress", idempotent=True)
 def goto_slide(slide_index: SlideIndex) -> str:
-    """Show a slide of the open presentation in the editing window."""
+    """Show a slide of the open presentation: in the slide show while one runs, else in the editing window."""
     with document(IMPRESS, changing=False) as presentation:
         slide = slide_at(presentation, slide_index)
         count = presentation.getDrawPages().getCount()
-        message = f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown."
+        message = f"Slide {slide_index} of {count} of {office.name_of(presentation)} is shown"
+        if run_in_process("slide_shows.go_to", presentation=presentation, slide=slide):
+            return f"{message} in the running slide show."
         presentation.getCurrentController().setCurrentPage(slide)
-        return message
+        return f"{message}."
 
 
 @tool("osworld_mcp_libreoffice_impress.write_text", app="libreoffice_impress")

@@ -14,20 +14,35 @@ NEAR = 2
 
 
 def move(presentation: Any, slide: Any, box: Any, spot: str) -> tuple[int, int]:
-    """Move a box to an edge, a corner ("top-left") or the center of its slide; returns x and y. Raises Refusal."""
+    """Move a box to an edge, a corner ("top-left") or the center of its slide; returns x and y of what is seen of it.
+
+    A rotated box touches the edge with its corner. Raises Refusal.
+    """
     size = box.getSize()
-    free_x, free_y = (
-        slide.getPropertyValue("Width") - size.Width,
-        slide.getPropertyValue("Height") - size.Height,
-    )
+    left, top, width, height = _seen(box)
+    free_x, free_y = slide.getPropertyValue("Width") - width, slide.getPropertyValue("Height") - height
     x = 0 if "left" in spot else free_x if "right" in spot else free_x // 2
     y = 0 if "top" in spot else free_y if "bottom" in spot else free_y // 2
 
     def change() -> None:
-        box.setPosition(Point(x, y))
-        position = box.getPosition()
-        if abs(position.X - x) > NEAR or abs(position.Y - y) > NEAR or box.getSize() != size:
+        before = box.getPosition()
+        box.setPosition(Point(before.X + x - left, before.Y + y - top))
+        now = _seen(box)
+        if abs(now[0] - x) > NEAR or abs(now[1] - y) > NEAR or box.getSize() != size:
             raise Refusal("LibreOffice did not move the box there, so it was left where it was.")
 
     recorded(presentation, lambda: [read_place(box)], change)
     return x, y
+
+
+def _seen(box: Any) -> tuple[int, int, int, int]:
+    """The upright rectangle around a box as it is rotated: x, y, width and height."""
+    matrix = box.getPropertyValue("Transformation")  # of the unit square to the box
+    across = (matrix.Line1.Column1, matrix.Line1.Column2)
+    down = (matrix.Line2.Column1, matrix.Line2.Column2)
+    if abs(across[1]) < 1 and abs(down[0]) < 1:
+        position, size = box.getPosition(), box.getSize()
+        return position.X, position.Y, size.Width, size.Height
+    left = matrix.Line1.Column3 + sum(min(part, 0) for part in across)
+    top = matrix.Line2.Column3 + sum(min(part, 0) for part in down)
+    return round(left), round(top), round(sum(map(abs, across))), round(sum(map(abs, down)))
