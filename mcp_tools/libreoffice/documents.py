@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from mcp_tools.libreoffice.dialogs import DialogCancelled, cancelling_dialogs, modal_dialog
-from mcp_tools.libreoffice.office import libreoffice, name_of
+from mcp_tools.libreoffice.office import libreoffice, name_of, path_of
 from mcp_tools.libreoffice.undo import one_undo_step
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.registry import ToolError
@@ -95,12 +95,14 @@ def _choose(desktop: Any, kind: DocumentKind) -> Any:
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
-        names = ", ".join(name_of(item) for item in candidates)
+        names = ", ".join(_told_apart(candidates))
         raise ToolError(
             f"Several {kind.noun}s are open ({names}) and none of them is in front. "
             "Click the window of the one you mean, then call again."
         )
-    others = ", ".join(f"{name_of(item)} ({_noun(item)})" for item in visible)
+    others = ", ".join(
+        f"{name} ({_noun(item)})" for name, item in zip(_told_apart(visible), visible, strict=True)
+    )
     dialog = modal_dialog()
     raise ToolError(
         f"No {kind.noun} is open in LibreOffice"
@@ -108,6 +110,15 @@ def _choose(desktop: Any, kind: DocumentKind) -> Any:
         + (f'; it shows the dialog "{dialog}", answer that first' if dialog else "")
         + f". Open one first: double-click it in Files, or run `testbed-open {kind.app} FILE` in a terminal."
     )
+
+
+def _told_apart(documents: Sequence[Any]) -> list[str]:
+    """The documents' names; where several have the same, with their folders."""
+    names = [name_of(item) for item in documents]
+    return [
+        path_of(item) or name if names.count(name) > 1 else name
+        for name, item in zip(names, documents, strict=True)
+    ]
 
 
 def _components(desktop: Any) -> Iterator[Any]:
