@@ -5,12 +5,15 @@ from __future__ import annotations
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
+from controller.models import transport
+from controller.models.exchange import HttpResponse, RetryPolicy
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from tests.ports import reserved_port
@@ -178,3 +181,14 @@ def make_task(tmp_path: Path, task_folder: Callable[..., Path]) -> MakeTask:
         return load_tasks([task_id], tmp_path / "tasks")[0]
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def retries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Model APIs are asked again almost at once, unless they say how long to wait."""
+    pause = transport._pause
+
+    def short_pause(number: int, response: HttpResponse | None, policy: RetryPolicy) -> tuple[float, str]:
+        return pause(number, response, replace(policy, first_wait=min(policy.first_wait, 0.01)))
+
+    monkeypatch.setattr(transport, "_pause", short_pause)

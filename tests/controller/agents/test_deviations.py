@@ -12,7 +12,6 @@ from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
-from controller.models import transport
 from controller.models.deviations import DEVIATIONS, Api, Deviation, Form, Verdict
 from testbed.errors import ModelApiError
 from tests.controller.agents.anthropic.talk import SORT
@@ -43,8 +42,6 @@ def cells(verdict: Verdict) -> list[object]:
 
 @pytest.fixture
 def converse_with(begin: BeginMessages, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
-    """Begins a conversation whose client retries at once."""
-    monkeypatch.setattr(transport, "_pause", lambda *_: (0.0, ""))
     with ExitStack() as stack:
 
         def start(api: Api, form: Form, script: Callable[[MockRequest], ScriptItem]) -> Talk:

@@ -14,7 +14,6 @@ from controller.agents.briefing import CUT_OFF, EMPTY
 from controller.agents.calls import MAX_MISTAKES, MAX_TEXT
 from controller.core.actions import Click, Terminate
 from controller.core.guest import Tool
-from controller.models import transport
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME
 from tests.controller.agents.openai.talk import Begin
@@ -143,10 +142,7 @@ def test_a_refusal_is_the_agents_error(
     ("code", "kind"),
     [("server_error", ModelApiError), ("invalid_prompt", AgentError), ("image_too_large", AgentError)],
 )
-def test_a_failed_response_is_explained(
-    converse: Begin, code: str, kind: type[Exception], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(transport, "_pause", lambda *_: (0.0, ""))
+def test_a_failed_response_is_explained(converse: Begin, code: str, kind: type[Exception]) -> None:
     failed = responses.reply(stop="failed", details={"code": code, "message": "scripted"})
     with pytest.raises(kind, match=rf"\({code}\): scripted"):
         converse(*[failed] * 6).act()
