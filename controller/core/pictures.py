@@ -28,7 +28,8 @@ def decoding(what: str, kind: str = "PNG") -> Iterator[None]:
     except GuestError:
         raise
     except Exception as error:
-        raise GuestError(f"{what} is not a {kind}: {type(error).__name__}: {error}") from error
+        reason = str(error).partition(" <_io.")[0]  # Pillow names its stream, which tells nobody anything
+        raise GuestError(f"{what} is not a {kind}: {type(error).__name__}: {reason}") from error
 
 
 def open_rgb(source: bytes | Path) -> Picture:

@@ -76,7 +76,7 @@ def serve(port: int, folder: Path) -> None:
     @tool("test.picture", app="code")
     def picture(size: int) -> CallToolResult:
         """A large image."""
-        data = base64.b64encode(b"\x89PNG" + bytes(size)).decode()
+        data = base64.b64encode(b"\x89PNG\r\n\x1a\n" + bytes(size)).decode()
         image = ImageContent(type="image", data=data, mime_type="image/png")
         return CallToolResult(content=[TextContent(type="text", text="look"), image])
 
