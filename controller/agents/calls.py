@@ -21,7 +21,7 @@ MAX_TEXT = 30_000
 """Longest text of one result sent to a model, in characters."""
 
 NO_NAME = "the call names no function, and nothing was done: name the function to call"
-"""What the model is told of a call without a name."""
+"""Message to the model for a call without a name."""
 
 
 class BadCall(ValueError):

@@ -67,7 +67,7 @@ NOT_READ = (
     "Your answer has a call in its text ({problem}). Nothing of it was done. Call functions as the API provides it, "
     "not in the text; an answer in words alone ends the task."
 )
-"""What the model is told of a call in the text that is not executed."""
+"""Message to the model for a call in the text that is not executed."""
 AMONG_WORDS = "with other words around it"
 
 

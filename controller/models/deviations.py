@@ -196,7 +196,7 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation(
         "call_in_unknown_form",
         Verdict.MISTAKE,
-        "a call left in the text in another form (`<function=…>`, `<invoke …>`, `<|…|>`)",
+        "a call left in the text in another form (`<function=…>`, `<invoke …>`, tokens of a template)",
         ALL,
     ),
     Deviation("arguments_list", Verdict.MISTAKE, "a call's arguments are a list", ALL),

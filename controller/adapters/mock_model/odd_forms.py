@@ -183,10 +183,6 @@ def _gemini_text(message: Body, text: str) -> None:
     message["candidates"][0]["content"] = {"role": "model", "parts": [{"text": text}]}
 
 
-def _not_repeated(message: Body) -> None:
-    raise NotImplementedError("calls of Gemini are not told apart by id")
-
-
 GEMINI = OddForm(
     "gemini",
     _gemini_calls,
@@ -194,7 +190,7 @@ GEMINI = OddForm(
     "args",
     "id",
     _gemini_text,
-    _not_repeated,
+    lambda message: _gemini_parts(message).append(copy.deepcopy(_gemini_calls(message)[0])),
     {
         "empty_answer": lambda message: message["candidates"][0].pop("content", None),
         "no_answer": lambda message: message.update(candidates=[]),
