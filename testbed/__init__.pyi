@@ -142,6 +142,7 @@ from .errors import HostKeyError as HostKeyError
 from .errors import LoginError as LoginError
 from .errors import GuestTimeoutError as GuestTimeoutError
 from .errors import CommandError as CommandError
+from .errors import ContextWindowError as ContextWindowError
 from .errors import FileTooLargeError as FileTooLargeError
 from .errors import SetupError as SetupError
 from .errors import CheckerError as CheckerError

@@ -9,6 +9,7 @@ TestbedError
 ├── CancelledError           the run was interrupted (status cancelled)
 ├── LimitReachedError        the run has reached its limit of tokens or money (exit code 3)
 ├── AgentError               the agent failed (status agent_error)
+│   └── ContextWindowError   the conversation no longer fits the model's context window
 └── InfraError               infrastructure failed; the episode is retried (status infra_error)
     ├── GuestError
     │   ├── GuestBootError       the guest did not become usable; has the console's last lines
@@ -79,6 +80,18 @@ class LimitReachedError(TestbedError):
 
 class AgentError(TestbedError):
     """The agent misbehaved: an invalid action, a tool name that was never offered."""
+
+
+class ContextWindowError(AgentError):
+    """The conversation no longer fits the model's context window.
+
+    Attributes:
+        window: The window in tokens as the API names it, 0 when it does not.
+    """
+
+    def __init__(self, message: str, *, window: int = 0, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.window = window
 
 
 class InfraError(TestbedError):

@@ -145,6 +145,14 @@ def shorten(text: str) -> str:
     return f"{text[:half]}\n[… {len(text) - 2 * half} characters cut …]\n{text[-half:]}"
 
 
+def clip(text: str, most: int) -> str:
+    """Return at most about `most` characters of the beginning and the end of a text."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"
+
+
 def input_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return a tool's parameters as APIs require them: an object schema without a `$schema`."""
     return {"type": "object", **{key: value for key, value in schema.items() if key != "$schema"}}

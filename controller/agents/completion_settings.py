@@ -9,6 +9,7 @@ from pydantic import Field
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import AgentSettings
 from controller.models.completion import Effort, ModelSettings
+from controller.models.context_window import MIN_WINDOW
 
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
 """A sampling temperature; "server" is the server's default."""
@@ -20,6 +21,9 @@ class CompletionSettings(AgentSettings):
     images: int = Field(3, ge=1, le=20, description="screenshots a prompt shows")
     temperature: Temperature = 1.0
     max_tokens: int = Field(16_384, ge=256, description="longest response, with the model's thinking")
+    context_window: int | None = Field(
+        None, ge=MIN_WINDOW, description="the model's context window in tokens; its requests stay below"
+    )
     effort: Effort | None = None
     api: Literal["chat", "messages"] | None = None
     key_variable: str = ""
@@ -34,6 +38,7 @@ class CompletionSettings(AgentSettings):
             temperature_value(self.temperature),
             self.max_tokens,
             effort=self.effort or "",
+            context_window=self.context_window,
         )
 
 

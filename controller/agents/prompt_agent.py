@@ -9,17 +9,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Protocol
 
 from pydantic import Field
 
+from controller.agents.calls import clip
 from controller.agents.completion_settings import CompletionSettings
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinate_conventions import Convention
 from controller.agents.coordinates import pointer_after
+from controller.agents.folding import cut_result, estimate_tokens
 from controller.agents.paper_protocol import prompt, published
 from controller.agents.paper_protocol.actions import AvailableCalls, CoordinateReader, Pixel, to_actions
 from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, UnknownFunction, parse
+from controller.agents.text_folding import TextFolding
 from controller.core.actions import Action, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
@@ -85,26 +89,59 @@ class PromptStep:
 
 @dataclass(slots=True)
 class PromptHistory:
-    """What the next prompt tells of the past: every step's line, the last screens by the number of their step."""
+    """What the next prompt tells of the past: every step's line, the last screens by the number of their step.
+
+    Implements `Conversation`: `notes` stand for the first `dropped` steps.
+    """
 
     steps: list[PromptStep] = field(default_factory=list)
     screens: dict[int, bytes] = field(default_factory=dict)
+    notes: str = ""
+    dropped: int = 0
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next step."""
+        return self.dropped + len(self.steps) + 1
 
     def see(self, picture: bytes | None, most: int) -> None:
         """Keep the screen before the next step, if it is to be seen, and the `most` latest in all."""
         if picture is not None:
-            self.screens[len(self.steps) + 1] = picture
+            self.screens[self.next_number] = picture
         for number in sorted(self.screens)[:-most]:
             del self.screens[number]
 
+    def size(self) -> int:
+        return estimate_tokens([self.text(), *self.screens.values()])
+
+    def fold_pictures(self) -> int:
+        folded = sorted(self.screens)[:-1]
+        for number in folded:
+            del self.screens[number]
+        return len(folded)
+
+    def fold_results(self, keep: int) -> int:
+        folded = [step for step in self.steps[: -keep or None] if cut_result(step.result) != step.result]
+        for step in folded:
+            step.result = cut_result(step.result)
+        return len(folded)
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        dropped = max(0, len(self.steps) - keep)
+        if dropped:
+            self.steps = self.steps[dropped:]
+            self.notes = notes
+            self.dropped += dropped
+        return dropped
+
     def text(self, result: str = prompt.RESULT, nothing: str = prompt.NO_STEPS) -> str:
         """The steps so far. `result` is the line of a result, `nothing` stands for no steps."""
-        lines = []
-        for number, step in enumerate(self.steps, 1):
+        lines = [self.notes] if self.notes else []
+        for number, step in enumerate(self.steps, 1 + self.dropped):
             lines.append(f"Step {number}: {step.conclusion}")
             if step.result:
-                most = LATEST_RESULT if number == len(self.steps) else EARLIER_RESULT
-                lines.append(result.format(result=_cut(step.result, most)))
+                most = LATEST_RESULT if number == self.next_number - 1 else EARLIER_RESULT
+                lines.append(result.format(result=clip(step.result, most)))
         return "\n".join(lines) or nothing
 
 
@@ -125,15 +162,20 @@ class PromptAgent:
         self._context = context
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
-        self._model = model
         self._resolver = resolver
         self._images = images
         self._published = published_form
         self._history = PromptHistory()
+        self._folding = TextFolding(context.instruction, self._history, model)
         self._pointer: Pixel | None = None
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
+        self._folding.begin(observation.results)
+        with self._model_client.decision(self._call_seconds):
+            return self._folding.end(self._act(observation, tools))
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
         self._close_step(observation.results)
         view = self._resolver.view(observation.width, observation.height)
         picture = observation.picture
@@ -151,30 +193,32 @@ class PromptAgent:
         mistakes: list[str] = []
         unknown: list[str] = []
         correction = ""
-        with self._model_client.decision(self._call_seconds):
-            while len(mistakes) < MAX_MISTAKES:
-                completion = self._model.complete(
-                    [
-                        ChatMessage("system", (system,)),
-                        ChatMessage("user", self._turn(observation, screen_text, correction)),
-                    ]
+        while len(mistakes) < MAX_MISTAKES:
+            completion = self._folding.complete(
+                partial(self._request, system, observation, screen_text, correction)
+            )
+            usage += completion.usage
+            try:
+                decision = self._decide(completion, observation, view, means)
+                tried = {"mistakes": mistakes, "unknown_tools": unknown}
+                return replace(
+                    decision, usage=usage + self._resolver.take_usage(), details=decision.details | tried
                 )
-                usage += completion.usage
-                try:
-                    decision = self._decide(completion, observation, view, means)
-                    tried = {"mistakes": mistakes, "unknown_tools": unknown}
-                    return replace(
-                        decision, usage=usage + self._resolver.take_usage(), details=decision.details | tried
-                    )
-                except ProtocolError as error:
-                    usage += self._resolver.take_usage()
-                    mistakes.append(str(error))
-                    unknown += [error.name] if isinstance(error, UnknownFunction) else []
-                    shown = _cut(completion.text, prompt.SHOWN_OF_UNUSABLE)
-                    correction = prompt.UNUSABLE.format(problem=error, answer=shown)
+            except ProtocolError as error:
+                usage += self._resolver.take_usage()
+                mistakes.append(str(error))
+                unknown += [error.name] if isinstance(error, UnknownFunction) else []
+                shown = clip(completion.text, prompt.SHOWN_OF_UNUSABLE)
+                correction = prompt.UNUSABLE.format(problem=error, answer=shown)
         raise AgentError(
             f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
         )
+
+    def _request(
+        self, system: str, observation: Observation, screen_text: str, correction: str
+    ) -> list[ChatMessage]:
+        turn = self._turn(observation, screen_text, correction)
+        return [ChatMessage("system", (system,)), ChatMessage("user", turn)]
 
     def _turn(self, observation: Observation, screen_text: str, correction: str) -> tuple[Part, ...]:
         """The user's turn. Images follow the text they belong to; `screen_text` describes the screen."""
@@ -192,7 +236,7 @@ class PromptAgent:
         return (step, *screens, *([screen_text] if screen_text else []), correction or prompt.ASK)
 
     def _screens(self, latest: str, earlier: str) -> Iterator[Part]:
-        now = len(self._history.steps) + 1
+        now = self._history.next_number
         for number, picture in self._history.screens.items():
             yield latest if number == now else earlier.format(step=number)
             yield picture
@@ -208,17 +252,17 @@ class PromptAgent:
         if self._published:
             actions = published.in_one_step(actions)
         codes = [*response.leniencies, *codes]
-        conclusion = response.conclusion or _cut(response.thought, 300) or _as_text(response)
+        conclusion = response.conclusion or clip(response.thought, 300) or _as_text(response)
         if len(conclusion) > LONGEST_CONCLUSION:
             codes.append("long_conclusion")
-        self._history.steps.append(PromptStep(_cut(conclusion, LONGEST_CONCLUSION), actions))
+        self._history.steps.append(PromptStep(clip(conclusion, LONGEST_CONCLUSION), actions))
         return Decision(
             actions,
             thought=response.thought,
             details={
                 "model": completion.model,
                 "stop": completion.stop,
-                "answer": _cut(completion.text, RECORDED_ANSWER),
+                "answer": clip(completion.text, RECORDED_ANSWER),
                 "conclusion": response.conclusion,
                 "leniencies": list(dict.fromkeys(codes)),
             },
@@ -244,7 +288,7 @@ def _read(completion: Completion) -> ProtocolResponse:
     """Parse a completion. Raises ProtocolError, or AgentError when the model refused."""
     if completion.stop == "refusal":
         raise AgentError(
-            f"the model refused to go on: {_cut(completion.text, 500)}"
+            f"the model refused to go on: {clip(completion.text, 500)}"
             if completion.text
             else "the model refused"
         )
@@ -274,11 +318,3 @@ def _result_text(result: ToolResult) -> str:
     if result.text.strip() or result.structured is None:
         return result.text.strip()
     return json.dumps(result.structured, ensure_ascii=False)
-
-
-def _cut(text: str, most: int) -> str:
-    """At most `most` characters of the beginning and the end of a text."""
-    if len(text) <= most:
-        return text
-    half = most // 2
-    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
-from controller.agents.calls import MAX_MISTAKES
+from controller.agents.calls import MAX_MISTAKES, clip
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.agents.prompt_calls import take_thoughts
+from controller.agents.text_folding import TextFolding
 from controller.core.agent import Usage
 from controller.core.guest import Tool, ToolResult
-from controller.models.completion import ChatMessage, Completion, TextModel
+from controller.models.completion import ChatMessage, Completion
 from testbed.errors import AgentError
 
 UNUSABLE = """\
@@ -62,12 +65,14 @@ class UsableAnswer(Generic[Value]):
         }
 
 
-def ask(model: TextModel, turns: Sequence[ChatMessage], read: Callable[[str], Value]) -> UsableAnswer[Value]:
+def ask(
+    folding: TextFolding, turns: Callable[[], Sequence[ChatMessage]], read: Callable[[str], Value]
+) -> UsableAnswer[Value]:
     """Ask for an answer until it can be read.
 
     Args:
-        model: The model.
-        turns: The conversation; the last turn is the user's, and gets the correction after an unusable answer.
+        folding: The way to the model.
+        turns: Makes the conversation; the last turn is the user's, and gets the correction after an unusable answer.
         read: Reads an answer's text without its thoughts. Raises ProtocolError with what is wrong.
 
     Raises:
@@ -76,9 +81,9 @@ def ask(model: TextModel, turns: Sequence[ChatMessage], read: Callable[[str], Va
     """
     usage = Usage()
     mistakes: list[str] = []
-    messages = list(turns)
+    correction = ""
     while len(mistakes) < MAX_MISTAKES:
-        completion = model.complete(messages)
+        completion = folding.complete(partial(_corrected, turns, correction))
         usage += completion.usage
         if completion.stop == "refusal":
             reason = f": {clip(completion.text, 500)}" if completion.text else ""
@@ -89,7 +94,8 @@ def ask(model: TextModel, turns: Sequence[ChatMessage], read: Callable[[str], Va
             value = _read(text, completion, read)
         except ProtocolError as error:
             mistakes.append(str(error))
-            messages = [*turns[:-1], _corrected(turns[-1], str(error), completion.text)]
+            shown = clip(completion.text, SHOWN_OF_UNUSABLE)
+            correction = UNUSABLE.format(problem=error, answer=shown)
             continue
         leniencies += ["cut_off"] if completion.stop == "length" else []
         thoughts = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
@@ -108,14 +114,14 @@ def _read(text: str, completion: Completion, read: Callable[[str], Value]) -> Va
         raise ProtocolError(CUT_OFF) if completion.stop == "length" else error from None
 
 
-def _corrected(turn: ChatMessage, problem: str, answer: str) -> ChatMessage:
-    correction = UNUSABLE.format(problem=problem, answer=clip(answer, SHOWN_OF_UNUSABLE))
-    return replace(turn, parts=(*turn.parts, correction))
+def _corrected(turns: Callable[[], Sequence[ChatMessage]], correction: str) -> list[ChatMessage]:
+    *earlier, last = turns()
+    return [*earlier, replace(last, parts=(*last.parts, correction)) if correction else last]
 
 
 def recorded() -> dict[str, str]:
     """Return the texts by name, for the run's record."""
-    return {"unusable": UNUSABLE, "cut_off": CUT_OFF, "empty": EMPTY}
+    return {"unusable": UNUSABLE, "cut_off": CUT_OFF, "empty": EMPTY} | FOLDING_PROMPTS
 
 
 def describe_tools(tools: Sequence[Tool]) -> str:
@@ -131,14 +137,6 @@ def result_text(result: ToolResult, most: int) -> str:
     if result.is_error:
         return clip(f"Error: {text or 'without saying why.'}", most)
     return clip(text or "Done.", most)
-
-
-def clip(text: str, most: int) -> str:
-    """Return at most about `most` characters of the beginning and the end of a text."""
-    if len(text) <= most:
-        return text
-    half = most // 2
-    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"
 
 
 def _signature(tool: Tool) -> str:

@@ -66,6 +66,9 @@ def mock_model(
     odd_every: Annotated[
         int, typer.Option(metavar="N", min=1, help="With --odd: one of N answers deviates.")
     ] = 4,
+    context_window: Annotated[
+        int, typer.Option(metavar="TOKENS", min=0, help="Refuse longer requests, as the APIs do; 0: none.")
+    ] = 0,
 ) -> None:
     """Serve model APIs on this host that validate requests like the real ones, until interrupted.
 
@@ -97,7 +100,9 @@ def mock_model(
     apis = [api_server for name in names for api_server in VENDORS[name].apis()]
     log = _Log()
     try:
-        server = ModelServer(apis, answers, port=port, keep=False, on_request=log.add)
+        server = ModelServer(
+            apis, answers, port=port, keep=False, on_request=log.add, context_window=context_window
+        )
     except OSError as error:
         raise UsageError(
             f"port {port} cannot be used: {error.strerror}", hint="use another --port N"

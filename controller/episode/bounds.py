@@ -52,6 +52,7 @@ class EpisodeProgress:
     gui_actions: int = 0
     questions: int | None = None
     leniencies: Counter[str] = field(default_factory=Counter)
+    folds: Counter[str] = field(default_factory=Counter)
     models: list[str] = field(default_factory=list)
     used_tools: list[str] = field(default_factory=list)
     termination: Termination | None = None

@@ -97,6 +97,7 @@ class Episode:
         self._usage_tracker.add(decision)
         self._usage_tracker.flush()
         self.progress.leniencies.update(_codes(decision.details.get("leniencies")))
+        self.progress.folds.update(_fold_kinds(decision.details.get("folds")))
         model = decision.details.get("model")
         if isinstance(model, str) and model not in self.progress.models:
             self.progress.models.append(model)
@@ -127,3 +128,8 @@ def _decision(returned: object) -> Decision:
 
 def _codes(value: object) -> list[str]:
     return [str(code) for code in value] if isinstance(value, list | tuple) else []
+
+
+def _fold_kinds(value: object) -> list[str]:
+    folds = value if isinstance(value, list | tuple) else ()
+    return [str(fold["kind"]) for fold in folds if isinstance(fold, dict) and "kind" in fold]

@@ -13,6 +13,7 @@ from anthropic.types import Message
 
 from controller.models.anthropic_shapes import message_in, repair_message
 from controller.models.client import ModelClient
+from controller.models.context_window import window_error
 from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
 from controller.models.platforms import Platform, credentials_of, open_claude
 from controller.models.response_faults import is_permanent
@@ -139,6 +140,8 @@ def _failed(error: object) -> TestbedError:
     """The error of an answer with status 200, in a body or in a stream that had started well."""
     fields: Mapping[str, Any] = error if isinstance(error, Mapping) else {"message": error}
     explanation = f"{fields.get('type') or 'error'}: {str(fields.get('message'))[:500]}"
+    if too_long := window_error(explanation):
+        return too_long
     if is_permanent(fields):
         return AgentError(f"the model API refuses the request: {explanation}")
     return ModelApiError(f"the model API failed in mid-answer: {explanation}")

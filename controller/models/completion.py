@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from controller.core.agent import Usage
+from controller.models.context_window import ContextWindow
 from controller.models.scaling import to_jpeg
 
 Part = str | bytes
@@ -57,7 +58,7 @@ class ModelSettings:
     """Which model, at which endpoint, and how it samples.
 
     `temperature` and `top_p` None, `effort` and `detail` "" are the server's defaults; for OpenAI's models `detail` ""
-    is what shows them a picture unscaled (`image_limits.py`).
+    is what shows them a picture unscaled (`image_limits.py`). `context_window` is None when unknown.
     """
 
     model: str
@@ -69,6 +70,11 @@ class ModelSettings:
     effort: Effort | Literal[""] = ""
     top_p: float | None = None
     detail: str = ""
+    context_window: int | None = None
+
+    def window(self) -> ContextWindow:
+        """Return the model's context window, empty."""
+        return ContextWindow(self.context_window, self.max_tokens)
 
 
 class TextModel(Protocol):
@@ -83,6 +89,10 @@ class TextModel(Protocol):
         """
         ...
 
+    def window(self) -> ContextWindow:
+        """Return the model's context window, empty."""
+        ...
+
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         """Return the model's next turn.
 
@@ -91,7 +101,7 @@ class TextModel(Protocol):
 
         Raises:
             UsageError: Something is wrong with the key, the model or the account.
-            AgentError: The request is refused for its content.
+            AgentError: The request is refused for its content; a ContextWindowError when it is too long.
             ModelApiError: A failure that may pass.
         """
         ...

@@ -8,6 +8,7 @@ from typing import Any
 from controller.models.chat_parameters import ChatParameters
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
+from controller.models.context_window import ContextWindow
 from controller.models.image_limits import image_detail
 from controller.models.openai_api import (
     KEY_VARIABLE,
@@ -40,6 +41,9 @@ class ChatModel:
 
     def check_served(self) -> None:
         check_model(self._client, self._model_client, self._settings.model)
+
+    def window(self) -> ContextWindow:
+        return self._settings.window()
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         content = [{"role": message.role, "content": _content(message, self._detail)} for message in messages]

@@ -9,12 +9,12 @@ from controller.core.agent import Usage
 from controller.models.anthropic_api import KEY_VARIABLE, check_model, create_message, open_client
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings, Stop, encode_image, texts
-from testbed.errors import UsageError
+from controller.models.context_window import ContextWindow
+from testbed.errors import ContextWindowError, UsageError
 
 NEEDS = "what the agent sends, such as pictures and effort (`testbed agents check` shows what it takes)"
 _STOPS: dict[str | None, Stop] = {
     "max_tokens": "length",
-    "model_context_window_exceeded": "length",
     "refusal": "refusal",
 }
 
@@ -48,6 +48,9 @@ class MessagesModel:
     def check_served(self) -> None:
         check_model(self._client, self._model_client, self._settings.model, self._variable)
 
+    def window(self) -> ContextWindow:
+        return self._settings.window()
+
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         request: dict[str, Any] = {
             "model": self._settings.model,
@@ -67,6 +70,8 @@ class MessagesModel:
         )
         self._has_response = True
         message, used = answer.message, answer.message.usage
+        if message.stop_reason == "model_context_window_exceeded":
+            raise ContextWindowError("the request and its answer do not fit the model's context window")
         read, written = used.cache_read_input_tokens or 0, used.cache_creation_input_tokens or 0
         return Completion(
             "\n\n".join(block.text for block in message.content if block.type == "text"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from controller.models.context_window import window_error
+from testbed.errors import AgentError, ContextWindowError, ModelApiError, TestbedError, UsageError
 
 _TRANSIENT = (408, 409, 425, 429)
 _SETTINGS = ("max_completion_tokens", "max_tokens", "temperature", "reasoning_effort", "stream_options")
@@ -50,6 +51,8 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
         request: The request.
     """
     reason = f"HTTP {status}: {explanation}"
+    if status in (400, 422) and window_error(explanation):
+        return too_long_error(reason, request)
     match status:
         case 401:
             return UsageError(
@@ -69,6 +72,8 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
                 f"the model API has no model {request.model!r}. {reason}",
                 hint="choose another with --model MODEL, or another endpoint with --base-url",
             )
+        case 413 if not request.first:
+            return ContextWindowError(f"the conversation no longer fits a request. {reason}")
         case 400 if request.first:
             return UsageError(
                 f"the model API refuses the request for {request.model!r}. {reason}",
@@ -77,6 +82,21 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
         case _ if status in _TRANSIENT or status >= 500:
             return ModelApiError(f"the model API failed after all attempts. {reason}")
     return AgentError(f"the model API refuses the request. {reason}")
+
+
+def too_long_error(explanation: str, request: RequestInfo | None = None) -> TestbedError:
+    """Return the error of a conversation that does not fit the model's context window.
+
+    Of an episode's first request it is a UsageError: there is nothing yet that an agent could leave out.
+    """
+    if request is not None and request.first:
+        return UsageError(
+            f"the task and the tools do not fit the context window of {request.model!r}. {explanation}",
+            hint="show fewer tools: --tool-filter rag or router, or --tool-budget N; or lower max_tokens with --set",
+        )
+    return window_error(explanation) or ContextWindowError(
+        f"the conversation no longer fits the model's context window: {explanation}"
+    )
 
 
 def _refusal_hint(request: RequestInfo, explanation: str) -> str:

@@ -19,7 +19,7 @@ from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.error_mapping import RequestInfo, error_from_status
 from controller.models.platforms import Platform, credentials_of, open_gemini
-from testbed.errors import AgentError, ModelApiError, TestbedError
+from testbed.errors import ModelApiError, TestbedError
 
 KEY_VARIABLE = "GEMINI_API_KEY"
 URL_VARIABLE = "GOOGLE_GEMINI_BASE_URL"
@@ -30,7 +30,6 @@ API_VERSION = "v1beta"
 CHECK_SECONDS = 30.0
 MALFORMED_CALL = "MALFORMED_FUNCTION_CALL"
 """The finish reason of an answer with a call that cannot be read."""
-_TOO_LONG = ("input token count", "exceeds the maximum number of tokens")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +142,6 @@ def map_error(error: errors.APIError, request: RequestInfo) -> TestbedError:
         status = 401
     elif status == 400 and error.status == "FAILED_PRECONDITION":
         status = 402  # the free tier is not offered here: billing must be enabled
-    elif status == 400 and all(words in explanation for words in _TOO_LONG):
-        return AgentError(f"the conversation no longer fits the model's context window: {explanation}")
     return error_from_status(status, explanation, request)
 
 

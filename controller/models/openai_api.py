@@ -13,7 +13,13 @@ import openai
 
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
-from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.context_window import window_error
+from controller.models.error_mapping import (
+    RequestInfo,
+    error_from_status,
+    error_without_status,
+    too_long_error,
+)
 from controller.models.openai_shapes import Body, repair_completion, repair_response
 from controller.models.openai_stream import completion_in, response_in
 from controller.models.platforms import Platform, credentials_of, open_azure
@@ -38,7 +44,8 @@ REFUSALS = frozenset(
     }
 )
 """Error codes of a refusal of this conversation, whatever the settings."""
-TOO_LONG = frozenset({"context_length_exceeded", "string_above_max_length"})
+TOO_LONG = frozenset({"context_length_exceeded", "string_above_max_length", "exceed_context_size_error"})
+"""Error codes, of llama.cpp the error's type, of a conversation that is too long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +159,34 @@ def create_response(
     return OpenAIAnswer(repair_response(data, len(request["input"]), codes), tuple(dict.fromkeys(codes)))
 
 
+def compact_input(
+    client: openai.OpenAI, model: str, items: list[Body], instructions: str
+) -> tuple[list[Body], Usage]:
+    """Have the API compact the items of a conversation.
+
+    Returns:
+        The items that stand for them, and what it took.
+
+    Raises:
+        AgentError, UsageError: The API does not compact, or not these items.
+        ModelApiError: A failure that may pass.
+    """
+    try:
+        raw = client.responses.with_raw_response.compact(
+            **_raw({"model": model, "input": items, "instructions": instructions}, "input")
+        )
+        data = json.loads(raw.http_response.read().decode("utf-8-sig", "replace"))
+    except openai.OpenAIError as error:
+        raise map_error(error, model, first=False) from error
+    except (ValueError, RecursionError) as error:
+        raise AgentError(f"the model API's compaction is not JSON: {error}") from error
+    output = data.get("output") if isinstance(data, dict) else None
+    compacted = [item for item in output if isinstance(item, dict)] if isinstance(output, list) else []
+    if not any(item.get("type") == "compaction" for item in compacted):
+        raise AgentError("the model API returned no compaction")
+    return compacted, usage_of(data.get("usage"))
+
+
 def create_completion(
     client: openai.OpenAI,
     request: Mapping[str, Any],
@@ -228,8 +263,8 @@ def map_error(
         return error_from_status(402, explanation, request)
     if error.code in REFUSALS:
         return AgentError(f"the model API refuses to go on ({error.code}): {explanation}")
-    if error.code in TOO_LONG:
-        return AgentError(f"the conversation no longer fits the model's context window: {explanation}")
+    if error.code in TOO_LONG or error.type in TOO_LONG:
+        return too_long_error(explanation, request)
     return error_from_status(error.status_code, explanation, request)
 
 
@@ -239,8 +274,8 @@ def _failed(error: Any) -> TestbedError:
     code, explanation = str(fields.get("code")), str(fields.get("message"))[:500]
     if code in REFUSALS:
         return AgentError(f"the model API refuses to go on ({code}): {explanation}")
-    if code in TOO_LONG:
-        return AgentError(f"the conversation no longer fits the model's context window: {explanation}")
+    if code in TOO_LONG or window_error(explanation):
+        return too_long_error(explanation)
     if is_permanent(fields):
         return AgentError(f"the model API refuses the request ({code}): {explanation}")
     return ModelApiError(f"the model API failed while answering ({code}): {explanation}")

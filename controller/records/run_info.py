@@ -291,7 +291,8 @@ class EpisodeResult(Spending):
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`. `questions` counts those to the user, which are no tool calls; None if the task has no user to ask.
     `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
-    answers of the model that the agent accepted, by code. `differences` counts requests of a replay with a
+    answers of the model that the agent accepted, by code. `folds` counts how often the agent folded its conversation
+    to stay within the model's context window, by what it folded. `differences` counts requests of a replay with a
     difference from the record that no earlier request had.
 
     `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
@@ -321,6 +322,7 @@ class EpisodeResult(Spending):
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()
     leniencies: dict[str, Count] = Field(default_factory=dict)
+    folds: dict[str, Count] = Field(default_factory=dict)
     differences: Count = 0
     guest: str = ""
     seconds: float = 0.0

@@ -40,6 +40,7 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
             for item in progress.happenings
         ),
         leniencies=dict(progress.leniencies),
+        folds=dict(progress.folds),
         models=tuple(progress.models),
         **known,
     )

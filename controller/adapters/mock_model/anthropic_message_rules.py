@@ -17,6 +17,7 @@ from anthropic import types
 from PIL import Image
 from pydantic import TypeAdapter
 
+from controller.adapters.mock_model.anthropic_compaction import BLOCK as COMPACTION
 from controller.adapters.mock_model.anthropic_search_rules import check_searches, paused
 from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_shape, invalid
 from controller.adapters.mock_model.shapes import adapter
@@ -32,6 +33,7 @@ BLOCKS: dict[str, TypeAdapter[Any]] = {
     "tool_search_tool_result": adapter(types.ToolSearchToolResultBlockParam),
     "thinking": adapter(types.ThinkingBlockParam),
     "redacted_thinking": adapter(types.RedactedThinkingBlockParam),
+    "compaction": COMPACTION,
 }
 _ALLOWED = {
     "user": {"text", "image", "tool_result"},
@@ -44,11 +46,13 @@ def check_messages(body: Mapping[str, Any]) -> None:
     messages = body["messages"]
     if not isinstance(messages, list) or not messages:
         raise invalid("messages: at least one message is required")
+    begins_compacted = blocks_of(messages[0])[:1] and blocks_of(messages[0])[0].get("type") == "compaction"
+    roles = ("assistant", "user") if begins_compacted else ("user", "assistant")
     for index, message in enumerate(messages):
         where = f"messages.{index}"
         if set(message) != {"role", "content"}:
             raise invalid(f"{where}: exactly role and content are expected")
-        if message["role"] != ("user", "assistant")[index % 2]:
+        if message["role"] != roles[index % 2]:
             raise invalid("messages: roles must alternate between user and assistant, user first")
         blocks = blocks_of(message)
         if not blocks:

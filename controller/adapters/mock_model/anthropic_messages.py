@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from controller.adapters.mock_model.anthropic_compaction import compacted
 from controller.adapters.mock_model.anthropic_rules import KEY, MODELS, check_headers, check_request, sign
 from controller.adapters.mock_model.anthropic_stream import events
 from controller.adapters.mock_model.anthropic_turns import turn_of, written
@@ -84,6 +85,9 @@ class AnthropicMessages:
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         return check_request(raw, headers, self._key)
+
+    def compaction(self, body: Body, number: int) -> Body | None:
+        return compacted(body, number)
 
     def turn(self, body: Body) -> MockTurn:
         return turn_of(body)

@@ -13,6 +13,7 @@ from typing import Any
 
 from anthropic import types
 
+from controller.adapters.mock_model.anthropic_compaction import check_compaction
 from controller.adapters.mock_model.anthropic_message_rules import BLOCKS, check_images, check_messages
 from controller.adapters.mock_model.anthropic_models import NAMES, ServedModel, served_model
 from controller.adapters.mock_model.anthropic_shapes import blocks_of, check_shape, invalid
@@ -62,7 +63,7 @@ def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -
     except ValueError as error:
         raise invalid("The request body is not valid JSON") from error
     for field in body:
-        if field not in _FIELDS:
+        if field not in _FIELDS | {"compaction"}:
             raise invalid(f"{field}: Extra inputs are not permitted")
     for field in ("model", "max_tokens", "messages"):
         if field not in body:
@@ -82,6 +83,7 @@ def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -
     _check_system(body.get("system", []))
     betas = [beta.strip() for beta in headers.get("anthropic-beta", "").split(",")]
     check_tools(body.get("tools", []), body["model"], betas)
+    check_compaction(body, betas)
     check_messages(body)
     check_images(body)
     _check_caching(body)

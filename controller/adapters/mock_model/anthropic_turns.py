@@ -126,6 +126,8 @@ def _texts(blocks: list[Body]) -> Iterator[str]:
     for block in blocks:
         if block["type"] == "text":
             yield block["text"]
+        elif block["type"] == "compaction":
+            yield block["content"]
         elif block["type"] == "tool_result":
             yield from _texts(_inner(block))
 

@@ -9,6 +9,7 @@ from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
 from controller.adapters.mock_model.base import MockApi
 from controller.adapters.mock_model.google_generate import google_apis
 from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_compaction import OpenAICompaction
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 
 ANY_KEY = "mock"
@@ -32,6 +33,9 @@ VENDORS = {
     "anthropic": Vendor(lambda: [AnthropicMessages()], "ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"),
     "google": Vendor(google_apis, "GOOGLE_GEMINI_BASE_URL", "GEMINI_API_KEY"),
     "openai": Vendor(
-        lambda: [OpenAIResponses(), OpenAIChat()], "OPENAI_BASE_URL", "OPENAI_API_KEY", base="/v1"
+        lambda: [OpenAIResponses(), OpenAIChat(), OpenAICompaction()],
+        "OPENAI_BASE_URL",
+        "OPENAI_API_KEY",
+        base="/v1",
     ),
 }

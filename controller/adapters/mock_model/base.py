@@ -22,6 +22,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from controller.adapters.mock_model.context_window import check_window, count_tokens, count_usage
 from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
 from controller.adapters.mock_model.odd import FAILURE, make_odd
 from controller.adapters.mock_model.turns import (
@@ -121,6 +122,15 @@ class PlatformApi(Protocol):
         ...
 
 
+@runtime_checkable
+class CompactingApi(Protocol):
+    """An API that compacts conversations."""
+
+    def compaction(self, body: Body, number: int) -> Body | None:
+        """The response to a request for a compaction, which needs no script; None for any other request."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class MockRequest:
     """A valid request and its API."""
@@ -173,6 +183,8 @@ class ModelServer:
         errors: The errors of the invalid requests.
         raw: Bodies of all requests, as received.
         headers: Headers of all requests.
+        context_window: The models' context window in tokens; longer requests are refused. 0: there is none, and the
+            counts of tokens are always the same.
     """
 
     def __init__(
@@ -183,6 +195,7 @@ class ModelServer:
         port: int = 0,
         keep: bool = True,
         on_request: Callable[[RequestLog], None] = lambda _: None,
+        context_window: int = 0,
     ) -> None:
         """Open the port.
 
@@ -192,6 +205,7 @@ class ModelServer:
             port: The port on the loopback; 0 for any free one.
             keep: Whether requests and errors are stored in the lists.
             on_request: Called with the log entry of each request.
+            context_window: See the attribute.
 
         Raises:
             OSError: The port cannot be opened.
@@ -200,6 +214,7 @@ class ModelServer:
         self.raw: list[bytes] = []
         self.headers: list[dict[str, str]] = []
         self.errors: list[ApiError] = []
+        self.context_window = context_window
         self._apis = apis
         self._keep = keep
         self._script = script if callable(script) else _follow(script)
@@ -276,8 +291,14 @@ class ModelServer:
     ) -> tuple[Response, str]:
         """The response and its summary. Raises ApiError when the request is invalid or the script cannot answer it."""
         body = await run_in_threadpool(api.check, raw, headers)
+        if self.context_window:
+            check_window(api.name, body, self.context_window)
         if self._keep:
             self.requests.append(body)
+        if isinstance(api, CompactingApi) and (compacted := api.compaction(body, number)) is not None:
+            if self.context_window:
+                count_usage(compacted, count_tokens(body))
+            return _json(compacted), "compaction"
         item = await run_in_threadpool(self._script, MockRequest(api, body))
         if isinstance(item, MockAnswer):
             item = await run_in_threadpool(to_dialect, body, lambda: api.turn(body), item)
@@ -285,6 +306,8 @@ class ModelServer:
         match item:
             case MockAnswer() | RawAnswer():
                 message = await run_in_threadpool(api.message, body, item, number)
+                if self.context_window:
+                    count_usage(message, count_tokens(body))
                 if item.odd:
                     return _odd(api, body, message, item.odd, number), summary(item)
                 return _success(api, body, message, item.cut, number), summary(item)

@@ -40,6 +40,7 @@ _ITEMS = {
     "reasoning": adapter(responses.ResponseReasoningItemParam),
     "tool_search_call": adapter(response_input_item_param.ToolSearchCall),
     "tool_search_output": adapter(responses.ResponseToolSearchOutputItemParamParam),
+    "compaction": adapter(responses.ResponseCompactionItemParam),
 }
 _PARTS = {
     "input_text": adapter(responses.ResponseInputTextParam),
@@ -73,7 +74,7 @@ def reasoning_id(number: int) -> str:
 
 
 def seal(identity: str) -> str:
-    """The encrypted content of a reasoning item."""
+    """The encrypted content of a reasoning or compaction item."""
     return "sealed-" + hashlib.sha256(identity.encode()).hexdigest()
 
 
@@ -99,8 +100,7 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
     items = body["input"]
     if not isinstance(items, list) or not items:
         raise invalid("Invalid 'input': an array with at least one item is expected.", "input")
-    for index, item in enumerate(items):
-        _check_item(item, f"input[{index}]")
+    check_items(items)
     images = list(_images(items))
     for where, part in images:
         check_detail(body["model"], part.get("detail"), where)
@@ -119,6 +119,12 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
     check_searches([*earlier, *items], body.get("tools") or [])
     _check_reasoning([*earlier, *items], earlier_count=len(earlier))
     return body
+
+
+def check_items(items: Sequence[Body]) -> None:
+    """Check the form of each item of an input. Raises RuleError."""
+    for index, item in enumerate(items):
+        _check_item(item, f"input[{index}]")
 
 
 def _check_settings(body: Body) -> None:
@@ -165,6 +171,9 @@ def _check_item(item: Any, where: str) -> None:
     for place, part in enumerate(_listed(item, "output") if kind == "function_call_output" else ()):
         _check_part(part, ("input_text", "input_image"), f"{where}.output[{place}]", output=True)
     check_shape(_ITEMS[shape], _without_detail(item), where)
+    if kind == "compaction" and item["encrypted_content"] != seal(str(item.get("id"))):
+        message = f"The encrypted content for item {item.get('id')} could not be verified."
+        raise invalid(message, where, "invalid_encrypted_content")
     prefix = _PREFIXES.get(kind)
     if prefix and item.get("id") and not str(item["id"]).startswith(f"{prefix}_"):
         raise invalid(

@@ -26,7 +26,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import PydanticCustomError
 
 from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.dialects import is_judge_request
+from controller.adapters.mock_model.context_window import notes_answer
+from controller.adapters.mock_model.dialects import is_judge_request, system_text
 from controller.adapters.mock_model.turns import (
     Body,
     BrokenBody,
@@ -148,6 +149,7 @@ def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAns
     """Make a script that answers with the entries in order, then with the solver if there is one.
 
     Entries for judges answer requests of judges alone, in their own order; without any, judges are no exception.
+    Requests for notes on a conversation that has become too long take no entry.
 
     Raises:
         UsageError: An entry needs a solver and there is none.
@@ -161,6 +163,8 @@ def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAns
     }
 
     def answer(request: MockRequest) -> ScriptItem:
+        if notes := notes_answer(system_text(request.body), request.body):
+            return notes
         judged = for_judges and is_judge_request(request.body)
         entry = next(rest["judge" if judged else "any"], None)
         if judged and entry is None:

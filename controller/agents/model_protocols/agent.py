@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Protocol
 
-from controller.agents.calls import MAX_MISTAKES, result_text
+from controller.agents.calls import MAX_MISTAKES, clip, result_text
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import pointer_after
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
+from controller.agents.folding import cut_result, estimate_tokens
 from controller.agents.model_protocols.frame import ResizedFrame
 from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError, UnknownFunction
+from controller.agents.text_folding import TextFolding
 from controller.core.actions import Action, Program, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
@@ -37,7 +41,12 @@ Your last answer to this could not be used: {problem}. It was:
 Nothing of it was done. Answer again."""
 CUT_OFF = "it was cut off at the length limit; be shorter"
 EMPTY = "it was empty"
-PROMPTS = {"correction": CORRECTION, "cut_off": CUT_OFF, "empty": EMPTY, "no_picture": NO_PICTURE}
+PROMPTS = {
+    "correction": CORRECTION,
+    "cut_off": CUT_OFF,
+    "empty": EMPTY,
+    "no_picture": NO_PICTURE,
+} | FOLDING_PROMPTS
 """The texts above by name, for the run's record."""
 _THINKING = re.compile(r"\A\s*(?:<think[^<>]*>)?(?P<thought>.*?)</think[^<>]*>\s*", re.DOTALL)
 
@@ -63,7 +72,10 @@ class ParsedAnswer:
 
 @dataclass(slots=True)
 class PlayedStep:
-    """An answer that was executed: the picture before it, and what came of it ("" when there is nothing to say)."""
+    """An answer that was executed: the picture before it, and what came of it ("" when there is nothing to say).
+
+    The picture is None when there was none or no request shows it again, and empty when it was folded.
+    """
 
     answer: ParsedAnswer
     picture: bytes | None
@@ -123,6 +135,44 @@ class ModelProtocol(Protocol):
         ...
 
 
+class _History:
+    """The steps so far, those before `notes` left out. Implements `Conversation`."""
+
+    def __init__(self, images: int) -> None:
+        self._images = images
+        self.steps: list[PlayedStep] = []
+        self.notes = ""
+
+    def add(self, step: PlayedStep) -> None:
+        """Add a step; drop the pictures that no request shows again."""
+        self.steps.append(step)
+        for earlier in self.steps[: max(0, len(self.steps) - self._images + 1)]:
+            earlier.picture = None
+
+    def size(self) -> int:
+        parts = [(step.answer.memory, step.result, step.picture) for step in self.steps]
+        return estimate_tokens([self.notes, *parts])
+
+    def fold_pictures(self) -> int:
+        folded = [step for step in self.steps if step.picture]
+        for step in folded:
+            step.picture = b""
+        return len(folded)
+
+    def fold_results(self, keep: int) -> int:
+        folded = [step for step in self.steps[: -keep or None] if cut_result(step.result) != step.result]
+        for step in folded:
+            step.result = cut_result(step.result)
+        return len(folded)
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        dropped = max(0, len(self.steps) - keep)
+        if dropped:
+            self.steps = self.steps[dropped:]
+            self.notes = notes
+        return dropped
+
+
 class ProtocolAgent:
     """One episode of an agent with a model's own protocol."""
 
@@ -131,9 +181,9 @@ class ProtocolAgent:
     ) -> None:
         self._context = context
         self._options = options
-        self._model = model
         self._protocol = protocol
-        self._steps: list[PlayedStep] = []
+        self._history = _History(protocol.images)
+        self._folding = TextFolding(context.instruction, self._history, model)
         self._pointer: Pixel | None = None
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
@@ -144,38 +194,54 @@ class ProtocolAgent:
             ModelApiError: The API fails.
             UsageError: The API refuses the key or the model.
         """
+        self._folding.begin(observation.results)
+        with self._options.model_client.decision(self._options.call_seconds):
+            return self._folding.end(self._act(observation, tools))
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
         self._close_step(observation.results)
-        request = self._request(observation, tools)
-        messages = self._protocol.messages(request)
+        picture = self._picture(observation)
         usage = Usage()
         mistakes: list[str] = []
         unknown: list[str] = []
         correction = ""
-        with self._options.model_client.decision(self._options.call_seconds):
-            while len(mistakes) < MAX_MISTAKES:
-                completion = self._model.complete(_corrected(messages, correction))
-                usage += completion.usage
-                try:
-                    answer = self._read(completion, request)
-                except ProtocolError as error:
-                    mistakes.append(str(error))
-                    unknown += [error.name] if isinstance(error, UnknownFunction) else []
-                    correction = CORRECTION.format(problem=error, answer=cut(completion.text, EARLIER_RESULT))
-                else:
-                    self._keep(PlayedStep(answer, request.picture))
-                    return _decision(completion, answer, usage, mistakes, unknown)
+        while len(mistakes) < MAX_MISTAKES:
+            completion = self._folding.complete(
+                partial(self._messages, observation, tools, picture, correction)
+            )
+            usage += completion.usage
+            try:
+                answer = self._read(completion, self._request(observation, tools, picture))
+            except ProtocolError as error:
+                mistakes.append(str(error))
+                unknown += [error.name] if isinstance(error, UnknownFunction) else []
+                correction = CORRECTION.format(problem=error, answer=clip(completion.text, EARLIER_RESULT))
+            else:
+                self._history.add(PlayedStep(answer, picture))
+                return _decision(completion, answer, usage, mistakes, unknown)
         raise AgentError(
             f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
         )
 
-    def _request(self, observation: Observation, tools: list[Tool]) -> StepRequest:
+    def _picture(self, observation: Observation) -> bytes | None:
+        view = self._protocol.frame.view(observation.width, observation.height)
+        picture = observation.picture
+        return resize(picture, view.width, view.height) if picture else None
+
+    def _messages(
+        self, observation: Observation, tools: list[Tool], picture: bytes | None, correction: str
+    ) -> list[ChatMessage]:
+        request = self._request(observation, tools, picture)
+        return _corrected(self._protocol.messages(request), correction)
+
+    def _request(self, observation: Observation, tools: list[Tool], picture: bytes | None) -> StepRequest:
         frame = self._protocol.frame
         view = frame.view(observation.width, observation.height)
-        picture = observation.picture
+        instruction, notes = self._context.instruction, self._history.notes
         return StepRequest(
-            self._context.instruction,
-            self._steps,
-            resize(picture, view.width, view.height) if picture else None,
+            f"{instruction}\n\n{notes}" if notes else instruction,
+            self._history.steps,
+            picture,
             describe_observation(observation, frame.frame(view)),
             tools,
             self._context.gui,
@@ -187,7 +253,9 @@ class ProtocolAgent:
         """Raises ProtocolError, or AgentError when the model refused."""
         text = completion.text
         if completion.stop == "refusal":
-            raise AgentError(f"the model refused to go on: {cut(text, 500)}" if text else "the model refused")
+            raise AgentError(
+                f"the model refused to go on: {clip(text, 500)}" if text else "the model refused"
+            )
         if not text.strip():
             raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
         if len(text) > MAX_LENGTH:
@@ -199,7 +267,7 @@ class ProtocolAgent:
         return replace(
             answer,
             thought="\n\n".join(filter(None, (completion.reasoning.strip(), answer.thought))),
-            memory=cut(answer.memory, LONGEST_MEMORY),
+            memory=clip(answer.memory, LONGEST_MEMORY),
             leniencies=[
                 *completion.leniencies,
                 *answer.leniencies,
@@ -207,19 +275,14 @@ class ProtocolAgent:
             ],
         )
 
-    def _keep(self, step: PlayedStep) -> None:
-        """Add a step to the history; drop the pictures that no request shows again."""
-        self._steps.append(step)
-        for earlier in self._steps[: max(0, len(self._steps) - self._protocol.images + 1)]:
-            earlier.picture = None
-
     def _close_step(self, results: tuple[ToolResult, ...]) -> None:
         """Add the results of the last step's actions to the history."""
-        if not self._steps:
+        steps = self._history.steps
+        if not steps:
             return
-        for earlier in self._steps[:-1]:
-            earlier.result = cut(earlier.result, EARLIER_RESULT)
-        step = self._steps[-1]
+        for earlier in steps[:-1]:
+            earlier.result = clip(earlier.result, EARLIER_RESULT)
+        step = steps[-1]
         lines = []
         for action, result in zip(
             step.answer.actions, results, strict=False
@@ -232,7 +295,7 @@ class ProtocolAgent:
                 lines.append(result_text(action, result))
             elif isinstance(action, Program) and result.text.strip():
                 lines.append(result.text.strip())
-        step.result = cut("\n".join(lines), LATEST_RESULT)
+        step.result = clip("\n".join(lines), LATEST_RESULT)
 
 
 def user_turn(*parts: Part | None) -> ChatMessage:
@@ -250,14 +313,6 @@ def split_thinking(text: str, codes: list[str]) -> tuple[str, str]:
         return "", text
     codes.append("inline_thinking")
     return match["thought"].strip(), text[match.end() :]
-
-
-def cut(text: str, most: int) -> str:
-    """Return at most `most` characters of the beginning and the end of a text."""
-    if len(text) <= most:
-        return text
-    half = most // 2
-    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"
 
 
 def _corrected(messages: list[ChatMessage], correction: str) -> list[ChatMessage]:
@@ -278,7 +333,7 @@ def _decision(
         details={
             "model": completion.model,
             "stop": completion.stop,
-            "answer": cut(completion.text, RECORDED_ANSWER),
+            "answer": clip(completion.text, RECORDED_ANSWER),
             "conclusion": answer.summary,
             "leniencies": list(dict.fromkeys(answer.leniencies)),
             "mistakes": mistakes,

@@ -12,6 +12,7 @@ from controller.agents.contract import AgentOptions
 from controller.agents.settings import AgentSettings
 from controller.models.completion import ModelSettings, TextModel
 from controller.models.completion_models import open_model
+from controller.models.context_window import MIN_WINDOW
 
 TopP = Annotated[float, Field(gt=0, le=1)] | Literal["server"]
 """A nucleus sampling threshold; "server" is the server's default."""
@@ -33,6 +34,7 @@ class ProtocolSettings(AgentSettings):
     temperature: Temperature | None = None
     top_p: TopP | None = None
     max_tokens: int | None = Field(None, ge=16)
+    context_window: int | None = Field(None, ge=MIN_WINDOW)
     key_variable: str = ""
 
     def open(self, name: str, options: AgentOptions, sampling: Sampling) -> TextModel:
@@ -49,5 +51,6 @@ class ProtocolSettings(AgentSettings):
             temperature,
             self.max_tokens or sampling.max_tokens,
             top_p=None if top_p == "server" else top_p,
+            context_window=self.context_window,
         )
         return open_model(options.model_client, name, choice)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.paper_protocol.actions import ACTIONS, MAX_SCROLL
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.core.guest import Tool
@@ -172,6 +173,7 @@ def recorded(places: str, places_parameters: Mapping[str, Any]) -> dict[str, str
         "screen_now": SCREEN_NOW,
         "ask": ASK,
         "unusable": UNUSABLE,
+        **FOLDING_PROMPTS,
         "cut_off": CUT_OFF,
         "empty": EMPTY,
     }

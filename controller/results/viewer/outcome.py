@@ -157,5 +157,7 @@ def _of_result(result: EpisodeResult) -> Iterator[Row]:
         yield "Model usage", ", ".join((count(result.calls, "request"), tokens, cost))
     if result.leniencies:
         yield "Leniencies", ", ".join(f"{code} {times}" for code, times in result.leniencies.items())
+    if result.folds:
+        yield "Folded to fit", ", ".join(f"{kind} {times}" for kind, times in result.folds.items())
     if result.differences:
         yield "Replay", f"{count(result.differences, 'request')} different from the record"

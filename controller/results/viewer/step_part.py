@@ -102,6 +102,8 @@ def _marks(item: StepOnPage) -> Iterator[Html]:
         yield el("span", "unknown tools called", class_="badge warn")
     if decision and decision.leniencies:
         yield el("span", "deviations tolerated", class_="badge idle")
+    if decision and decision.details.get("folds"):
+        yield el("span", "conversation folded", class_="badge idle")
     parts = [("model", decision.seconds if decision else 0.0), ("action", item.step.seconds)]
     parts.append(("screen", item.look_seconds))
     times = " · ".join(f"{name} {seconds(value)}" for name, value in parts if value)

@@ -12,6 +12,7 @@ from controller.core.agent import Usage
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
 from controller.models.completion import ChatMessage, Completion
+from controller.models.context_window import ContextWindow
 from tests.controller.agents.pictures import png
 
 USAGE = Usage(input_tokens=100, output_tokens=10, calls=1)
@@ -35,6 +36,9 @@ class Scripted:
 
     def check_served(self) -> None:
         """Every model is served."""
+
+    def window(self) -> ContextWindow:
+        return ContextWindow(None, 0)
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         self.requests.append(messages)

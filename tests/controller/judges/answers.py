@@ -10,6 +10,7 @@ from controller.core.agent import Usage
 from controller.judges.builtin.rubric import CRITERIA
 from controller.judges.contract import JudgeCase
 from controller.models.completion import ChatMessage, Completion, Stop
+from controller.models.context_window import ContextWindow
 from controller.records.judging import VoteStatus
 from controller.tasks.task import JudgeNotes
 
@@ -159,6 +160,9 @@ class ScriptedModel:
 
     def check_served(self) -> None:
         """It is."""
+
+    def window(self) -> ContextWindow:
+        return ContextWindow(None, 0)
 
     def complete(self, messages: Sequence[ChatMessage]) -> Completion:
         self.requests.append(list(messages))

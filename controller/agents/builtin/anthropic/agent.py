@@ -42,6 +42,8 @@ from controller.agents.calls import (
 )
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
+from controller.agents.folding import Folding
 from controller.agents.prompt_calls import PromptAnswer, PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
@@ -52,8 +54,9 @@ from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.anthropic_api import check_model, create_message, open_client
 from controller.models.call_repairs import UNNAMED
+from controller.models.context_window import ContextWindow
 from controller.models.scaling import ScaledView, make_view
-from testbed.errors import AgentError
+from testbed.errors import AgentError, ContextWindowError
 
 RESERVED = frozenset({TERMINATE, NAME, "browser"})
 PROMPTED = "prompt_"
@@ -84,6 +87,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> AnthropicAgent:
 def prompts(options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
+    texts |= FOLDING_PROMPTS
     texts |= prompt_calls.recorded() if options.calling == "prompt" else {}
     return with_means(texts) if options.defer_tools and options.actions != "gui" else texts
 
@@ -104,6 +108,9 @@ class AnthropicAgent:
         self._number = 0
         settings, bound = self._setup.settings, self._setup.model.bound
         self._history = History(settings.images, settings.images_kept, bound=bound)
+        window = ContextWindow(settings.context_window, settings.max_tokens)
+        compact = self._compact if settings.compaction else None
+        self._folding = Folding(context.instruction, self._history, window, self._write_notes, compact)
         self._calls: list[ModelCall] = []
         self._pointer: Pointer = None
         self._tools: list[dict[str, Any]] = []
@@ -114,8 +121,9 @@ class AnthropicAgent:
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model)."""
+        self._folding.begin(observation.results)
         with self._model_client.decision(self._call_seconds):
-            return self._act(observation, tools)
+            return self._folding.end(self._act(observation, tools))
 
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
         view = make_view(observation.width, observation.height, self._setup.model.limits)
@@ -145,13 +153,40 @@ class AnthropicAgent:
 
     def _ask(self) -> Message:
         self._history.trim()
+        return self._folding.ask(self._send, _usage)
+
+    def _send(self) -> Message:
         request = self._setup.request(self._system, self._tools, self._history.messages())
         answer = create_message(
             self._client, request, first=not self._answered, stream=self._setup.settings.stream
         )
         self._answered = True
+        if answer.message.stop_reason == "model_context_window_exceeded":
+            raise ContextWindowError("the conversation no longer fits the model's context window")
         self._leniencies += answer.leniencies
         return answer.message
+
+    def _compact(self, keep: int) -> tuple[int, Usage]:
+        """Have the API compact all but the last `keep` turns of the model. Raises AgentError when it does not."""
+        messages = self._history.messages_before(keep)
+        if not messages:
+            return 0, Usage()
+        request = self._setup.compaction_request(self._system, self._tools, messages)
+        message = create_message(self._client, request, first=False, stream=False).message
+        blocks = [
+            block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
+        ]
+        if [block["type"] for block in blocks] != ["compaction"] or not blocks[0].get("content"):
+            raise AgentError("the API returned no compaction")
+        return self._history.compact(blocks[0], keep), _usage(message)
+
+    def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
+        messages = [{"role": "user", "content": [{"type": "text", "text": text}]}]
+        request = self._setup.request(system, [], messages)
+        message = create_message(
+            self._client, request, first=False, stream=self._setup.settings.stream
+        ).message
+        return "\n\n".join(block.text for block in message.content if block.type == "text"), _usage(message)
 
     def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
         offered = [self._setup.computer.entry(view)] if self._context.gui else []
@@ -237,8 +272,6 @@ class AnthropicAgent:
                 "the model refused to go on"
                 + (f" ({details.category}): {details.explanation}" if details and details.category else "")
             )
-        if message.stop_reason == "model_context_window_exceeded":
-            raise AgentError("the conversation no longer fits the model's context window")
         if message.stop_reason == "max_tokens":
             self._say(CUT_OFF)
             return "cut off at the length limit"

@@ -13,6 +13,7 @@ from typing import Any
 
 from controller.agents.briefing import DROPPED
 from controller.agents.calls import shorten
+from controller.agents.folding import cut_result, estimate_tokens, kept_from
 from controller.models.scaling import to_jpeg
 
 Block = dict[str, Any]
@@ -54,6 +55,7 @@ class History:
         self._most_images = images
         self._keep = keep
         self._bound = bound
+        self._opening: Block = {}
 
     @property
     def empty(self) -> bool:
@@ -61,6 +63,8 @@ class History:
 
     def add_user(self, blocks: list[Block]) -> None:
         """Append to the user's turn, beginning one when it is the user's."""
+        if not self._opening:
+            self._opening = blocks[0]
         if self._messages and self._messages[-1]["role"] == "user":
             self._messages[-1]["content"].extend(blocks)
         else:
@@ -94,9 +98,65 @@ class History:
         keep = min(self._keep, len(places))
         while keep > 1 and sum(sizes[-keep:]) > MAX_IMAGE_CHARACTERS:
             keep -= 1
-        for blocks, index in places[: len(places) - keep]:
-            blocks[index] = text_block(DROPPED)
+        self._drop_images(len(places) - keep)
+
+    def size(self) -> int:
+        """Estimate the conversation's tokens."""
+        return estimate_tokens(self._messages)
+
+    def fold_pictures(self) -> int:
+        """Drop all pictures but the latest."""
+        return self._drop_images(len(list(self._images())) - 1)
+
+    def fold_results(self, keep: int) -> int:
+        """Cut long texts of the user's turns in all but the last `keep` turns of the model."""
+        texts = [
+            block
+            for message in self._messages[1 : self._kept_from(keep)]
+            if message["role"] == "user"
+            for part in message["content"]
+            for block in [part, *(part["content"] if isinstance(part.get("content"), list) else ())]
+            if block["type"] == "text" and cut_result(block["text"]) != block["text"]
+        ]
+        for block in texts:
+            block["text"] = cut_result(block["text"])
+        if texts:
+            self.drop_thinking()
+        return len(texts)
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        """Put notes in place of all but the opening and the last `keep` turns of the model."""
+        start = self._kept_from(keep)
+        dropped = len([message for message in self._messages[:start] if message["role"] == "assistant"])
+        if dropped:
+            self._messages[:start] = [{"role": "user", "content": [self._opening, text_block(notes)]}]
+            self.drop_thinking()
+        return dropped
+
+    def messages_before(self, keep: int) -> list[dict[str, Any]]:
+        """All messages but the last `keep` turns of the model and what follows them."""
+        return self._messages[: self._kept_from(keep)]
+
+    def compact(self, block: Block, keep: int) -> int:
+        """Put a compaction block in place of all but the last `keep` turns of the model; return how many it dropped."""
+        start = self._kept_from(keep)
+        dropped = len([message for message in self._messages[:start] if message["role"] == "assistant"])
+        first = self._messages[start]
+        self._messages[: start + 1] = [{**first, "content": [block, *first["content"]]}]
         self.drop_thinking()
+        return dropped
+
+    def _kept_from(self, keep: int) -> int:
+        turns = [index for index, message in enumerate(self._messages) if message["role"] == "assistant"]
+        return kept_from(turns, keep, len(self._messages))
+
+    def _drop_images(self, count: int) -> int:
+        """Drop the oldest pictures, and return how many."""
+        for blocks, index in list(self._images())[: max(0, count)]:
+            blocks[index] = text_block(DROPPED)
+        if count > 0:
+            self.drop_thinking()
+        return max(0, count)
 
     def drop_thinking(self) -> None:
         """Forget the model's thinking so far, because something before it is about to change."""

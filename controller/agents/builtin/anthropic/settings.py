@@ -19,10 +19,13 @@ from controller.agents.builtin.anthropic.models import (
 from controller.agents.builtin.anthropic.search import Variant
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import AgentSettings, read_settings
+from controller.models.context_window import MIN_WINDOW
 from testbed.errors import UsageError
 
 INTERLEAVED = "interleaved-thinking-2025-05-14"
 """The beta that lets models with a budget of thinking think between calls."""
+COMPACTION = "compact-2026-09-04"
+"""The beta of compaction on demand (https://platform.claude.com/docs/en/build-with-claude/compaction-on-demand)."""
 
 
 class AnthropicSettings(AgentSettings):
@@ -31,6 +34,8 @@ class AnthropicSettings(AgentSettings):
     thinking: Literal["auto", "adaptive", "off"] | Annotated[int, Field(ge=1024)] = "auto"
     effort: Effort | None = None
     max_tokens: int = Field(16_384, ge=1, le=128_000)
+    context_window: int | None = Field(None, ge=MIN_WINDOW)
+    compaction: bool = True
     images: int = Field(MAX_IMAGES, ge=1, le=100)
     images_kept: int = Field(KEPT_IMAGES, ge=1)
     computer: Literal["auto", "toolset_20260801", "20251124", "20250124"] = "auto"
@@ -68,13 +73,27 @@ class AnthropicSetup:
         if self.settings.effort:
             fields["output_config"] = {"effort": self.settings.effort}
         betas = [self.computer.beta] if self.computer.beta else []
+        betas += [COMPACTION] if _is_compacted(messages) else []
         betas += [INTERLEAVED] if self.thinking["type"] == "enabled" else []
         if betas:
             fields["extra_headers"] = {"anthropic-beta": ",".join(betas)}
         return fields
 
+    def compaction_request(self, system: str, tools: list[Block], messages: list[Block]) -> dict[str, Any]:
+        """A request for the compaction of messages: their summary, signed, as a block that stands for them."""
+        request = self.request(system, tools, messages)
+        beta = "anthropic-beta"
+        betas = [*request.get("extra_headers", {}).get(beta, "").split(","), COMPACTION]
+        headers = {beta: ",".join(dict.fromkeys(filter(None, betas)))}
+        return {**request, "extra_headers": headers, "extra_body": {"compaction": {"type": "summarize"}}}
+
     def _marked(self) -> dict[str, Any]:
         return {"cache_control": CACHE_MARK} if self.settings.cache else {}
+
+
+def _is_compacted(messages: list[Block]) -> bool:
+    """Whether a conversation begins with a compaction block, which needs the beta's header."""
+    return bool(messages) and bool(messages[0]["content"][0]["type"] == "compaction")
 
 
 def make_setup(options: AgentOptions) -> AnthropicSetup:

@@ -33,6 +33,8 @@ from controller.agents.calls import (
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
+from controller.agents.folding import Folding
 from controller.agents.prompt_calls import PromptAnswer, PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
@@ -40,6 +42,7 @@ from controller.core.actions import Action, Screenshot, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.models.context_window import ContextWindow
 from controller.models.deviations import EMPTY_ARGUMENTS
 from controller.models.google_api import GeminiResponse, check_model, generate, open_client
 from controller.models.scaling import ScaledView, make_view
@@ -84,6 +87,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> GoogleAgent:
 def prompts(setup: GoogleSetup, options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"malformed": MALFORMED, "not_confirmed": NOT_CONFIRMED}
+    texts |= FOLDING_PROMPTS
     if options.actions != "mcp" and not setup.native:
         texts["system"] += f"\n{COORDINATES}"
         texts |= {entry["name"]: entry["description"] for entry in computer_declarations()}
@@ -107,6 +111,8 @@ class GoogleAgent:
         self._leniencies: list[str] = []
         settings = self._setup.settings
         self._history = History(settings.images, settings.images_kept)
+        window = ContextWindow(settings.context_window, settings.max_tokens)
+        self._folding = Folding(context.instruction, self._history, window, self._write_notes)
         self._computer = frozenset(functions_of(self._setup.computer)) if context.gui else frozenset[str]()
         self._nesting = None if self._setup.model.images_in_results else self._computer
         self._tools: list[Part] = []
@@ -119,8 +125,9 @@ class GoogleAgent:
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model, tools)."""
+        self._folding.begin(observation.results)
         with self._model_client.decision(self._call_seconds):
-            return self._act(observation, tools)
+            return self._folding.end(self._act(observation, tools))
 
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
         view = make_view(observation.width, observation.height, IMAGE_LIMITS)
@@ -148,16 +155,27 @@ class GoogleAgent:
 
     def _ask(self) -> GeminiResponse:
         self._history.trim()
-        response = generate(
-            self._client,
-            self._setup.request(self._system, self._tools, self._history.contents()),
-            first=not self._answered,
-            needs=self._setup.needs,
-            stream=self._setup.settings.stream,
+        response = self._folding.ask(
+            lambda: self._generate(self._system, self._tools, self._history.contents()),
+            lambda response: response.usage,
         )
         self._answered = True
         self._leniencies += response.leniencies
         return response
+
+    def _generate(self, system: str, tools: list[Part], contents: list[Part]) -> GeminiResponse:
+        return generate(
+            self._client,
+            self._setup.request(system, tools, contents),
+            first=not self._answered,
+            needs=self._setup.needs,
+            stream=self._setup.settings.stream,
+        )
+
+    def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
+        response = self._generate(system, [], [{"role": "user", "parts": [{"text": text}]}])
+        texts = [part["text"] for part in response.parts if part.get("text") and not part.get("thought")]
+        return "\n\n".join(texts), response.usage
 
     def _offer(self, tools: list[Tool], names: ToolNames) -> None:
         if self._prompted:

@@ -13,6 +13,7 @@ from typing import Any
 
 from controller.agents.briefing import DROPPED
 from controller.agents.calls import shorten
+from controller.agents.folding import cut_result, estimate_tokens, kept_from
 from controller.models.completion import encode_image
 
 Part = dict[str, Any]
@@ -88,8 +89,46 @@ class History:
         keep = min(self._keep, len(images))
         while keep > 1 and sum(sizes[-keep:]) > MAX_IMAGE_CHARACTERS:
             keep -= 1
+        self._drop_images(len(images) - keep)
+
+    def size(self) -> int:
+        """Estimate the conversation's tokens."""
+        return estimate_tokens(self._contents)
+
+    def fold_pictures(self) -> int:
+        """Drop all images but the latest."""
+        return self._drop_images(len(list(self._images())) - 1)
+
+    def fold_results(self, keep: int) -> int:
+        """Cut long texts of the user's turns in all but the last `keep` turns of the model."""
+        count = 0
+        for content in self._contents[1 : self._kept_from(keep)]:
+            for part in content["parts"] if content["role"] == "user" else ():
+                fields = part["functionResponse"]["response"] if "functionResponse" in part else part
+                for name, text in fields.items():
+                    if isinstance(text, str) and cut_result(text) != text:
+                        fields[name] = cut_result(text)
+                        count += 1
+        return count
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        """Put notes in place of all but the opening and the last `keep` turns of the model."""
+        start = self._kept_from(keep)
+        dropped = len([content for content in self._contents[:start] if content["role"] == "model"])
+        if dropped:
+            opening = self._contents[0]["parts"][0]
+            self._contents[:start] = [{"role": "user", "parts": [opening, text_part(notes)]}]
+        return dropped
+
+    def _kept_from(self, keep: int) -> int:
+        turns = [index for index, content in enumerate(self._contents) if content["role"] == "model"]
+        return kept_from(turns, keep, len(self._contents))
+
+    def _drop_images(self, count: int) -> int:
+        """Drop the oldest images, and return how many."""
+        oldest = list(self._images())[: max(0, count)]
         # From the end, so that the places before stay what they are.
-        for parts, index, result in reversed(images[: len(images) - keep]):
+        for parts, index, result in reversed(oldest):
             if result is None:
                 parts[index] = text_part(DROPPED)
                 continue
@@ -97,6 +136,7 @@ class History:
             if not parts:
                 del result["parts"]
             result["response"]["screenshot"] = DROPPED
+        return len(oldest)
 
     def _images(self) -> Iterator[tuple[list[Part], int, Part | None]]:
         """The place of each image: its list, its index, and the result that the list belongs to."""

@@ -20,6 +20,7 @@ from controller.agents.builtin.google.models import (
 )
 from controller.agents.contract import AgentOptions
 from controller.agents.settings import AgentSettings, read_settings
+from controller.models.context_window import MIN_WINDOW
 from testbed.errors import UsageError
 
 NAME = "google"
@@ -43,6 +44,7 @@ class GoogleSettings(AgentSettings):
     thinking: ThinkingLevel | Annotated[int, Field(ge=-1, le=65_536)] | None = None
     media_resolution: Literal["low", "medium", "high"] | None = None
     max_tokens: int = Field(16_384, ge=1, le=65_536)
+    context_window: int | None = Field(None, ge=MIN_WINDOW)
     images: int = Field(MAX_IMAGES, ge=1)
     images_kept: int = Field(KEPT_IMAGES, ge=1)
     confirm: bool = False

@@ -43,6 +43,8 @@ from controller.agents.calls import (
 )
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinate_conventions import convention_warnings
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
+from controller.agents.folding import Folding
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
@@ -50,6 +52,7 @@ from controller.core.actions import Action, Screenshot, Terminate, Zoom
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.models.context_window import ContextWindow
 from controller.models.deviations import EMPTY_ARGUMENTS
 from controller.models.openai_api import check_model, open_client
 from controller.models.scaling import ScaledView, fit, resize
@@ -84,7 +87,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> OpenAIAgent:
 def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"setup": str(setup)}
-    texts |= {"halted_by": HALTED_BY, "continue": CONTINUE}
+    texts |= {"halted_by": HALTED_BY, "continue": CONTINUE} | FOLDING_PROMPTS
     if setup.defer_tools:
         texts = with_means(texts)
     if setup.calling == "prompt":
@@ -111,6 +114,10 @@ class OpenAIAgent:
         self._call_seconds = options.call_seconds
         client = open_client(options.model_client, options.base_url, via=options.via)
         self._dialogue = self._setup.dialogue(client, prompts(self._setup, options)["system"])
+        settings = self._setup.settings
+        window = ContextWindow(settings.context_window, settings.max_tokens)
+        compact = self._dialogue.compact if settings.compaction else None
+        self._folding = Folding(context.instruction, self._dialogue, window, self._write_notes, compact)
         self._native = context.gui and self._setup.computer != "functions"
         self._functions = FUNCTIONS if context.gui and not self._native else {}
         self._calls: list[ModelCall] = []
@@ -122,8 +129,9 @@ class OpenAIAgent:
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, mistakes in a row), ModelApiError, UsageError (key, model, tools)."""
+        self._folding.begin(observation.results)
         with self._model_client.decision(self._call_seconds):
-            return self._act(observation, tools)
+            return self._folding.end(self._act(observation, tools))
 
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
         view = self._setup.view(observation.width, observation.height)
@@ -136,7 +144,7 @@ class OpenAIAgent:
         mistakes: list[str] = []
         self._leniencies, self._unknown, self._searched = [], [], []
         while len(mistakes) < MAX_MISTAKES:
-            answer = self._dialogue.ask()
+            answer = self._folding.ask(self._dialogue.ask, lambda answer: answer.usage)
             usage += answer.usage
             wrong = self._read(answer, names, screen)
             if not wrong:
@@ -146,6 +154,10 @@ class OpenAIAgent:
                 self._answer_calls((), view, picture)
                 self._dialogue.say(BUDGET.format(steps=observation.steps_left))
         raise too_many_mistakes(mistakes)
+
+    def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
+        answer = self._dialogue.ask_aside(system, text)
+        return answer.text, answer.usage
 
     def _offer(self, tools: list[Tool], names: ToolNames, screen: FunctionContext) -> None:
         computer = tool(self._setup.computer, screen.view) if self._native else None

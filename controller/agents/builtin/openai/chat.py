@@ -25,8 +25,10 @@ from controller.agents.builtin.openai.dialogue import (
     function_use,
 )
 from controller.agents.calls import shorten
+from controller.agents.folding import cut_result, estimate_tokens, kept_from
+from controller.core.agent import Usage
 from controller.models.chat_parameters import ChatParameters
-from controller.models.openai_api import create_completion, usage_of
+from controller.models.openai_api import OpenAIAnswer, create_completion, usage_of
 from testbed.errors import AgentError, TestbedError, UsageError
 
 RESULT_PICTURE = "Picture in the result of {name}:"
@@ -77,10 +79,8 @@ class ChatDialogue:
 
     def ask(self) -> DialogueResponse:
         self._trim()
-        request = {**self._request, **self._parameters.fields}
-        request |= {"messages": self._messages} | ({"tools": self._tools} if self._tools else {})
         try:
-            answer = create_completion(self._client, request, first=self._first, needs=NEEDS)
+            answer = self._send(self._messages, self._tools)
         except (UsageError, AgentError) as refusal:
             if not (self._parameters.adapt(refusal) or self._leave_out_reasoning(refusal)):
                 raise
@@ -90,6 +90,16 @@ class ChatDialogue:
         if not self._returns_reasoning:
             self._message.pop(_REASONING, None)
         return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
+
+    def ask_aside(self, system: str, text: str) -> DialogueResponse:
+        messages = [{"role": "system", "content": system}, {"role": "user", "content": text}]
+        return _answer(self._send(messages, []).body, str(self._request["model"]))
+
+    def _send(self, messages: list[Item], tools: list[Item]) -> OpenAIAnswer:
+        request = {**self._request, **self._parameters.fields, "messages": messages}
+        return create_completion(
+            self._client, request | ({"tools": tools} if tools else {}), first=self._first, needs=NEEDS
+        )
 
     def _leave_out_reasoning(self, refusal: TestbedError) -> bool:
         """Send no reasoning back from now on if the server refuses it; return whether there was some."""
@@ -131,13 +141,52 @@ class ChatDialogue:
         else:
             self._messages.append({"role": "user", "content": parts})
 
+    def size(self) -> int:
+        return estimate_tokens(self._messages)
+
+    def fold_pictures(self) -> int:
+        return self._drop(list(self._pictures())[:-1])
+
+    def fold_results(self, keep: int) -> int:
+        count = 0
+        for message in self._messages[2 : self._kept_from(keep)]:
+            if message["role"] == "tool" and cut_result(message["content"]) != message["content"]:
+                message["content"] = cut_result(message["content"])
+                count += 1
+            for part in message["content"] if message["role"] == "user" else ():
+                if part["type"] == "text" and cut_result(part["text"]) != part["text"]:
+                    part["text"] = cut_result(part["text"])
+                    count += 1
+        return count
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        start = self._kept_from(keep)
+        dropped = len([message for message in self._messages[:start] if message["role"] == "assistant"])
+        if dropped:
+            opening = self._messages[1]["content"][0]
+            note = {"type": "text", "text": notes}
+            self._messages[1:start] = [{"role": "user", "content": [opening, note]}]
+        return dropped
+
+    def compact(self, keep: int) -> tuple[int, Usage]:  # noqa: ARG002
+        raise AgentError("Chat Completions has no compaction")
+
+    def _kept_from(self, keep: int) -> int:
+        turns = [index for index, message in enumerate(self._messages) if message["role"] == "assistant"]
+        return kept_from(turns, keep, len(self._messages))
+
     def _trim(self) -> None:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]["url"]) for place in places]
-        for place in places[: self._looks.to_drop(sizes)]:
+        self._drop(places[: self._looks.to_drop(sizes)])
+
+    def _drop(self, places: list[Item]) -> int:
+        """Replace pictures by a text, and return how many."""
+        for place in places:
             place.clear()
             place.update({"type": "text", "text": DROPPED})
+        return len(places)
 
     def _pictures(self) -> Iterator[Item]:
         for message in self._messages:

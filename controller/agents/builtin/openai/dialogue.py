@@ -140,7 +140,11 @@ class Dialogue(Protocol):
         ...
 
     def ask(self) -> DialogueResponse:
-        """The model's next answer. Raises UsageError, AgentError, ModelApiError."""
+        """The model's next answer. Raises UsageError, AgentError (ContextWindowError), ModelApiError."""
+        ...
+
+    def ask_aside(self, system: str, text: str) -> DialogueResponse:
+        """Ask the model something outside the conversation. Raises as `ask` does."""
         ...
 
     def keep(self) -> None:
@@ -159,6 +163,26 @@ class Dialogue(Protocol):
 
     def say(self, text: str, screen: bytes | None = None) -> None:
         """Words of the user, and the screen."""
+        ...
+
+    def size(self) -> int:
+        """See `Conversation`."""
+        ...
+
+    def fold_pictures(self) -> int:
+        """See `Conversation`."""
+        ...
+
+    def fold_results(self, keep: int) -> int:
+        """See `Conversation`."""
+        ...
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        """See `Conversation`."""
+        ...
+
+    def compact(self, keep: int) -> tuple[int, Usage]:
+        """Have the API compact all but the last `keep` turns of the model (see `folding.Compact`)."""
         ...
 
 

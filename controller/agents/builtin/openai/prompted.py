@@ -20,6 +20,7 @@ from controller.agents.prompt_calls import (
     system,
     write_result,
 )
+from controller.core.agent import Usage
 
 _PREFIX = "prompt_"
 """What the ids of calls in the text begin with; the APIs' own begin with `call_`."""
@@ -50,6 +51,24 @@ class _TextCalls:
 
     def say(self, text: str, screen: bytes | None = None) -> None:
         self._inner.say(text, screen)
+
+    def ask_aside(self, system: str, text: str) -> DialogueResponse:
+        return self._inner.ask_aside(system, text)
+
+    def size(self) -> int:
+        return self._inner.size()
+
+    def fold_pictures(self) -> int:
+        return self._inner.fold_pictures()
+
+    def fold_results(self, keep: int) -> int:
+        return self._inner.fold_results(keep)
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        return self._inner.fold_turns(notes, keep)
+
+    def compact(self, keep: int) -> tuple[int, Usage]:
+        return self._inner.compact(keep)
 
     def _use(self, call: PromptCall) -> ToolUse:
         self._number += 1

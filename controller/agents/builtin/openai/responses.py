@@ -28,9 +28,10 @@ from controller.agents.builtin.openai.dialogue import (
     function_use,
 )
 from controller.agents.calls import shorten
+from controller.agents.folding import cut_result, estimate_tokens, kept_from
 from controller.agents.tool_search import ToolSearch, query_text
 from controller.core.agent import Usage
-from controller.models.openai_api import create_response, usage_of
+from controller.models.openai_api import compact_input, create_response, usage_of
 
 COMPUTER = "computer"
 """The name of a computer call in records and in errors; the API gives it none."""
@@ -50,6 +51,7 @@ class ResponsesDialogue:
         self._output: list[Item] = []
         self._tools: list[Item] = []
         self._first = True
+        self._opening: Item = {}
 
     def instruct(self, system: str) -> None:
         self._request["instructions"] = system
@@ -71,11 +73,19 @@ class ResponsesDialogue:
 
     def ask(self) -> DialogueResponse:
         self._trim()
-        request = {**self._request, "input": self._items} | ({"tools": self._tools} if self._tools else {})
+        tools = {"tools": self._tools} if self._tools else {}
+        request = {**self._request, "input": self._items} | tools
         answer = create_response(self._client, request, first=self._first, needs=NEEDS)
         self._first = False
         self._output = [_sent_back(item) for item in answer.body["output"] if _may_go_back(item)]
         return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
+
+    def ask_aside(self, system: str, text: str) -> DialogueResponse:
+        content = [{"type": "input_text", "text": text}]
+        message = {"type": "message", "role": "user", "content": content}
+        request = {**self._request, "instructions": system, "input": [message]}
+        answer = create_response(self._client, request, first=self._first, needs=NEEDS)
+        return _answer(answer.body, str(self._request["model"]))
 
     def keep(self) -> None:
         self._items += self._output
@@ -108,6 +118,8 @@ class ResponsesDialogue:
 
     def say(self, text: str, screen: bytes | None = None) -> None:
         parts: list[Item] = [{"type": "input_text", "text": text}]
+        if not self._items:
+            self._opening = parts[0]
         if screen is not None:
             parts.append(self._picture(screen))
         last = self._items[-1] if self._items else {}
@@ -126,27 +138,75 @@ class ResponsesDialogue:
     def _picture(self, png: bytes) -> Item:
         return {"type": "input_image", "image_url": data_url(png), "detail": self._looks.detail}
 
+    def size(self) -> int:
+        return estimate_tokens(self._items)
+
+    def fold_pictures(self) -> int:
+        return self._drop(list(self._pictures())[:-1])
+
+    def fold_results(self, keep: int) -> int:
+        count = 0
+        for item in self._items[1 : self._kept_from(keep)]:
+            output = item.get("output")
+            if isinstance(output, str) and cut_result(output) != output:
+                item["output"] = cut_result(output)
+                count += 1
+            for part in _parts(item):
+                if part.get("type") == "input_text" and cut_result(part["text"]) != part["text"]:
+                    part["text"] = cut_result(part["text"])
+                    count += 1
+        return count
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        start = self._kept_from(keep)
+        dropped = len([item for item in self._items[1:start] if item.get("role") == "user"])
+        if dropped:
+            content = [self._opening, {"type": "input_text", "text": notes}]
+            self._items[:start] = [{"type": "message", "role": "user", "content": content}]
+        return dropped
+
+    def compact(self, keep: int) -> tuple[int, Usage]:
+        start = self._kept_from(keep)
+        dropped = len([item for item in self._items[1:start] if item.get("role") == "user"])
+        if not dropped:
+            return 0, Usage()
+        model, system = str(self._request["model"]), str(self._request["instructions"])
+        items, usage = compact_input(self._client, model, self._items[:start], system)
+        self._items[:start] = map(_sent_back, items)
+        return dropped, usage
+
+    def _kept_from(self, keep: int) -> int:
+        # Behind the results of a turn's calls is the user's message, behind which the next turn begins.
+        turns = [index + 1 for index, item in enumerate(self._items[:-1]) if item.get("role") == "user"]
+        return kept_from(turns, keep, len(self._items))
+
     def _trim(self) -> None:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]) for place in places]
-        for place in places[: self._looks.to_drop(sizes)]:
+        self._drop(places[: self._looks.to_drop(sizes)])
+
+    def _drop(self, places: list[Item]) -> int:
+        """Replace pictures by a text or, where the API wants one, a grey picture, and return how many."""
+        for place in places:
             if place["type"] == "computer_screenshot":
                 place["image_url"] = BLANK
             else:
                 place.clear()
                 place.update({"type": "input_text", "text": DROPPED})
+        return len(places)
 
     def _pictures(self) -> Iterator[Item]:
         for item in self._items:
-            parts = item.get("content") if item.get("role") == "user" else item.get("output")
-            for part in parts if isinstance(parts, list) else [parts]:
-                if (
-                    isinstance(part, dict)
-                    and part.get("type") in ("input_image", "computer_screenshot")
-                    and part["image_url"] != BLANK
-                ):
+            for part in _parts(item):
+                if part.get("type") in ("input_image", "computer_screenshot") and part["image_url"] != BLANK:
                     yield part
+
+
+def _parts(item: Item) -> list[Item]:
+    """The parts of a user's message or of a call's result, those that are more than a text."""
+    parts = item.get("content") if item.get("role") == "user" else item.get("output")
+    return [part for part in (parts if isinstance(parts, list) else [parts]) if isinstance(part, dict)]
 
 
 def _function(function: FunctionDefinition) -> Item:

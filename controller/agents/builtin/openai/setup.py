@@ -21,6 +21,7 @@ from controller.core.actions import Calling
 from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
 from controller.models.chat_parameters import ChatParameters
+from controller.models.context_window import MIN_WINDOW
 from controller.models.openai_models import Effort, OpenAIModel, find_model, is_openai_name
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import UsageError
@@ -47,6 +48,8 @@ class OpenAISettings(AgentSettings):
     effort: Effort | None = None
     summary: Literal["auto", "concise", "detailed"] | None = None
     max_tokens: int = Field(16_384, ge=16)
+    context_window: int | None = Field(None, ge=MIN_WINDOW)
+    compaction: bool = True
     images: int = Field(15, ge=1)
     images_kept: int = Field(3, ge=1)
     max_tools: int = Field(MAX_TOOLS, ge=0)

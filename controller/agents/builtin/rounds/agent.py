@@ -11,18 +11,22 @@ from pydantic import Field
 
 from controller.agents.builtin.rounds import prompts
 from controller.agents.builtin.rounds.parse import Plan, parse
+from controller.agents.calls import clip
 from controller.agents.completion_settings import CompletionSettings
 from controller.agents.contract import AgentOptions
+from controller.agents.folding import cut_result, estimate_tokens
 from controller.agents.paper_protocol.parse import MAX_LENGTH
 from controller.agents.prompt_calls import take_thoughts
-from controller.agents.text_answers import UsableAnswer, ask, clip, describe_tools, result_text
+from controller.agents.text_answers import UsableAnswer, ask, describe_tools, result_text
+from controller.agents.text_folding import TextFolding
 from controller.agents.text_loop import TextLoop, scaled_picture
 from controller.core.actions import Terminate, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
-from controller.models.completion import ChatMessage, Part, TextModel
+from controller.models.completion import ChatMessage, Completion, Part, TextModel
+from testbed.errors import ContextWindowError
 
 ROUNDS = 20
 """MCP-Bench's limit."""
@@ -63,6 +67,52 @@ class _Compression:
     leniencies: list[str] = field(default_factory=list)
 
 
+class _History:
+    """The rounds so far, as prompts tell them. Implements `Conversation`."""
+
+    def __init__(self) -> None:
+        self.rounds: list[_Round] = []
+        self._notes = ""
+        self._dropped = 0
+
+    @property
+    def count(self) -> int:
+        """How many rounds were planned, those that notes replace included."""
+        return self._dropped + len(self.rounds)
+
+    def text(self) -> str:
+        lines = [self._notes] if self._notes else []
+        for number, past in enumerate(self.rounds, 1 + self._dropped):
+            lines.append(prompts.PAST_ROUND.format(number=number, thought=past.thought or "-"))
+            for call, result in zip(past.calls, past.results, strict=False):
+                lines.append(
+                    prompts.PAST_CALL.format(tool=call.name, arguments=_arguments(call), result=result)
+                )
+        return "\n".join(lines) or prompts.NOTHING
+
+    def size(self) -> int:
+        return estimate_tokens(self.text())
+
+    def fold_pictures(self) -> int:
+        return 0  # a prompt shows the latest alone
+
+    def fold_results(self, keep: int) -> int:
+        count = 0
+        for past in self.rounds[: -keep or None]:
+            cut = [cut_result(result) for result in past.results]
+            count += sum(new != old for new, old in zip(cut, past.results, strict=True))
+            past.results = cut
+        return count
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        dropped = max(0, len(self.rounds) - keep)
+        if dropped:
+            self.rounds = self.rounds[dropped:]
+            self._notes = notes
+            self._dropped += dropped
+        return dropped
+
+
 class RoundsAgent:
     """The agent of one episode."""
 
@@ -73,49 +123,57 @@ class RoundsAgent:
         self._options = options
         self._settings = settings
         self._model = model
-        self._rounds: list[_Round] = []
+        self._history = _History()
+        self._folding = TextFolding(context.instruction, self._history, model)
 
     def act(self, observation: Observation, tools: list[Tool]) -> Decision:
         """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
+        self._folding.begin(observation.results)
         with self._options.model_client.decision(self._options.call_seconds):
-            compression = self._close_round(observation.results)
-            left = observation.steps_left or self._context.max_steps
-            if len(self._rounds) >= self._settings.rounds:
-                return self._finish(prompts.ROUNDS_SPENT, "success", compression)
-            if left <= 1:  # the last step is for the answer
-                return self._finish(prompts.STEPS_SPENT, "success", compression)
-            planned = self._plan(observation, tools, left)
-            plan = planned.value
-            details = self._details(planned, [*planned.leniencies, *plan.leniencies], compression)
-            if plan.status == "continue":
-                self._rounds.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
-                return Decision(
-                    plan.calls[: left - 1],
-                    thought="\n\n".join(filter(None, (planned.thought, plan.thought))),
-                    usage=planned.usage + compression.usage,
-                    details=details | {"round": len(self._rounds)},
-                    parallel=True,
-                )
-            if plan.status == "impossible":
-                return self._finish(prompts.IMPOSSIBLE, "failure", compression, planned)
-            return self._finish(prompts.DONE, "success", compression, planned)
+            return self._folding.end(self._act(observation, tools))
+
+    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
+        compression = self._close_round(observation.results)
+        left = observation.steps_left or self._context.max_steps
+        if self._history.count >= self._settings.rounds:
+            return self._finish(prompts.ROUNDS_SPENT, "success", compression)
+        if left <= 1:  # the last step is for the answer
+            return self._finish(prompts.STEPS_SPENT, "success", compression)
+        planned = self._plan(observation, tools, left)
+        plan = planned.value
+        details = self._details(planned, [*planned.leniencies, *plan.leniencies], compression)
+        if plan.status == "continue":
+            self._history.rounds.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
+            return Decision(
+                plan.calls[: left - 1],
+                thought="\n\n".join(filter(None, (planned.thought, plan.thought))),
+                usage=planned.usage + compression.usage,
+                details=details | {"round": self._history.count},
+                parallel=True,
+            )
+        if plan.status == "impossible":
+            return self._finish(prompts.IMPOSSIBLE, "failure", compression, planned)
+        return self._finish(prompts.DONE, "success", compression, planned)
 
     def _plan(self, observation: Observation, tools: list[Tool], left: int) -> UsableAnswer[Plan]:
-        text = prompts.ROUND.format(
-            instruction=self._context.instruction,
-            history=self._history(),
-            number=len(self._rounds) + 1,
-            rounds=self._settings.rounds,
-            steps=left - 1,
-        )
         seen = describe_observation(observation)
-        parts: list[Part] = ["\n\n".join(filter(None, (text, seen)))]
         picture = scaled_picture(observation, self._options.model) if self._settings.images else None
-        parts += [picture] if picture else []
         system = prompts.SYSTEM.format(tools=describe_tools(tools))
         names = [tool.name for tool in tools]
-        messages = [ChatMessage("system", (system,)), ChatMessage("user", tuple(parts))]
-        return ask(self._model, messages, lambda answer: parse(answer, names))
+
+        def turns() -> list[ChatMessage]:
+            text = prompts.ROUND.format(
+                instruction=self._context.instruction,
+                history=self._history.text(),
+                number=self._history.count + 1,
+                rounds=self._settings.rounds,
+                steps=left - 1,
+            )
+            parts: list[Part] = ["\n\n".join(filter(None, (text, seen)))]
+            parts += [picture] if picture else []
+            return [ChatMessage("system", (system,)), ChatMessage("user", tuple(parts))]
+
+        return ask(self._folding, turns, lambda answer: parse(answer, names))
 
     def _finish(
         self,
@@ -125,11 +183,14 @@ class RoundsAgent:
         planned: UsableAnswer[Plan] | None = None,
     ) -> Decision:
         """Ask for the answer from all that was done, and end the episode with it."""
-        text = prompts.ANSWER.format(
-            instruction=self._context.instruction, history=self._history(), reason=reason
-        )
-        messages = [ChatMessage("system", (prompts.ANSWER_SYSTEM,)), ChatMessage("user", (text,))]
-        answer = ask(self._model, messages, lambda answer: answer.strip())
+
+        def turns() -> list[ChatMessage]:
+            text = prompts.ANSWER.format(
+                instruction=self._context.instruction, history=self._history.text(), reason=reason
+            )
+            return [ChatMessage("system", (prompts.ANSWER_SYSTEM,)), ChatMessage("user", (text,))]
+
+        answer = ask(self._folding, turns, lambda answer: answer.strip())
         codes = [*answer.leniencies]
         mistakes = answer.mistakes
         thought, usage = answer.thought, answer.usage + compression.usage
@@ -153,9 +214,9 @@ class RoundsAgent:
     def _close_round(self, results: Sequence[ToolResult]) -> _Compression:
         """Add the results of the last round to the history, the long ones shortened by the model."""
         compression = _Compression()
-        if not self._rounds or self._rounds[-1].results:
+        if not self._history.rounds or self._history.rounds[-1].results:
             return compression
-        latest = self._rounds[-1]
+        latest = self._history.rounds[-1]
         for number, call in enumerate(latest.calls):
             if number >= len(results):
                 latest.results.append(NOT_EXECUTED)
@@ -168,22 +229,16 @@ class RoundsAgent:
 
     def _shortened(self, number: int, call: ToolCall, text: str, compression: _Compression) -> str:
         """A long result in the model's words; its beginning and end if the model writes nothing usable."""
-        completion = self._model.complete(
-            [
-                ChatMessage("system", (prompts.COMPRESS_SYSTEM.format(words=self._settings.compress_words),)),
-                ChatMessage(
-                    "user",
-                    (
-                        prompts.COMPRESS.format(
-                            instruction=self._context.instruction,
-                            tool=call.name,
-                            arguments=_arguments(call),
-                            result=text,
-                        ),
-                    ),
-                ),
-            ]
+        request = prompts.COMPRESS.format(
+            instruction=self._context.instruction, tool=call.name, arguments=_arguments(call), result=text
         )
+        system = prompts.COMPRESS_SYSTEM.format(words=self._settings.compress_words)
+        try:
+            completion = self._model.complete(
+                [ChatMessage("system", (system,)), ChatMessage("user", (request,))]
+            )
+        except ContextWindowError:  # the result alone is too long
+            completion = Completion("", Usage(), self._options.model)
         compression.usage += completion.usage
         _, shorter = take_thoughts(completion.text)
         shorter = shorter.strip()
@@ -194,16 +249,6 @@ class RoundsAgent:
             shorter = prompts.COMPRESSED.format(text=clip(shorter, self._settings.compress_above))
         compression.results.append({"call": number, "characters": len(text), "to": len(shorter)})
         return shorter
-
-    def _history(self) -> str:
-        lines = []
-        for number, past in enumerate(self._rounds, 1):
-            lines.append(prompts.PAST_ROUND.format(number=number, thought=past.thought or "-"))
-            for call, result in zip(past.calls, past.results, strict=False):
-                lines.append(
-                    prompts.PAST_CALL.format(tool=call.name, arguments=_arguments(call), result=result)
-                )
-        return "\n".join(lines) or prompts.NOTHING
 
 
 def _arguments(call: ToolCall) -> str:

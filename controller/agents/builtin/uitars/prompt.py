@@ -151,7 +151,7 @@ def messages(form: AnswerForm, request: StepRequest, images: int, language: str)
     first_shown = len(request.steps) - images + 1
     for index, step in enumerate(request.steps):
         picture = step.picture if index >= first_shown else None
-        if picture or result:
+        if picture is not None or result:
             written.append(user_turn(result, picture))
         written.append(ChatMessage("assistant", (with_box_tokens(step.answer.memory),)))
         result = RESULT.format(result=step.result) if step.result else ""

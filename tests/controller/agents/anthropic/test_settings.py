@@ -156,7 +156,11 @@ def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, An
 @pytest.mark.parametrize(
     ("model", "settings", "expected"),
     [
-        ("", {"wisdom": 1}, r"there is no 'wisdom'.*\n.*thinking, effort, max_tokens, images"),
+        (
+            "",
+            {"wisdom": 1},
+            r"there is no 'wisdom'.*\n.*thinking, effort, max_tokens, context_window, compaction, images",
+        ),
         ("", {"thinking": "hard"}, "thinking"),
         ("", {"thinking": 100}, "1024"),
         ("", {"max_tokens": 0}, "max_tokens"),

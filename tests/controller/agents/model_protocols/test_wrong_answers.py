@@ -81,7 +81,7 @@ CASES: dict[str, tuple[Callable[[Words], list[ScriptItem]], Outcome]] = {
         FAILED,
     ),
     "full context window": (
-        lambda own: [*say(own.write), ErrorAnswer(400, "context_length_exceeded")],
+        lambda own: [*say(own.write), *[ErrorAnswer(400, "context_length_exceeded")] * 6],
         FAILED,
     ),
     "invalid JSON body on every attempt": (lambda _: [BrokenBody(b"{")] * 50, API_FAILED),

@@ -13,6 +13,7 @@ from PIL import Image
 
 from controller.adapters.mock_model.base import ModelServer, Script
 from controller.adapters.mock_model.openai_chat import OpenAIChat
+from controller.adapters.mock_model.openai_compaction import OpenAICompaction
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.turns import Body
@@ -74,7 +75,9 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, script: Script, **m
 
     `more` holds `model`, `actions`, `tools`, `defer_tools`, `calling` and settings.
     """
-    server = stack.enter_context(ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script))
+    server = stack.enter_context(
+        ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY), OpenAICompaction(KEY)], script)
+    )
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     monkeypatch.setenv(URL_VARIABLE, f"{server.url}/v1")
     actions: ActionSpace = more.pop("actions", "gui+mcp")
