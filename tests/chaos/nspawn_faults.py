@@ -57,7 +57,7 @@ def _stopping(unit: str) -> GuestFault:
 
 
 def _inside(command: str, causes: str = BROKEN) -> GuestFault:
-    argv = ["runuser", "-u", "user", "--", "timeout", "30", "sh", "-c", command]
+    argv = ["runuser", "-u", "user", "--", "timeout", "--kill-after=5", "30", "sh", "-c", command]
     return GuestFault(lambda name: guests.run_inside(name, argv), causes)
 
 

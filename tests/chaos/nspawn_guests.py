@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -56,23 +58,35 @@ def set_link(name: str, *, up: bool) -> bool:
 
 
 def run_inside(name: str, argv: Sequence[str]) -> bool:
-    """Start a command as root in a guest's namespaces and leave it; False if the guest has no first process."""
+    """Run a command as root in a guest's namespaces; False if the guest has no first process.
+
+    A command that a full guest keeps from ending is left there, which is said on stderr: it is the fault.
+    """
     for pid in unit_processes(name, "init.scope"):
         with suppress(OSError):
             if (
                 (Path(f"/proc/{pid}/status").read_text().split("NSpid:")[1].splitlines()[0]).split()[-1]
                 == "1"
             ):
-                subprocess.run(
-                    ["nsenter", "--all", "--target", str(pid), "--", *argv],
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.DEVNULL,
-                    stderr=subprocess.DEVNULL,
-                    timeout=SYSTEM_SECONDS,
-                    check=False,
-                )
+                run_or_leave(name, ["nsenter", "--all", "--target", str(pid), "--", *argv])
                 return True
     return False
+
+
+def run_or_leave(name: str, argv: Sequence[str]) -> None:
+    """Run a command on a guest for a minute at most; one that does not end by then is left, which stderr says."""
+    try:
+        subprocess.run(
+            argv,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SYSTEM_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        command = shlex.join(argv)
+        print(f"{name}: no end within {SYSTEM_SECONDS:.0f} s, left as it is: {command}", file=sys.stderr)
 
 
 def left_of(states: Iterable[GuestState]) -> Iterator[str]:

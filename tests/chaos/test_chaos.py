@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.chaos import nspawn_guests
 from tests.chaos.campaign import Campaign
 from tests.chaos.fake_rounds import SCENARIOS
 from tests.chaos.round import Plan
@@ -42,3 +43,11 @@ def test_a_run_survives_kills_and_a_failing_model_api(tmp_path: Path) -> None:
 def test_a_run_survives_a_full_disk_and_a_second_controller(tmp_path: Path) -> None:
     plan = Plan("host", "0", short("oracle"), ("disk_full", "disk_full", "two_controllers"))
     assert_right(tmp_path, ("oracle", plan))
+
+
+def test_a_command_that_does_not_end_in_a_guest_is_left(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(nspawn_guests, "SYSTEM_SECONDS", 0.2)
+    nspawn_guests.run_or_leave("tb-1", ["sleep", "60"])
+    assert "tb-1: no end within 0 s, left as it is: sleep 60" in capfd.readouterr().err
