@@ -25,6 +25,7 @@ from testbed.errors import ContextWindowError
 from tests.controller.agents.anthropic.talk import SORT, make_observation
 
 AGENTS = {
+    "agent_s": "gpt-6.1-terra",
     "paper": "gpt-6.1-terra",
     "react": "gpt-6.1-terra",
     "rounds": "gpt-6.1-terra",
@@ -62,9 +63,12 @@ def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, agent: str, **setti
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     model_client = ModelClient()
     stack.callback(model_client.close)
-    more: dict[str, object] = {"rounds": 90} if agent == "rounds" else {}
+    more: dict[str, object] = {
+        "rounds": {"rounds": 90},
+        "agent_s": {"manager": False, "reflection": False, "temperature": "server"},
+    }.get(agent, {})
     options = AgentOptions(
-        actions="mcp" if agent in ("react", "rounds") else "gui+mcp",
+        actions="mcp" if agent in ("agent_s", "react", "rounds") else "gui+mcp",
         model=AGENTS[agent],
         base_url=f"{server.url}/v1",
         settings={"max_tokens": ANSWER, **more, **settings},

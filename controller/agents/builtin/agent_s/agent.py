@@ -103,6 +103,7 @@ def _decision(step: WorkerStep, subtask: Subtask | None, plans: list[str], usage
         "reflection": step.reflection,
         "plans": plans,
         "subtask": subtask.name if subtask else "",
+        **({"folds": list(step.folds)} if step.folds else {}),
     }
     total = sum(usage, Usage())
     return Decision(

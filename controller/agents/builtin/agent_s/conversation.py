@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import replace
+from functools import partial
+from typing import Any, TypeVar
 
 from controller.agents.builtin.agent_s.prompts import UNUSABLE
 from controller.agents.calls import MAX_MISTAKES
+from controller.agents.folding import cut_result, estimate_tokens, kept_from
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
-from controller.core.agent import Usage
-from controller.models.completion import ChatMessage, Completion, Part, TextModel
+from controller.agents.text_folding import TextFolding
+from controller.core.agent import Decision, Usage
+from controller.models.completion import ChatMessage, Completion, Part, TextModel, texts
 from testbed.errors import AgentError
 
 T = TypeVar("T")
@@ -18,24 +22,25 @@ _CUT_OFF = "it was cut off at the length limit; be shorter"
 
 
 class Conversation:
-    """The turns of one role. Of the images only the latest are kept, of the texts all.
+    """The turns of one role. Of the images only the latest are kept, of the texts all that fit.
 
     Attributes:
         mistakes: Why responses to the last question could not be used.
         unknown: Names of unknown functions in them.
+        folds: What the last question folded (see `folding.Fold`).
     """
 
-    def __init__(self, model: TextModel, images: int) -> None:
-        """Start a conversation that keeps the latest `images` images."""
-        self._model = model
-        self._images = images
-        self._messages: list[ChatMessage] = []
+    def __init__(self, model: TextModel, instruction: str, images: int) -> None:
+        """Start a conversation on the task `instruction` that keeps the latest `images` images."""
+        self._turns = _Turns(images)
+        self._folding = TextFolding(instruction, self._turns, model)
         self.mistakes: list[str] = []
         self.unknown: list[str] = []
+        self.folds: list[dict[str, Any]] = []
 
     def add(self, parts: tuple[Part, ...]) -> None:
         """Append a user turn that asks for nothing."""
-        self._messages.append(ChatMessage("user", parts))
+        self._turns.messages.append(ChatMessage("user", parts))
 
     def ask(
         self, system: str, parts: tuple[Part, ...], read: Callable[[str], T], usage: list[Usage]
@@ -56,11 +61,11 @@ class Conversation:
             ModelApiError: The API fails.
         """
         self.add(parts)
-        self.mistakes, self.unknown = [], []
+        self.mistakes, self.unknown, self.folds = [], [], []
+        self._folding.begin(())
         corrections: list[ChatMessage] = []
         while len(self.mistakes) < MAX_MISTAKES:
-            messages = [ChatMessage("system", (system,)), *self._with_latest_images(), *corrections]
-            completion = self._model.complete(messages)
+            completion = self._folding.complete(partial(self._request, system, corrections))
             usage.append(completion.usage)
             if completion.stop == "refusal":
                 raise AgentError(f"the model refused to go on: {completion.text[:500]}")
@@ -78,17 +83,66 @@ class Conversation:
                     ChatMessage("user", (UNUSABLE.format(problem=problem),)),
                 ]
                 continue
-            self._messages.append(ChatMessage("assistant", (completion.text,)))
+            self._keep(parts, completion, usage)
             return value, completion
         raise AgentError(
             f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {self.mistakes[-1]}"
         )
 
-    def _with_latest_images(self) -> list[ChatMessage]:
-        """The turns without all but the latest images."""
+    def _request(self, system: str, corrections: list[ChatMessage]) -> list[ChatMessage]:
+        return [ChatMessage("system", (system,)), *self._turns.with_latest_images(), *corrections]
+
+    def _keep(self, parts: tuple[Part, ...], completion: Completion, usage: list[Usage]) -> None:
+        self._turns.messages.append(ChatMessage("assistant", (completion.text,)))
+        said = texts(ChatMessage("user", parts))
+        done = self._folding.end(Decision((), thought=f"{said}\n\n{completion.text}"))
+        self.folds = list(done.details.get("folds", ()))
+        usage.append(done.usage)
+
+
+class _Turns:
+    """The turns of a role. Implements `folding.Conversation`."""
+
+    def __init__(self, images: int) -> None:
+        self._images = images
+        self.messages: list[ChatMessage] = []
+
+    def size(self) -> int:
+        return estimate_tokens([message.parts for message in self.with_latest_images()])
+
+    def fold_pictures(self) -> int:
+        count = sum(isinstance(part, bytes) for turn in self.with_latest_images() for part in turn.parts) - 1
+        if count > 0:
+            self._images, images = 1, self._images
+            self.messages = self.with_latest_images()
+            self._images = images
+        return max(0, count)
+
+    def fold_results(self, keep: int) -> int:
+        count = 0
+        for index, message in enumerate(self.messages[: self._kept_from(keep)]):
+            if message.role == "user":
+                parts = tuple(cut_result(part) if isinstance(part, str) else part for part in message.parts)
+                count += parts != message.parts
+                self.messages[index] = replace(message, parts=parts)
+        return count
+
+    def fold_turns(self, notes: str, keep: int) -> int:
+        start = self._kept_from(keep)
+        dropped = len([message for message in self.messages[:start] if message.role == "assistant"])
+        if dropped:
+            self.messages[:start] = [ChatMessage("user", (notes,))]
+        return dropped
+
+    def _kept_from(self, keep: int) -> int:
+        turns = [index for index, message in enumerate(self.messages) if message.role == "assistant"]
+        return kept_from(turns, keep, len(self.messages))
+
+    def with_latest_images(self) -> list[ChatMessage]:
+        """Return the turns without all but the latest images."""
         left = self._images
         messages = []
-        for message in reversed(self._messages):
+        for message in reversed(self.messages):
             parts: list[Part] = []
             for part in reversed(message.parts):
                 if isinstance(part, bytes):

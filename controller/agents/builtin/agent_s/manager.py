@@ -17,7 +17,7 @@ class Manager:
     def __init__(self, model: TextModel, instruction: str, images: int) -> None:
         self._model = model
         self._instruction = instruction
-        self._conversation = Conversation(model, images)
+        self._conversation = Conversation(model, instruction, images)
         self._started = False
 
     def plan(
@@ -53,7 +53,7 @@ class Manager:
         self._started = True
         system = prompts.MANAGER.format(instruction=self._instruction)
         plan, _ = self._conversation.ask(system, (request, *screen), str.strip, usage)
-        translator = Conversation(self._model, 1)
+        translator = Conversation(self._model, self._instruction, 1)
         text = prompts.PLAN.format(instruction=self._instruction, plan=plan)
         subtasks, _ = translator.ask(prompts.TRANSLATOR, (text,), parse_subtasks, usage)
         return subtasks, plan

@@ -11,6 +11,7 @@ from controller.agents.builtin.agent_s.manager import Manager
 from controller.agents.builtin.agent_s.worker import Reflection, Worker
 from controller.agents.completion_settings import Temperature
 from controller.agents.contract import AgentCard, AgentOptions
+from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.grounding import QUESTION, Grounder
 from controller.agents.grounding_settings import GroundingSettings
 from controller.agents.probes import Probe
@@ -41,7 +42,7 @@ def describe(options: AgentOptions) -> AgentCard:
     settings = read_settings(NAME, options, AgentSSettings)
     model = open_model(options.model_client, NAME, settings.choice(options))
     gui = options.actions != "mcp"
-    texts = {name: text for name, text in vars(prompts).items() if name.isupper()}
+    texts = {name: text for name, text in vars(prompts).items() if name.isupper()} | FOLDING_PROMPTS
     texts["interface"] = describe_interface(gui=gui)
     models: tuple[str, ...] = ()
     grounder = settings.grounder(NAME, options) if gui else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from controller.agents.builtin.agent_s import prompts
 from controller.agents.builtin.agent_s.conversation import Conversation
@@ -36,6 +37,7 @@ class WorkerStep:
         leniencies: Codes of what was read leniently.
         mistakes: Why earlier responses could not be used.
         unknown: Names of unknown functions in them.
+        folds: What the worker and its reflection folded (see `folding.Fold`).
     """
 
     actions: Actions
@@ -44,6 +46,7 @@ class WorkerStep:
     leniencies: tuple[str, ...]
     mistakes: tuple[str, ...]
     unknown: tuple[str, ...]
+    folds: tuple[dict[str, Any], ...]
 
 
 class Reflection:
@@ -51,11 +54,16 @@ class Reflection:
 
     def __init__(self, model: TextModel, instruction: str, images: int) -> None:
         self._system = prompts.REFLECTION.format(instruction=instruction)
-        self._conversation = Conversation(model, images)
+        self._conversation = Conversation(model, instruction, images)
 
     def observe(self, screen: tuple[Part, ...]) -> None:
         """Add the screen before the first action."""
         self._conversation.add((prompts.FIRST_SCREEN, *screen))
+
+    @property
+    def folds(self) -> list[dict[str, Any]]:
+        """What the last reflection folded."""
+        return self._conversation.folds
 
     def reflect(self, response: str, screen: tuple[Part, ...], usage: list[Usage]) -> str:
         """Return a reflection on the steps so far.
@@ -82,7 +90,7 @@ class Worker:
         self._context = context
         self._grounder = grounder
         self._reflection = reflection
-        self._conversation = Conversation(model, images)
+        self._conversation = Conversation(model, context.instruction, images)
         self._response = ""
         """The response of the last step, "" before the first."""
 
@@ -137,7 +145,9 @@ class Worker:
             usage.append(self._grounder.take_usage())
         self._response = completion.text
         mistakes, unknown = tuple(self._conversation.mistakes), tuple(self._conversation.unknown)
-        return WorkerStep(actions, completion, reflection, tuple(dict.fromkeys(codes)), mistakes, unknown)
+        folds = (*(self._reflection.folds if self._reflection else ()), *self._conversation.folds)
+        leniencies = tuple(dict.fromkeys(codes))
+        return WorkerStep(actions, completion, reflection, leniencies, mistakes, unknown, folds)
 
     def _reflect(self, screen: tuple[Part, ...], usage: list[Usage]) -> str:
         if self._reflection is None:
