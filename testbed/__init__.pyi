@@ -5,6 +5,7 @@
 from controller.core.agent import Agent as Agent
 from controller.core.agent import Decision as Decision
 from controller.core.agent import Usage as Usage
+from controller.core.approval import SafetyCheck as SafetyCheck
 from controller.core.agent import EpisodeContext as EpisodeContext
 from controller.core.observation import Observation as Observation
 from controller.core.observation_text import describe_observation as describe_observation
@@ -108,6 +109,8 @@ from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 from controller.records.run_folder import RunRecords as RunRecords
 from controller.adapters.python_run import run as run
 from controller.runs.observer import RunObserver as RunObserver
+from controller.core.approval import ApprovalRequest as ApprovalRequest
+from controller.core.approval import ApprovalDecision as ApprovalDecision
 from controller.results.run_data import load_run as load_run
 from controller.results.run_data import load_study as load_study
 from controller.results.run_data import RunData as RunData

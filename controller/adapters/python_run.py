@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
 from controller.core.actions import Action, ActionSpace, Calling
+from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
 from controller.core.observation import Part
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.guests.provider import Provider
@@ -21,6 +22,8 @@ from controller.models.settings import parse_base_url
 from controller.records.run_info import Attempt, EpisodeResult, ModelCalls, RunOptions, TaskVariants
 from controller.results.run_data import RunData, load_run
 from controller.results.tags import parse_tags
+from controller.runs.approval import check_can_ask
+from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.attempts import RunObserver
 from controller.runs.guest_options import guest_options
 from controller.runs.placement import Placement, check_model_calls, on_cluster, placed, refuse_person
@@ -73,6 +76,8 @@ def run(
     judge_base_url: str = "",
     judge_votes: int = 1,
     judge_by: Sequence[str] = (),
+    approve: ApprovalPolicy | Literal[""] = "",
+    approve_seconds: float = APPROVAL_SECONDS,
     actions: ActionSpace = "gui+mcp",
     observe: Sequence[Part] = ("screenshot",),
     steps: int = 50,
@@ -126,6 +131,10 @@ def run(
         judge_base_url: URL of that model's API; "" for the vendor's.
         judge_votes: Votes of each judge, an odd number.
         judge_by: Names of the judges; none for those that each task is for.
+        approve: What becomes of actions that a vendor's safety check marks, and of calls of destructive tools: "ask" (a
+            person decides, at the terminal or in the viewer), "never" or "always"; "" for what the agent does with its
+            vendor's checks.
+        approve_seconds: Time limit of a person's decision.
         actions: Action space.
         observe: What an observation holds.
         steps: Maximum number of steps of an episode.
@@ -189,6 +198,8 @@ def run(
         judge_by=tuple(judge_by),
         settings=dict(settings or {}),
         calling=choose_calling(name, calling),
+        approve=approve,
+        approve_seconds=approve_seconds,
         actions=actions,
         observe=tuple(observe),
         steps=steps,
@@ -231,6 +242,8 @@ def run(
         network = with_hosts(network, added.hosts(name for task in selected for name in task.servers))
         options = options.model_copy(update={"network": network})
     folder = Path(out) if out else _new_folder(name)
+    terminal = TerminalQuestions.open()
+    check_can_ask(options, folder, terminal=terminal is not None)
     price_list = Prices.load(Path(prices) if prices else None)
     run_tags = parse_tags([f"{key}={value}" for key, value in (tags or {}).items()])
 
@@ -238,7 +251,9 @@ def run(
         chosen = options.model_copy(update={"provider": machines.name}) if cluster else options
         records = create_run(folder, chosen, selected, machines, price_list, tags=run_tags, note=note)
         followed = observer or SilentObserver()
-        Run(records, selected, machines, number, followed, spare_guest=not cluster).finish()
+        Run(
+            records, selected, machines, number, followed, spare_guest=not cluster, terminal=terminal
+        ).finish()
 
     if isinstance(provider, str):
         with placed(where, provider, suite, network, run=folder.name) as (machines, number):

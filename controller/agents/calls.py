@@ -73,6 +73,11 @@ class CallResult:
     def failed(self) -> bool:
         return bool(self.problem) or any(result.is_error for result in self.results)
 
+    @property
+    def approved(self) -> bool:
+        """Whether any of it was executed, none of it denied."""
+        return self.tried and not any(result.denied for result in self.results)
+
 
 def assign_results(calls: Sequence[ModelCall], results: Sequence[ToolResult]) -> list[CallResult]:
     """Assign the results of a decision to its calls; calls after a failure or the last step have none."""

@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from controller.agents.probes import Probe
 from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Agent, EpisodeContext
+from controller.core.approval import ApprovalPolicy
 from controller.models.client import ModelClient
 from controller.models.platforms import Platform
 
@@ -42,6 +43,7 @@ class AgentOptions:
         task_facts: The facts of the task's variant, likewise; None of a task without variants.
         feasible: Whether the task is feasible; always True unless `AgentSpec.knows_solution`.
         guest: The guest's name; "" unless `AgentSpec.is_person`.
+        approve: What becomes of `Decision.safety_checks` (`--approve`); "" for their own default.
     """
 
     variant: str = ""
@@ -59,6 +61,7 @@ class AgentOptions:
     task_facts: object | None = None
     feasible: bool = True
     guest: str = ""
+    approve: ApprovalPolicy | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.core.actions import Action, describe_action
+from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.records.run_info import Attempt, EpisodeResult
 from controller.runs.observer import RunObserver
 
@@ -85,6 +86,12 @@ class PlainLines(RunObserver):
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:  # noqa: ARG002
         self._line(f"{label}: step {_of_limit(step, self._goal)}: {describe_action(action)}")
 
+    def asked(self, request: ApprovalRequest) -> None:
+        self._line(f"{request.label}: {_waiting(request)}")
+
+    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
+        self._line(f"{request.label}: {_decided(request, decision)}")
+
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:  # noqa: ARG002
         self._line(
             f"{label}: try {attempt.number} failed, trying again: {_first_line(attempt.error.message)}"
@@ -153,6 +160,18 @@ class LiveTable(RunObserver):
         with self._lock:
             self._rows[worker].step = step
             self._rows[worker].action = describe_action(action)
+
+    def asked(self, request: ApprovalRequest) -> None:
+        self._note(request.label, _waiting(request))
+
+    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
+        self._note(request.label, _decided(request, decision))
+
+    def _note(self, label: str, text: str) -> None:
+        with self._lock:
+            for row in self._rows.values():
+                if row.label == label:
+                    row.action = text
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         with self._lock:
@@ -227,6 +246,14 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+def _waiting(request: ApprovalRequest) -> str:
+    return _cut(f"step {request.step} waits for approval: {'; '.join(request.actions)}")
+
+
+def _decided(request: ApprovalRequest, decision: ApprovalDecision) -> str:
+    return f"step {request.step} {'approved' if decision.approved else 'denied'} ({decision.by})"
+
+
 def _of_limit(step: int, goal: Goal) -> str:
     return f"{step}/{goal.steps}" if goal.steps else str(step)
 
@@ -250,4 +277,6 @@ def _verdict(result: EpisodeResult) -> str:
     if result.error is not None:
         return f"{result.status}: {_first_line(result.error.message)}"
     cost = f", ${result.cost:.4f}" if result.cost else ", cost unknown" if result.cost is None else ""
-    return f"{result.status}, score {result.score:g}, {result.steps} steps, {result.seconds:.1f} s{cost}"
+    approvals = f", {result.approvals}" if result.approvals else ""
+    played = f"{result.status}, score {result.score:g}, {result.steps} steps, {result.seconds:.1f} s"
+    return f"{played}{cost}{approvals}"

@@ -12,11 +12,13 @@ import typer
 
 from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
 from controller.cli import common, limits, placement, run_options
+from controller.cli.approval import asks_here, parse_policy
 from controller.cli.display import Goal, watching
 from controller.cli.next_commands import next_commands
 from controller.cli.panels import LIMITS, SELECTION
 from controller.cli.session import Session, make_session
 from controller.core.actions import ActionSpace
+from controller.core.approval import APPROVAL_SECONDS
 from controller.core.observation import parse_parts
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.guests.provider import Provider
@@ -28,6 +30,8 @@ from controller.records.run_info import RunOptions, TaskVariants
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
+from controller.runs.approval import check_can_ask
+from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.guest_options import guest_options
 from controller.runs.judging import judged_by_script_alone
 from controller.runs.placement import Placement, check_model_calls, placed, refuse_person
@@ -77,6 +81,8 @@ def run(
     judge_base_url: run_options.JudgeBaseUrl = "",
     judge_votes: run_options.JudgeVotes = 1,
     judge_by: run_options.JudgeBy = None,
+    approve: run_options.Approve = "",
+    approve_seconds: run_options.ApproveSeconds = APPROVAL_SECONDS,
     actions: run_options.Actions = "gui+mcp",
     observe: run_options.Observe = "screenshot",
     tool_filter: run_options.ToolFilter = "",
@@ -155,6 +161,8 @@ def run(
         judge_by=tuple(dict.fromkeys(judge_by or ())),
         settings=parse_settings(setting or ()),
         calling=choose_calling(name, calling),
+        approve=parse_policy(approve),
+        approve_seconds=approve_seconds,
         actions=_action_space(actions),
         observe=parse_parts(observe),
         steps=steps,
@@ -175,7 +183,8 @@ def run(
     added = added_servers(options)
     price_list = Prices.load(prices)
     make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
-    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
+    asks = asks_here(options.approve)
+    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json, asks=asks)
     chosen = common.selection(
         suite, task, domain, limit, list_file, cache, osworld_sleeps, tool_beneficial, network
     )
@@ -186,6 +195,7 @@ def run(
         _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {servers} need")
         options = options.model_copy(update={"network": network})
     folder = out or _new_folder(name)
+    check_can_ask(options, folder, terminal=asks)
     place = placed(where, provider, suite, network, run=folder.name, on_unused=placement.tell_unused)
     with place as (machines, number):
         if cluster:
@@ -227,7 +237,9 @@ def resume(
     address = "" if cluster == placement.HERE else cluster or options.cluster
     where = placement.parse_placement(context, address, guests, max_guests)
     refuse_person(options.agent, where)
-    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json)
+    asks = asks_here(options.approve)
+    check_can_ask(options, folder, terminal=asks)
+    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json, asks=asks)
     session = replace(session, keep_errors=keep_errors)
     name, image, suite = options.provider, info.image_hash, info.source.name
     place = placed(
@@ -336,6 +348,7 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
                 observer,
                 spare_guest=session.spare_guest,
                 keep_errors=session.keep_errors,
+                terminal=TerminalQuestions.open(),
             ).finish()
             log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:

@@ -145,6 +145,27 @@ Calling = Annotated[
         rich_help_panel=AGENT,
     ),
 ]
+Approve = Annotated[
+    str,
+    typer.Option(
+        "--approve",
+        metavar="WHO",
+        help="Actions that a vendor's safety check marks, and calls of destructive tools: ask (a person decides), "
+        "never or always; default: what the agent does with its vendor's checks, and no questions about tools.",
+        show_default=False,
+        rich_help_panel=SHOWN,
+    ),
+]
+ApproveSeconds = Annotated[
+    float,
+    typer.Option(
+        "--approve-seconds",
+        metavar="S",
+        min=1,
+        help="Time limit of a person's decision with --approve ask, after which the action is denied.",
+        rich_help_panel=SHOWN,
+    ),
+]
 Actions = Annotated[
     str,
     typer.Option(metavar="SPACE", help="Action space: gui, mcp or gui+mcp.", rich_help_panel=SHOWN),

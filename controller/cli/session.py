@@ -31,14 +31,24 @@ class Session:
 
 
 def make_session(
-    agent: str, guests: int, display: str, no_spare_guest: bool, log_level: str, as_json: bool
+    agent: str,
+    guests: int,
+    display: str,
+    no_spare_guest: bool,
+    log_level: str,
+    as_json: bool,
+    *,
+    asks: bool = False,
 ) -> Session:
-    """Return how a run is carried out. Raises UsageError, also for a person and more than one guest."""
+    """Return how a run is carried out; `asks` tells whether it asks at the terminal.
+
+    Raises UsageError, also for a person and more than one guest.
+    """
     if log_level not in LEVELS:
         raise common.invalid_value("--log-level", log_level, LEVELS)
-    if load_agent(agent).is_person:
-        if guests != 1:
-            raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
+    if load_agent(agent).is_person and guests != 1:
+        raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
+    if load_agent(agent).is_person or asks:
         display = display or "plain"  # a live table would write over what is typed
     style = common.display_style(display, common.err if as_json else common.out)
     return Session(guests, style, not no_spare_guest, log_level, as_json)

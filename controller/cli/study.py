@@ -24,6 +24,8 @@ from controller.results.metrics.registry import PRIMARY, headline_metrics
 from controller.results.provenance import Provenance
 from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
+from controller.runs.approval import check_can_ask
+from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.placement import check_model_calls, placed, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
@@ -83,7 +85,6 @@ def study(
     Repeat the command to continue an interrupted study, and to run again what ended in infra_error. Exit codes are
     those of `testbed run`.
     """
-    style = common.display_style(display)
     changes: dict[str, Any] = {} if variant is None else {"variant": variant}
     if variants:
         changes["variants"] = parse_task_variants(variants)
@@ -97,8 +98,12 @@ def study(
     if dry_run:
         _print_expected(plan, tasks, folder, max_guests or guests)
         return
+    terminal = TerminalQuestions.open() is not None
     for cell in plan.cells:
         refuse_person(cell.options.agent, where)
+        check_can_ask(cell.options, folder / cell.name, terminal=terminal)
+    asks = terminal and plan.file.approve == "ask"
+    style = common.display_style(display or ("plain" if asks else ""))
     write_study(plan, tasks, folder)
     begun = [folder / cell.name for cell in plan.cells if (folder / cell.name / "run.json").is_file()]
     image = RunRecords.open(begun[0]).info.image_hash if begun else ""
@@ -191,6 +196,7 @@ def _run(
                 observer,
                 spare_guest=spare_guest,
                 keep_errors=keep_errors,
+                terminal=TerminalQuestions.open(),
             ).finish()
     except KeyboardInterrupt:
         common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import webbrowser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +12,7 @@ import typer
 
 from controller.cli import common
 from controller.cli.tagged import TagFilter, tagged_runs
+from controller.records.open_viewers import announced
 from controller.results.tags import parse_tags
 from testbed.errors import RecordsError
 
@@ -68,7 +71,23 @@ def view(
             if browser is not False and has_desktop():
                 webbrowser.open(address)
 
-        serve(library, opened, print_address)
+        with _announced(library.root):
+            serve(library, opened, print_address)
+
+
+@contextmanager
+def _announced(root: Path) -> Iterator[None]:
+    """Let runs with `--approve ask` know that somebody looks at these pages."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(announced(root))
+        except OSError as error:
+            common.err.print(
+                f"warning: runs without a terminal will not ask here for approval: {error}",
+                markup=False,
+                soft_wrap=True,
+            )
+        yield
 
 
 def _write(library: RunLibrary, out: Path) -> None:

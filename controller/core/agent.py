@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from controller.core.actions import Action
+from controller.core.approval import SafetyCheck
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 
@@ -51,6 +52,7 @@ class Decision:
             `actions`, but not executed again.
         parallel: Whether tool calls that follow each other in `actions` are executed at the same time. Each is a step,
             and one that fails ends the decision only after all of them.
+        safety_checks: The vendor's checks of `actions`; see `ToolResult.denied` for the actions that are not approved.
     """
 
     actions: tuple[Action, ...]
@@ -59,6 +61,7 @@ class Decision:
     details: dict[str, Any] = field(default_factory=dict)
     performed: tuple[Action, ...] = ()
     parallel: bool = False
+    safety_checks: tuple[SafetyCheck, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,12 +84,14 @@ class ToolResult:
         is_error: Whether the tool failed; `text` then says why.
         structured: The result as data that fits the tool's `output_schema`; None without one.
         images: Pictures as PNG bytes.
+        denied: Whether the action was not executed because it was not approved; `is_error` is set then.
     """
 
     text: str
     is_error: bool = False
     structured: Mapping[str, Any] | None = None
     images: tuple[bytes, ...] = field(default=(), repr=False)
+    denied: bool = False
 
 
 def is_headless(names: Iterable[str]) -> bool:

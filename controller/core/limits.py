@@ -22,6 +22,10 @@ class Deadline:
         self._error = error
         self._cancel = cancel
 
+    def extend(self, seconds: float) -> None:
+        """Move the deadline by some seconds."""
+        self._end += seconds
+
     def check(self) -> None:
         """Raise the deadline's error when the time is up, CancelledError when the run was interrupted."""
         if self._cancel.is_set():

@@ -12,6 +12,7 @@ from checkers import Termination
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part
 from controller.episode.happenings import Happening
+from controller.records.run_info import ApprovalCounts
 from controller.tasks.judgement import Judgement
 
 Value = TypeVar("Value")
@@ -44,7 +45,8 @@ class EpisodeLimits:
 class EpisodeProgress:
     """Counters and outcome of an episode so far; valid even when it ends in an error.
 
-    `questions` counts those to the user, None if the task has no user to ask.
+    `questions` counts those to the user, None if the task has no user to ask; `approvals` the actions that needed
+    approval, None if there were none.
     """
 
     steps: int = 0
@@ -53,6 +55,7 @@ class EpisodeProgress:
     questions: int | None = None
     leniencies: Counter[str] = field(default_factory=Counter)
     folds: Counter[str] = field(default_factory=Counter)
+    approvals: ApprovalCounts | None = None
     models: list[str] = field(default_factory=list)
     used_tools: list[str] = field(default_factory=list)
     termination: Termination | None = None

@@ -107,6 +107,13 @@ class Desktop:
         """Whether an action asks the user, which does not reach the guest."""
         return self._user is not None and asks_user(action)
 
+    def destructive_tool(self, action: Action) -> str:
+        """Return the name of the tool that an action calls if it is annotated as destructive, else ""."""
+        if not isinstance(action, ToolCall) or self.is_search(action) or self.is_question(action):
+            return ""
+        marked = (tool.name for tool in self._catalogue if tool.destructive and tool.name == action.name)
+        return next(marked, "")
+
     def refusal(self, action: Action) -> str:
         """Return why the run refuses an action now, "" if it does not."""
         if isinstance(action, Terminate):

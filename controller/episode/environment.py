@@ -9,21 +9,22 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
-from typing import Any
 
 from checkers import GuestView, Termination
 from controller.core.actions import Action, Terminate, ToolCall
+from controller.core.approval import SafetyCheck
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation
+from controller.episode.approval import ApprovalGate, EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop, enable_accessibility
-from controller.episode.groups import group_calls, reaches_guest, run_together
+from controller.episode.groups import Denials, count_action, group_calls, reaches_guest, run_together
 from controller.episode.happenings import Happenings
 from controller.episode.observation_record import observation_fields
 from controller.episode.quiet_judging import judge_quietly
 from controller.episode.recorder import Recorder
-from controller.episode.step_record import StepRecord
+from controller.episode.step_record import StepRecord, verdict_fields
 from controller.records.final_state import MARKER, RecordingGuestView
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judgement import Judgement
@@ -53,6 +54,7 @@ class TaskEnvironment:
         cancel: threading.Event,
         on_step: OnStep,
         make_user: MakeUser = lambda user: user,
+        approval: EpisodeApproval = EpisodeApproval(),  # noqa: B008  # frozen
     ) -> None:
         """`make_user` returns who answers for the task's user."""
         self.progress = EpisodeProgress()
@@ -65,11 +67,12 @@ class TaskEnvironment:
         self._on_step = on_step
         self._make_user = make_user
         self._tools_digest = ""
-        self._deadline = Deadline(
+        self._deadline = deadline = Deadline(
             limits.episode_seconds,
             EpisodeTimeoutError(f"{task.id} took more than {limits.episode_seconds:.0f} s"),
             cancel,
         )
+        self._gate = ApprovalGate(approval, recorder, cancel, limits.steps, deadline.extend)
 
     @property
     def done(self) -> bool:
@@ -117,7 +120,12 @@ class TaskEnvironment:
         return tools
 
     def step(
-        self, actions: Sequence[Action], performed: Sequence[Action] = (), *, parallel: bool = False
+        self,
+        actions: Sequence[Action],
+        performed: Sequence[Action] = (),
+        *,
+        parallel: bool = False,
+        checks: Sequence[SafetyCheck] = (),
     ) -> Observation:
         """Execute actions in order until one fails or terminates, or the step budget is spent; then observe.
 
@@ -126,30 +134,35 @@ class TaskEnvironment:
             performed: Actions that a person has carried out already: counted and recorded, not executed.
             parallel: Execute tool calls that follow each other at the same time. All of them are executed, whatever
                 fails, and their results stay in order.
+            checks: The vendor's checks of the actions. One that is denied ends the step as one that fails.
 
         Raises:
             InfraError, RecordsError, CancelledError
         """
         results: list[ToolResult] = []
+        taken = 0
         for action in performed:
             self.progress.steps += 1
             self._on_step(self.progress.steps, action)
-            self._count(action, refused=False)
+            count_action(self.progress, self._desktop, action)
             self._record(StepRecord(action, performed=True))
         for group in group_calls(map(self._desktop.resolve, actions), parallel=parallel):
             if self.done:
                 break
             self._deadline.check()
             self._let_happen()
+            denials = self._gate.review(self._desktop, self.progress, group, actions, taken, checks)
+            taken += len(group)
             calls = [action for action in group if isinstance(action, ToolCall)]
-            latest = self._step_together(calls) if len(calls) > 1 else self._step_alone(group[0])
+            together = len(calls) > 1
+            latest = self._step_together(calls, denials) if together else self._step_alone(group[0], *denials)
             results += latest
             if any(result.is_error for result in latest):
                 break
         return self._observe(results)
 
-    def _step_alone(self, action: Action) -> list[ToolResult]:
-        """Execute an action and return its result; `terminate` has none."""
+    def _step_alone(self, action: Action, denial: ToolResult | None = None) -> list[ToolResult]:
+        """Execute an action and return its result; `terminate` has none. A denied one is not executed."""
         self.progress.steps += 1
         self._on_step(self.progress.steps, action)
         started = time.monotonic()
@@ -158,20 +171,21 @@ class TaskEnvironment:
             self._record(StepRecord(action, seconds=seconds_since(started)))
             return []
         refused = bool(self._desktop.refusal(action))
-        self._count(action, refused=refused)
-        result = self._desktop.act(action)
+        if not (refused or denial):
+            count_action(self.progress, self._desktop, action)
+        result = denial or self._desktop.act(action)
         self.progress.add_timing("act", started)
-        self._record(StepRecord(action, result, seconds_since(started), refused))
+        self._record(StepRecord(action, result, seconds_since(started), refused, denial is not None))
         return [result]
 
-    def _step_together(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
-        """Execute tool calls at the same time, at most as many as steps are left; each is a step of one group."""
+    def _step_together(self, calls: Sequence[ToolCall], denials: Denials) -> list[ToolResult]:
+        """Execute tool calls at the same time, as many as were reviewed; each is a step of one group."""
         first = self.progress.steps + 1
-        calls = calls[: self._limits.steps - self.progress.steps]
+        calls = calls[: len(denials)]
         for number, call in enumerate(calls, first):
             self._on_step(number, call)
         started = time.monotonic()
-        outcomes = run_together(self._desktop.act, calls, partial(reaches_guest, self._desktop))
+        outcomes = run_together(self._desktop.act, calls, partial(reaches_guest, self._desktop), denials)
         self.progress.add_timing("act", started)
         results: list[ToolResult] = []
         for call, outcome in zip(calls, outcomes, strict=True):
@@ -179,8 +193,10 @@ class TaskEnvironment:
                 continue
             self.progress.steps += 1
             refused = bool(self._desktop.refusal(call))
-            self._count(call, refused=refused)
-            self._record(StepRecord(call, outcome.result, outcome.seconds, refused, group=first))
+            denied = outcome.result.denied
+            if not (refused or denied):
+                count_action(self.progress, self._desktop, call)
+            self._record(StepRecord(call, outcome.result, outcome.seconds, refused, denied, group=first))
             results.append(outcome.result)
         for outcome in outcomes:
             if outcome.error is not None:
@@ -217,13 +233,7 @@ class TaskEnvironment:
             self._record_final_state(recording)
             raise
         self._record_final_state(recording)
-        score, safety = judgement.score, judgement.safety
-        fields: dict[str, Any] = (
-            {} if safety is None else {"safety": [asdict(claim) for claim in safety.claims]}
-        )
-        if judgement.truth:
-            fields["truth"] = judgement.truth
-        self._recorder.event("verdict", score=score.value, claims=judgement.claims, **fields)
+        self._recorder.event("verdict", **verdict_fields(judgement))
         self.progress.judgement = judgement
         return judgement
 
@@ -250,15 +260,6 @@ class TaskEnvironment:
         fields = observation_fields(observation, self._recorder.screen)
         self._recorder.event("observation", **fields, seconds=seconds_since(started))
         return observation
-
-    def _count(self, action: Action, *, refused: bool) -> None:
-        if self._desktop.is_question(action):
-            self.progress.questions = (self.progress.questions or 0) + 1
-        elif isinstance(action, ToolCall):
-            if not refused and not self._desktop.is_search(action):
-                self.progress.count_call(action.name)
-        elif not refused:
-            self.progress.gui_actions += 1
 
     def _record(self, step: StepRecord) -> None:
         self._recorder.event("step", step=self.progress.steps, **step.fields(self._recorder.screen))

@@ -10,10 +10,12 @@ from itertools import groupby
 
 from controller.core.actions import Action, ToolCall
 from controller.core.guest import ToolResult
-from controller.episode.bounds import seconds_since
+from controller.episode.bounds import EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop
 from testbed.errors import TestbedError
 
+Denials = Sequence[ToolResult | None]
+"""For each action of a group the result that it has instead of being executed; None if it is executed."""
 MAX_TOGETHER = 16
 """Most calls that are in the guest at the same time; further ones of a group follow as these end."""
 
@@ -36,6 +38,16 @@ def group_calls(actions: Iterable[Action], *, parallel: bool) -> Iterator[Sequen
             yield from ((action,) for action in group)
 
 
+def count_action(progress: EpisodeProgress, desktop: Desktop, action: Action) -> None:
+    """Count an action that is executed; a question to the user is no tool call, and neither is a tool search."""
+    if desktop.is_question(action):
+        progress.questions = (progress.questions or 0) + 1
+    elif not isinstance(action, ToolCall):
+        progress.gui_actions += 1
+    elif not desktop.is_search(action):
+        progress.count_call(action.name)
+
+
 def reaches_guest(desktop: Desktop, call: ToolCall) -> bool:
     """Whether the guest executes a call, so that several threads may make such calls at the same time."""
     return not (desktop.is_search(call) or desktop.is_question(call) or desktop.refusal(call))
@@ -45,6 +57,7 @@ def run_together(
     act: Callable[[ToolCall], ToolResult],
     calls: Sequence[ToolCall],
     in_guest: Callable[[ToolCall], bool],
+    denials: Denials = (),
 ) -> list[CallOutcome]:
     """Execute calls at the same time and return their outcomes in order.
 
@@ -52,6 +65,7 @@ def run_together(
         act: Executes a call.
         calls: The calls.
         in_guest: Whether a call may be executed in another thread; the others are executed in this one, in order.
+        denials: The result of each call that is not executed; None of the others.
     """
 
     def timed(call: ToolCall) -> CallOutcome:
@@ -62,7 +76,11 @@ def run_together(
             return CallOutcome(None, seconds_since(started), error)
         return CallOutcome(result, seconds_since(started))
 
-    with ThreadPoolExecutor(min(len(calls), MAX_TOGETHER), thread_name_prefix="tool-call") as pool:
+    if any(denials):
+        approved = [call for call, denial in zip(calls, denials, strict=True) if denial is None]
+        executed = iter(run_together(act, approved, in_guest))
+        return [CallOutcome(denial, 0.0) if denial else next(executed) for denial in denials]
+    with ThreadPoolExecutor(max(1, min(len(calls), MAX_TOGETHER)), thread_name_prefix="tool-call") as pool:
         pending = [pool.submit(timed, call) if in_guest(call) else None for call in calls]
         own = [timed(call) if future is None else None for call, future in zip(calls, pending, strict=True)]
         outcomes = (future.result() if future else mine for future, mine in zip(pending, own, strict=True))

@@ -12,6 +12,7 @@ from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
 from controller.core.limits import call_within
 from controller.core.observation import Observation
+from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.environment import (
     MakeUser,
@@ -42,10 +43,11 @@ class Episode:
         on_step: OnStep,
         usage_tracker: UsageTracker | None = None,
         make_user: MakeUser = lambda user: user,
+        approval: EpisodeApproval = EpisodeApproval(),  # noqa: B008  # frozen
     ) -> None:
         """`usage_tracker` tracks the usage of the episode's models; `make_user` returns who answers for the user."""
         self._environment = TaskEnvironment(
-            task, guest, tool_filter, limits, recorder, cancel, on_step, make_user
+            task, guest, tool_filter, limits, recorder, cancel, on_step, make_user, approval
         )
         self._agent = agent
         self._limits = limits
@@ -72,7 +74,10 @@ class Episode:
             tools = self._environment.select_tools(observation)
             decision = self._decide(observation, tools)
             observation = self._environment.step(
-                decision.actions, decision.performed, parallel=decision.parallel
+                decision.actions,
+                decision.performed,
+                parallel=decision.parallel,
+                checks=decision.safety_checks,
             )
 
     def _decide(self, observation: Observation, tools: list[Tool]) -> Decision:

@@ -7,8 +7,9 @@ text leaves its length.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_args
 
+from controller.core.approval import ApprovalPolicy, DecidedBy
 from controller.models.exchange import MOCK_HEADER
 from controller.tasks.user import ASK_USER
 
@@ -20,6 +21,7 @@ _EVENT_FIELDS = frozenset(
 """Fields of events whose texts testbed itself writes: identifiers, hashes, kinds."""
 _DETAILS = ("model", "mistakes", "leniencies", "unknown_tools", "searches")
 """What metrics and the viewer read of a decision's details; the rest is the model's own message."""
+_DECIDERS = frozenset((*get_args(DecidedBy), *get_args(ApprovalPolicy)))
 _HEADERS = ("content-type", "retry-after", "retry-after-ms", MOCK_HEADER)
 _NAMED_KEY = 2
 """A key's name of at least this many characters is a key such as `ctrl` or `Return`; a shorter one is typed text."""
@@ -45,6 +47,8 @@ class Redactor:
                 redacted["name"] = event.get("name")
             case "tools":
                 redacted["names"] = event.get("names")
+            case "approval":
+                redacted |= {name: event[name] for name in ("by", "policy") if event.get(name) in _DECIDERS}
         return redacted
 
     def result(self, result: Mapping[str, Any]) -> dict[str, Json]:

@@ -14,6 +14,7 @@
         verdicts/<key>.exchanges.jsonl.gz requests to their model and its answers; <key> is `run` for the run's own
         recheck.json                      a later verdict, of a changed checker or of judges (recheck.py)
         imported/                         the original files of imported results, but for the pictures
+    question.json, answer.json            an open question about an action, and its answer (approval_files.py)
     summary.json                          the metrics
     log.jsonl                             what happened in the run, one JSON object a line
     error.json                            why the run was aborted; missing in others

@@ -12,6 +12,7 @@ from pydantic import Field
 
 from checkers import Score
 from controller.core.actions import ActionSpace, Calling
+from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
 from controller.core.installed import version
 from controller.core.observation import Part
 from controller.models.platforms import Platform
@@ -51,6 +52,8 @@ class RunOptions(Record):
     `calling` is how the agent's model calls functions; "" for an agent without the choice, and in old records.
     `servers` is a file with servers of the user's own, "" for none. `via` is the cloud platform of the agent's model.
     `variant` is the agent's; `task_variant` that of tasks that have variants, in the first epoch.
+    `approve` is what becomes of actions that need approval; "" for what each vendor's check becomes by default, and in
+    old records. A person has `approve_seconds` to decide.
     """
 
     agent: str
@@ -88,6 +91,8 @@ class RunOptions(Record):
     max_tokens: int = Field(0, ge=0)
     max_cost: float = Field(0.0, ge=0)
     concurrency: int = Field(0, ge=0)
+    approve: ApprovalPolicy | Literal[""] = ""
+    approve_seconds: float = Field(APPROVAL_SECONDS, gt=0)
     replay: str = ""
 
     @property
@@ -275,6 +280,31 @@ class HappeningRecord(Record):
     error: str = ""
 
 
+class ApprovalCounts(Record):
+    """The actions of an episode that needed approval.
+
+    `approved` and `denied` together are all of them; a person was `asked` about some, `timed_out` without a decision.
+    """
+
+    asked: Count = 0
+    approved: Count = 0
+    denied: Count = 0
+    timed_out: Count = 0
+
+    def __add__(self, other: ApprovalCounts) -> ApprovalCounts:
+        return ApprovalCounts(
+            **{name: getattr(self, name) + getattr(other, name) for name in ApprovalCounts.model_fields}
+        )
+
+    def __str__(self) -> str:
+        needed = self.approved + self.denied
+        late = f" ({self.timed_out} by the time limit)" if self.timed_out else ""
+        return (
+            f"{needed} action{'s' if needed != 1 else ''} needed approval: {self.approved} approved, "
+            f"{self.denied} denied{late}, {self.asked} asked of a person"
+        )
+
+
 class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
@@ -293,7 +323,8 @@ class EpisodeResult(Spending):
     `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
     answers of the model that the agent accepted, by code. `folds` counts how often the agent folded its conversation
     to stay within the model's context window, by what it folded. `differences` counts requests of a replay with a
-    difference from the record that no earlier request had.
+    difference from the record that no earlier request had. `approvals` is None if no action needed
+    approval.
 
     `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
     guest to become free; `boot`, waiting for one to boot or reset; `set_up`; `play`, the loop of decisions and
@@ -323,6 +354,7 @@ class EpisodeResult(Spending):
     models: tuple[str, ...] = ()
     leniencies: dict[str, Count] = Field(default_factory=dict)
     folds: dict[str, Count] = Field(default_factory=dict)
+    approvals: ApprovalCounts | None = None
     differences: Count = 0
     guest: str = ""
     seconds: float = 0.0

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from controller.core.approval import DecidedBy
 from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
 from controller.records.run_info import ClaimRecord, Failure, HappeningRecord
@@ -60,8 +61,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Step:
     """A step. `mistake` is the error of an invalid action, which has no action here. `performed` marks an action
-    that a person had carried out. `group` is the number of the first of the steps that were executed at the same time,
-    None for a step alone. Times are in seconds, `time` since 1970."""
+    that a person had carried out, `denied` one that was not approved. `group` is the number of the first of the steps
+    that were executed at the same time, None for a step alone. Times are in seconds, `time` since 1970."""
 
     number: int
     time: float
@@ -72,6 +73,7 @@ class Step:
     result: Result | None
     seconds: float
     group: int | None = None
+    denied: bool = False
 
     @property
     def kind(self) -> str:
@@ -125,6 +127,20 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Approval:
+    """The decision on actions that needed approval, before the step `step`; `seconds` is how long it took."""
+
+    step: int
+    time: float
+    actions: tuple[str, ...]
+    reasons: tuple[str, ...]
+    approved: bool
+    by: DecidedBy
+    user: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeVerdict:
     """The checker's verdict."""
 
@@ -166,6 +182,7 @@ class Trajectory:
     first_look: Look | None = None
     turns: tuple[Turn, ...] = ()
     happenings: tuple[HappeningRecord, ...] = ()
+    approvals: tuple[Approval, ...] = ()
     verdict: JudgeVerdict | None = None
     end: End | None = None
     differences: tuple[str, ...] = ()
@@ -196,6 +213,7 @@ class _TrajectoryBuilder:
     decision: Decision | None = None
     steps: list[Step] = field(default_factory=list)
     happenings: list[HappeningRecord] = field(default_factory=list)
+    approvals: list[Approval] = field(default_factory=list)
 
     def add(self, event: Event) -> None:
         if time := number_of(event.get("time")):
@@ -223,6 +241,8 @@ class _TrajectoryBuilder:
                 self.look = look
             case "happening":
                 self.happenings.append(_happening(event))
+            case "approval":
+                self.approvals.append(_approval(event))
             case "verdict":
                 score = number_of(event.get("score"))
                 claims, safety = (tuple(_claims(event.get(name))) for name in ("claims", "safety"))
@@ -236,7 +256,12 @@ class _TrajectoryBuilder:
 
     def trajectory(self) -> Trajectory:
         self._close(None)
-        return Trajectory(turns=tuple(self.turns), happenings=tuple(self.happenings), **self.fields)
+        return Trajectory(
+            turns=tuple(self.turns),
+            happenings=tuple(self.happenings),
+            approvals=tuple(self.approvals),
+            **self.fields,
+        )
 
     def _close(self, after: Look | None) -> None:
         if self.decision is not None or self.steps:
@@ -296,6 +321,7 @@ def _step(event: Event, folder: Path) -> Step:
         result=result,
         seconds=number_of(event.get("seconds")),
         group=_count(event.get("group")) or None,
+        denied=event.get("denied") is True,
     )
 
 
@@ -333,6 +359,19 @@ def _searches(value: object) -> Iterator[Search]:
 def _happening(event: Event) -> HappeningRecord:
     text, error = (plain(text_of(event.get(name))) for name in ("text", "error"))
     return HappeningRecord(text=text, step=_count(event.get("step")), error=error)
+
+
+def _approval(event: Event) -> Approval:
+    return Approval(
+        step=int(number_of(event.get("step"))),
+        time=number_of(event.get("time")),
+        actions=_texts(event.get("actions")),
+        reasons=_texts(event.get("reasons")),
+        approved=event.get("approved") is True,
+        by=next((known for known in get_args(DecidedBy) if known == event.get("by")), "policy"),
+        user=text_of(event.get("user")),
+        seconds=number_of(event.get("seconds")),
+    )
 
 
 def _claims(value: object) -> Iterator[ClaimRecord]:

@@ -168,7 +168,7 @@ class _Accumulator:
         kind = action.get("type") if isinstance(action, dict) else None
         result = event.get("result")
         erred = isinstance(result, dict) and result.get("is_error") is True
-        refused = event.get("refused") is True
+        refused, denied = (event.get(name) is True for name in ("refused", "denied"))
         if kind == "terminate":
             stats.terminate_steps += 1
         elif kind == "tool_call" and isinstance(action, dict) and not refused and _asks_user(action):
@@ -178,14 +178,14 @@ class _Accumulator:
             name = str(action.get("name"))
             if refused:
                 self._refused(name)
-            else:
+            elif not denied:
                 self._executed(name, action.get("arguments", {}), erred=erred)
             if self._routes and name == ROUTE.name and not erred:
                 stats.queries.append(_query(action, result))
         else:
             stats.gui_steps += 1
             stats.refused_gui_steps += refused
-            stats.failed_gui_steps += erred and not refused
+            stats.failed_gui_steps += erred and not refused and not denied
 
     def _refused(self, name: str) -> None:
         if self._catalogue is None:

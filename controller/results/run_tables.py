@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from controller.records.run_info import ApprovalCounts
 from controller.results.durations import PHASES, durations_of
 from controller.results.metrics.error_classes import ERRORS
 from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
@@ -182,6 +183,8 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
     if summary["leniencies"]:
         counts = ", ".join(f"{code} {number}" for code, number in summary["leniencies"].items())
         yield f"deviations tolerated in the model's answers: {counts}"
+    if approvals := summary.get("approvals"):
+        yield f"approval: {ApprovalCounts(**approvals)}"
     if summary["without_verdict"]:
         missing = sum(summary["without_verdict"].values())
         where = ", ".join(f"epoch {epoch}: {number}" for epoch, number in summary["without_verdict"].items())

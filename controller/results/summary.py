@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from controller.records.run_info import STATUSES, EpisodeResult, Failure, RunInfo
+from controller.records.run_info import STATUSES, ApprovalCounts, EpisodeResult, Failure, RunInfo
 from controller.records.spending import Spending
 from controller.results.aggregate_stats import aggregate_stats
 from controller.results.durations import mean_durations
@@ -119,8 +119,15 @@ def _usage(results: Iterable[EpisodeResult], *, replayed: bool) -> dict[str, Any
         "spent": _sum(paid),
         "models": sorted({model for result in results for model in result.models}),
         "leniencies": dict(sorted(leniencies.items())),
+        "approvals": _approvals(results),
         "substitutions": [[*pair, number] for pair, number in sorted(substitutions.items())],
     }
+
+
+def _approvals(results: Iterable[EpisodeResult]) -> dict[str, int] | None:
+    """The counts of actions that needed approval; None if no action did."""
+    counts = [result.approvals for result in results if result.approvals]
+    return sum(counts, ApprovalCounts()).model_dump() if counts else None
 
 
 def _sum(costs: Sequence[float | None]) -> float | None:

@@ -192,6 +192,7 @@ class EpisodeRunner:
             on_step,
             usage_tracker,
             lambda user: spec.make_user(user, client),
+            spec.approval(),
         )
 
     def _judged(self, worker: int, spec: EpisodeSpec, result: EpisodeResult) -> EpisodeResult:

@@ -41,6 +41,7 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         ),
         leniencies=dict(progress.leniencies),
         folds=dict(progress.folds),
+        approvals=progress.approvals,
         models=tuple(progress.models),
         **known,
     )

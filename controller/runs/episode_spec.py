@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from controller.core.agent import Agent
 from controller.core.guest import Guest
+from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
@@ -25,8 +26,9 @@ class EpisodeSpec:
     """An episode to run, on a guest in the state of `snapshot`.
 
     Each attempt calls `make_agent`, and `make_user` if the task has a user, with its own client of model APIs, which
-    `open_client` creates for the attempt's number, from 0. `judge` returns the result of an attempt that came to its
-    end with the verdicts of judges played by a model; its guest is free by then.
+    `open_client` creates for the attempt's number, from 0, and `approval`, which returns how its actions are approved.
+    `judge` returns the result of an attempt that came to its end with the verdicts of judges played by a model; its
+    guest is free by then.
     """
 
     label: str
@@ -43,6 +45,7 @@ class EpisodeSpec:
     prices: Prices = field(default_factory=Prices.load)
     spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
     judge: Callable[[EpisodeResult, threading.Event], EpisodeResult] = lambda result, _cancel: result
+    approval: Callable[[], EpisodeApproval] = EpisodeApproval
     trusted: bool = False
     """The agent plays what the task's author wrote: a guest that fails is never its fault."""
 

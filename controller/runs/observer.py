@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.core.actions import Action
+from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.records.run_info import Attempt, EpisodeResult
 
 
@@ -26,6 +27,12 @@ class RunObserver:
 
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:
         """A step is about to be executed."""
+
+    def asked(self, request: ApprovalRequest) -> None:
+        """A person is asked to approve actions of an episode."""
+
+    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
+        """It was decided on actions that a person was asked about."""
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         """An attempt has failed, and another one follows."""

@@ -16,6 +16,7 @@ from controller.core.actions import ActionSpace
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
+from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import HEADLESS, Provider
 from controller.models.client import ModelClient
@@ -25,13 +26,14 @@ from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import failure_of
 from controller.results.run_loader import summary_of
+from controller.runs.approval import ApprovalTerminal, PersonApprover
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.judging import RunJudge
 from controller.runs.observer import RunObserver
-from controller.runs.replay import Recording
+from controller.runs.replay import Recording, make_approvers
 from controller.runs.run_agent import agent_options, route_model_calls, tool_filter
 from controller.runs.run_log import event
 from controller.runs.seeds import episode_seed
@@ -59,8 +61,9 @@ class Run:
         *,
         spare_guest: bool = True,
         keep_errors: bool = False,
+        terminal: ApprovalTerminal | None = None,
     ) -> None:
-        """Prepare to run what remains of a run (`RunRecords.remaining`, which has `keep_errors`)."""
+        """Prepare to run what remains (`RunRecords.remaining` has `keep_errors`); `terminal` asks for approval."""
         # A recording has no other answers than those of its own attempts.
         self._keep_errors = keep_errors or bool(records.info.options.replay)
         self._spare = spare_guest
@@ -69,6 +72,7 @@ class Run:
         self._guests = guests
         self._observer = observer
         self._cancel = threading.Event()
+        self._approver = PersonApprover(records, observer, terminal)
         self._available = provider.snapshots
         options = records.info.options
         tasks = [task.with_judge() for task in tasks] if options.judge else tasks
@@ -93,6 +97,7 @@ class Run:
         with self._records.locked():
             self._records.store_options()
             self._records.write_error(None)
+            self._approver.forget()
             restore_spending(self._records, self._prices, self._spending_limits)
             for warning in self._records.info.agent.warnings:
                 event(warning, logging.WARNING)
@@ -168,8 +173,10 @@ class Run:
             exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
             return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._gate)
 
+        label = task_id if options.epochs == 1 else f"{task_id} ({epoch})"
+        approvers = make_approvers(self._recording, task_id, epoch, self._approver)
         return EpisodeSpec(
-            label=task_id if options.epochs == 1 else f"{task_id} ({epoch})",
+            label=label,
             task=task,
             epoch=epoch,
             seed=seed,
@@ -182,6 +189,7 @@ class Run:
             make_user=make_user,
             prices=self._prices,
             spending_limits=self._spending_limits,
+            approval=lambda: EpisodeApproval(options.approve or None, next(approvers), task_id, epoch, label),
             judge=partial(self._judge, task),
             trusted=agents.load_agent(options.agent).knows_solution,
         )

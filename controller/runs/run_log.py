@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.core.actions import Action, describe_action
+from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.core.secrets import notations
 from controller.records.files import reporting_write_errors
 from controller.records.run_info import Attempt, EpisodeResult
@@ -139,6 +140,26 @@ class LoggingObserver(RunObserver):
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:
         event("step", logging.DEBUG, episode=label, step=step, action=describe_action(action))
         self._observer.stepped(worker, label, step, action)
+
+    def asked(self, request: ApprovalRequest) -> None:
+        event(
+            "approval asked",
+            episode=request.label,
+            step=request.step,
+            actions=request.actions,
+            reasons=request.reasons,
+        )
+        self._observer.asked(request)
+
+    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
+        event(
+            "approval decided",
+            episode=request.label,
+            step=request.step,
+            approved=decision.approved,
+            by=decision.by,
+        )
+        self._observer.decided(request, decision)
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         event(

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.agents.registry import check_defers, check_via, choose_calling, load_agent, parse_name
 from controller.core.actions import ActionSpace, Calling
+from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
 from controller.core.junk import is_empty
 from controller.core.observation import Part, parse_parts
 from controller.core.project_files import project_file
@@ -82,6 +83,8 @@ class StudyFile(Grid):
     judge_base_url: str = ""
     judge_votes: int = Field(1, ge=1)
     judge_by: tuple[str, ...] = ()
+    approve: ApprovalPolicy | Literal[""] = ""
+    approve_seconds: float = Field(APPROVAL_SECONDS, gt=0)
     network: str = CLOSED
     budget: Literal["separate", "shared"] = "separate"
     max_cost: float = Field(0.0, ge=0)
@@ -223,6 +226,8 @@ def _cell(
             "judge_base_url": file.judge_base_url,
             "judge_votes": file.judge_votes,
             "judge_by": file.judge_by,
+            "approve": file.approve,
+            "approve_seconds": file.approve_seconds,
             "actions": actions,
             "observe": parse_parts(",".join(file.observe)),
             "steps": steps,

@@ -63,7 +63,13 @@ def _schema(**properties: str) -> dict[str, Any]:
 
 TOOLS = (
     Tool("filesystem_read_text_file", "Read a file as text.", _schema(path="string"), "os"),
-    Tool("filesystem_write_file", "Write text to a file.", _schema(path="string", content="string"), "os"),
+    Tool(
+        "filesystem_write_file",
+        "Write text to a file.",
+        _schema(path="string", content="string"),
+        "os",
+        destructive=True,
+    ),
     Tool("fake_text_editor.open_file", "Open a file in the editor.", _schema(path="string"), "text_editor"),
     Tool("fake_text_editor.set_text", "Replace the open text.", _schema(text="string"), "text_editor"),
     Tool("fake_text_editor.save", "Save the open file.", _schema(), "text_editor"),

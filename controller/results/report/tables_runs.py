@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.records.run_info import STATUSES
+from controller.records.run_info import STATUSES, ApprovalCounts
 from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
 from controller.results.report.model import (
     PAPER_COLUMN,
@@ -306,6 +306,7 @@ def _remarks(run: ReportedRun) -> str:
         for requested, served, number in run.summary["substitutions"]
     ]
     parts += [f"tolerated: {code} {number}" for code, number in run.summary["leniencies"].items()]
+    parts += [str(ApprovalCounts(**counts))] if (counts := run.summary.get("approvals")) else []
     parts += ["replay"] if run.options.replay else []
     return clean("; ".join(parts))
 

@@ -1,7 +1,7 @@
 """The viewer as a web application: a response for each address of links.py.
 
-Only GET is allowed. A page's ETag is derived from the states of its files, so that a repeated request is answered
-without reading them. Any other address is answered with 404.
+Only GET is allowed, except for the answer to a run's open question. A page's ETag is derived from the states of its
+files, so that a repeated request is answered without reading them. Any other address is answered with 404.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -31,6 +32,8 @@ from controller.results.viewer.run_tasks import TaskFilter
 from controller.results.viewer.video import VIDEO_TYPES
 from testbed.errors import TestbedError
 
+MOST_FORM = 4096
+"""Longest form that is read, in bytes."""
 KEPT_PAGES = 16
 """How many rendered pages are cached."""
 _POLICY = f"{POLICY}; frame-ancestors 'none'"
@@ -55,6 +58,7 @@ class Viewer:
                 Route("/tasks/", self._tasks),
                 Route("/assets/{name}", _asset),
                 Route("/runs/{run}/", self._run),
+                Route("/runs/{run}/approval", self._approve, methods=["POST"]),
                 Route(_EPISODE, self._episode),
                 Route(f"{_EPISODE}events.jsonl", self._events),
                 Route(f"{_EPISODE}attempt-{{attempt}}/", self._episode),
@@ -99,6 +103,22 @@ class Viewer:
         task = f"{parameters['domain']}/{parameters['slug']}"
         page = self._pages.episodes(parameters["a"], parameters["b"], task, int(parameters["epoch"]))
         return self._answer(request, page)
+
+    async def _approve(self, request: Request) -> Response:
+        """Take the answer to a run's open question; the page of its episode follows."""
+        if not _from_own_page(request):
+            raise HTTPException(403, "the answer must come from the viewer's own page")
+        form = await _form(request)
+        chosen = form.get("approved", "")
+        if chosen not in ("yes", "no"):
+            raise HTTPException(400, "approved must be yes or no")
+        run = request.path_params["run"]
+        if not self._pages.knows(run):
+            raise HTTPException(404)
+        question = self._pages.answer(run, form.get("question", ""), approved=chosen == "yes")
+        if question is None:
+            return _plain(request, 409, "No longer open", "The question was answered, or its time is up.")
+        return RedirectResponse(f"{question.task}/{question.epoch}/", status_code=303)
 
     def _video(self, request: Request) -> Response:
         form = request.path_params["form"]
@@ -180,6 +200,29 @@ def _attempt_of(request: Request) -> tuple[str, str, int, int]:
         raise HTTPException(404)
     epoch, attempt = int(numbers[0]), int(numbers[1]) if len(numbers) > 1 else 0
     return parameters["run"], f"{parameters['domain']}/{parameters['slug']}", epoch, attempt
+
+
+def _from_own_page(request: Request) -> bool:
+    """Whether no page of another site has sent a request; what is no browser sends none of these headers.
+
+    The viewer's own pages have no referrer, so that browsers send `null` as their origin.
+    """
+    site, origin = (request.headers.get(name) for name in ("sec-fetch-site", "origin"))
+    if site is not None:
+        return site == "same-origin"
+    return origin in (None, f"http://{request.headers.get('host', '')}")
+
+
+async def _form(request: Request) -> dict[str, str]:
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_FORM:
+            raise HTTPException(413, "the form is too long")
+    try:
+        return dict(parse_qsl(body.decode("ascii"), strict_parsing=True))
+    except ValueError as error:
+        raise HTTPException(400, "the form cannot be read") from error
 
 
 def _existing(path: Path | None) -> Path:

@@ -14,7 +14,7 @@ from controller.records.trajectory import Step, Trajectory, Turn, trajectory_of
 from controller.results.outcomes import Key
 from controller.results.run_loader import catalogue_of, read_recheck, read_result
 
-Fault = Literal["refused", "unknown tool", "not offered", "no action", "failed"]
+Fault = Literal["refused", "unknown tool", "not offered", "no action", "denied", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,8 @@ class EpisodeView:
             return "not offered" if name in self.tools or name in (turn.offered or ()) else "unknown tool"
         if step.refused:
             return "refused"
+        if step.denied:
+            return "denied"
         return "failed" if step.failed else None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from controller.records.approval_files import ApprovalFiles
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunRecords
 from controller.records.run_info import TaskEntry
@@ -53,7 +54,9 @@ class EpisodeAttempt:
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
         every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
-        nav = Nav(run, self.title(), running=at_work)
+        question = ApprovalFiles(self.records.folder).question() if at_work and not static else None
+        own = question if question and (question.task, question.epoch) == (self.task.id, self.epoch) else None
+        nav = Nav(run, self.title(), running=at_work, question=own)
         return episode_page(view, nav, links, live=every)
 
 

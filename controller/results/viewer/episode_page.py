@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.records.approval_files import OpenQuestion
 from controller.results.outcomes import Key
 from controller.results.provenance import provenance_of
+from controller.results.viewer.approval_part import question_part
 from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning
@@ -20,11 +22,12 @@ from controller.results.viewer.video import has_ffmpeg
 
 @dataclass(frozen=True, slots=True)
 class Nav:
-    """The run of an episode: its name in addresses, its title, and whether this attempt is running."""
+    """The run of an episode: its name in addresses, its title, whether this attempt is running, its open question."""
 
     run: str
     title: str
     running: bool = False
+    question: OpenQuestion | None = None
 
 
 def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) -> str:
@@ -36,6 +39,7 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
     body = [
         _head(view, nav, links),
         el("div", damaged if view.damage else None, id="damage"),
+        question_part(nav.question, links.approval(nav.run), view.task.id) if nav.question else None,
         el("div", verdict(view, record, nav.running), facts(view, record), class_="cards", id="outcome"),
         el(
             "div",

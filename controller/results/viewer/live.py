@@ -61,7 +61,7 @@ def stamp_of(run: Path, episodes: Sequence[str], *, live: bool) -> str:
 
 
 def _files(run: str, episodes: Sequence[str]) -> Iterable[str]:
-    for name in ("run.json", "summary.json", "tools.json", "error.json"):
+    for name in ("run.json", "summary.json", "tools.json", "error.json", "question.json"):
         yield f"{run}/{name}"
     for episode in episodes:
         yield episode

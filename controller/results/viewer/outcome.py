@@ -130,6 +130,8 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
     models = result.models if result else tuple(sorted(served))
     yield "Agent", ", ".join((options.agent_name, *models))
+    if result and result.approvals:
+        yield "Approval", str(result.approvals)
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
     for happening in trajectory.happenings:
         failed = f"; failed: {happening.error}" if happening.error else ""

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.core.account import account
+from controller.records.approval_files import ApprovalFiles, OpenQuestion, ViewerAnswer
 from controller.records.run_folder import TASK_NAME, RunRecords
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.episode_file import EpisodeAttempt, open_attempt
@@ -102,6 +104,19 @@ class ViewerPages:
             stamp(live, list(_stats(attempt_record))), lambda: attempt_record.page(name, live=live)
         )
 
+    def answer(self, name: str, question: str, *, approved: bool) -> OpenQuestion | None:
+        """Answer the open question of a run and return it; None if another one is open, or none.
+
+        Raises RecordsError if the answer cannot be written.
+        """
+        folder = self._library.folder(name)
+        if folder is None or not is_at_work(folder, held_locks()):
+            return None
+        files = ApprovalFiles(folder)
+        opened = files.question()
+        answered = files.answer(ViewerAnswer(id=question, approved=approved, user=account()))
+        return opened if answered else None
+
     def events(self, name: str, task: str, epoch: int, attempt: int) -> Path | None:
         """The events of an attempt."""
         inside = Path("attempts", f"{attempt}.jsonl") if attempt else Path("events.jsonl")
@@ -129,5 +144,6 @@ def _stats(attempt: EpisodeAttempt) -> Iterator[Stat | bool]:
         yield stat_of(recorder.folder / name)
     yield stat_of(recorder.events_file(attempt.attempt))
     yield stat_of(records.folder / "run.json")
+    yield stat_of(ApprovalFiles(records.folder).question_file)
     for key in records.episodes():  # the page links its neighbours that have started
         yield stat_of(records.recorder(*key).events_file())[0] > 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.event_lines import read_events
 from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunRecords
@@ -29,7 +30,8 @@ class RunView:
     """A run with its readable results. Events are read only of running episodes.
 
     `summary` is that of `summary.json`, without the statistics of events, from the results as they are now. `started`
-    are the episodes with a record; `steps` counts the steps so far of those without a result.
+    are the episodes with a record; `steps` counts the steps so far of those without a result. `question` waits for a
+    person's answer.
     """
 
     card: RunCard
@@ -38,6 +40,7 @@ class RunView:
     summary: dict[str, Any]
     started: frozenset[Key]
     steps: dict[Key, int]
+    question: OpenQuestion | None = None
 
     @property
     def info(self) -> RunInfo:
@@ -84,6 +87,7 @@ def read_run(card: RunCard) -> RunView:
         summary=summary,
         started=frozenset(started),
         steps={key: _steps_so_far(records, key) for key in open_ones},
+        question=ApprovalFiles(card.folder).question() if card.live else None,
     )
 
 

@@ -10,9 +10,10 @@ from controller.records.run_info import LOCAL_OPTIONS
 from controller.results.metrics.registry import behaviour_metrics, headline_metrics, with_values
 from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.variants import variants_text
+from controller.results.viewer.approval_part import question_part
 from controller.results.viewer.durations_part import durations_table
 from controller.results.viewer.grid import epochs_grid
-from controller.results.viewer.html import Html, block, document, el, join, warning
+from controller.results.viewer.html import Html, block, document, el, join, link, warning
 from controller.results.viewer.links import RUN_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
@@ -41,6 +42,7 @@ def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool 
     card = run.card
     body = [
         el("header", el("h1", run.card.title), el("p", *_lead(run), class_="muted"), *_marks(run), id="head"),
+        _question(run, links) if run.question and not static else None,
         *_warnings(run),
         _summary(run),
         epochs_grid(run, links),
@@ -64,6 +66,16 @@ def _marks(run: RunView) -> Iterator[Html]:
         yield el("p", *marks, class_="badges")
     if run.card.note:
         yield el("p", run.card.note, class_="note-of")
+
+
+def _question(run: RunView, links: Links) -> Html | None:
+    if run.question is None:
+        return None
+    name, question = run.card.name, run.question
+    about = link(
+        links.episode(name, question.task, question.epoch), f"{question.task}, epoch {question.epoch}"
+    )
+    return question_part(question, links.approval(name), about)
 
 
 def _warnings(run: RunView) -> Iterator[Html]:

@@ -19,6 +19,7 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
     """The episode's steps, in order, with changes from the step before."""
     on_page: list[StepOnPage] = []
     last: OfferedTools | None = None
+    approvals = {approval.step: approval for approval in view.trajectory.approvals}
     for turn in view.trajectory.turns:
         offer = _offer(turn, last)
         for index, step in enumerate(turn.steps):
@@ -26,7 +27,8 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
             since_start = max(0.0, step.time - view.trajectory.began) if view.trajectory.began else 0.0
             places = places_of(step.action)
             fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
-            on_page.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start))
+            approval = approvals.get(step.number)
+            on_page.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start, approval))
             if offer and index == 0 and not offer.since:
                 last = OfferedTools(offer.names, offer.new, offer.gone, place)
     return on_page

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.records.trajectory import Decision, Step, Turn
+from controller.records.trajectory import Approval, Decision, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
+from controller.results.viewer.approval_part import approval_mark, approval_text
 from controller.results.viewer.blocks import EpisodeAddresses, as_json, folded, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
 from controller.results.viewer.numbers import count
@@ -34,7 +35,7 @@ class OfferedTools:
 class StepOnPage:
     """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds.
 
-    `fault` describes what went wrong with it; "" if nothing did.
+    `fault` describes what went wrong with it; "" if nothing did. `approval` is the decision on it, if it needed one.
     """
 
     place: int
@@ -45,6 +46,7 @@ class StepOnPage:
     places: tuple[ScreenMark, ...]
     offer: OfferedTools | None
     since_start: float
+    approval: Approval | None = None
 
     @property
     def decision(self) -> Decision | None:
@@ -91,6 +93,8 @@ def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
 def _marks(item: StepOnPage) -> Iterator[Html]:
     if item.fault:
         yield el("span", item.fault, class_="badge bad")
+    if item.approval:
+        yield approval_mark(item.approval)
     if item.step.performed:
         yield el("span", "by a person", class_="badge idle")
     if item.step.group is not None:
@@ -141,7 +145,8 @@ def _said(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
         first = item.place - item.index
         words = f"Action {item.index + 1} of {len(item.turn.steps)} decided at "
         yield el("p", words, link(f"#step-{first}", f"step {first}"), class_="muted")
-    yield el("section", el("h4", "Action"), *action_part(item.step, at))
+    decided = approval_text(item.approval) if item.approval else None
+    yield el("section", el("h4", "Action"), *action_part(item.step, at), decided)
     if item.step.result:
         yield result_part(item.step.result, at, failed=item.step.failed)
     yield el("div", *_more(item, at), class_="folds")

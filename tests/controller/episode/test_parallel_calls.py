@@ -14,12 +14,14 @@ from controller.core.actions import Action, Key, Terminate, ToolCall
 from controller.core.agent import Decision
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.groups import MAX_TOGETHER, group_calls, run_together
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.run_info import ApprovalCounts
 from controller.records.trajectory import trajectory_of
 from controller.results.episode_stats import episode_stats
 from controller.tasks.task import Task
@@ -220,3 +222,28 @@ def test_many_calls_wait_for_a_free_place() -> None:
     assert most == MAX_TOGETHER
     texts = [outcome.result.text if outcome.result else str(outcome.error) for outcome in outcomes]
     assert texts == ["broken" if number == 20 else str(number) for number in range(3 * MAX_TOGETHER)]
+
+
+def test_a_denied_call_among_others_alone_is_not_executed(
+    make_task: Callable[..., Task], cancel: threading.Event, tmp_path: Path
+) -> None:
+    recorder = EpisodeRecorder(tmp_path / "episode")
+    recorder.begin_attempt()
+    agent = Scripted([add(1), WRITE, add(2)], [DONE])
+    guest = Meeting(2)
+    episode = Episode(
+        make_task(),
+        guest,
+        agent,
+        make_filter("all"),
+        EpisodeLimits(steps=10),
+        recorder,
+        cancel,
+        lambda _step, _action: None,
+        approval=EpisodeApproval("never"),
+    )
+    episode.run()
+    assert guest.order.count("fake_arithmetic.add") == 2 and WRITE.name not in guest.order
+    assert [result.denied for result in agent.seen[1].results] == [False, True, False]
+    assert [step.get("denied", False) for step in steps(tmp_path)] == [False, True, False, False]
+    assert episode.progress.approvals == ApprovalCounts(denied=1)

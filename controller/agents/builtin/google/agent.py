@@ -6,7 +6,7 @@ decision, in order; every call gets a result in the next request, also those nev
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -40,6 +40,7 @@ from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.core.actions import Action, Screenshot, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.approval import ApprovalPolicy, SafetyCheck
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.context_window import ContextWindow
@@ -52,7 +53,7 @@ MALFORMED = (
     "Your last answer had a call that cannot be read, and nothing of it was done. Call a function that is "
     "declared, with valid arguments."
 )
-NOT_CONFIRMED = "Not executed: nobody is there to confirm this action ({reason}). Do without it."
+FORBIDDEN = "Not executed: a safety check forbids this action ({reason}). Do without it."
 RETRIED = {
     "MALFORMED_FUNCTION_CALL": MALFORMED,
     "UNEXPECTED_TOOL_CALL": MALFORMED,
@@ -86,7 +87,7 @@ def create(context: EpisodeContext, options: AgentOptions) -> GoogleAgent:
 
 def prompts(setup: GoogleSetup, options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
-    texts = briefing.prompts(options.actions) | {"malformed": MALFORMED, "not_confirmed": NOT_CONFIRMED}
+    texts = briefing.prompts(options.actions) | {"malformed": MALFORMED, "forbidden": FORBIDDEN}
     texts |= FOLDING_PROMPTS
     if options.actions != "mcp" and not setup.native:
         texts["system"] += f"\n{COORDINATES}"
@@ -229,11 +230,14 @@ class GoogleAgent:
             self._history.add_user([text_part(note), *images, *(screen.parts() if screen else [])])
             self._calls, self._safety = [], {}
             return
+        confirmed = frozenset(
+            outcome.call.id for outcome in native if outcome.call.id in self._safety and outcome.approved
+        )
         parts = result_parts(
             native,
             note,
             screen,
-            confirmed=frozenset(self._safety),
+            confirmed=confirmed,
             nesting=self._nesting,
             view=view,
         )
@@ -284,7 +288,17 @@ class GoogleAgent:
         if self._safety:
             details["safety_decisions"] = [*self._safety.values()]
         thought = "\n\n".join(text for text in [*thoughts, said, *intents] if text)
-        return Decision(actions, thought=shorten(thought), details=details)
+        checks = tuple(self._safety_checks())
+        return Decision(actions, thought=shorten(thought), details=details, safety_checks=checks)
+
+    def _safety_checks(self) -> Iterator[SafetyCheck]:
+        default: ApprovalPolicy = "always" if self._setup.settings.confirm else "never"
+        first = 0
+        for call in self._calls:
+            if call.id in self._safety and call.actions:
+                reason = shorten(str(self._safety[call.id].get("explanation") or "require_confirmation"))
+                yield SafetyCheck(first, len(call.actions), reason, default)
+            first += len(call.actions)
 
     def _written_calls(self, answer: str, uses: list[Part]) -> PromptAnswer | None:
         """The calls in the text, where calls are made so or were left; None if there are none."""
@@ -320,25 +334,28 @@ class GoogleAgent:
         self, call: ModelCall, arguments: dict[str, Any], view: ScaledView, names: ToolNames
     ) -> tuple[Action, ...]:
         if call.name in self._computer:
-            self._ask_for_safety(call, arguments.get("safety_decision"))
-            return to_actions(call.name, arguments, self._setup.computer, view)
+            self._check_safety(call, arguments.get("safety_decision"))
+            actions = to_actions(call.name, arguments, self._setup.computer, view)
+            return (
+                actions or (Screenshot(),) if call.id in self._safety else actions
+            )  # an approval needs an action
         if call.name == TERMINATE:
             return (terminate_action(arguments),)
         return (tool_action(call.name, arguments, names, (TERMINATE, *sorted(self._computer))),)
 
-    def _ask_for_safety(self, call: ModelCall, decision: object) -> None:
-        """Raises BadCall when the API wants a person to confirm the action and the user has not done so."""
+    def _check_safety(self, call: ModelCall, decision: object) -> None:
+        """Note an action that a person must confirm. Raises BadCall for one that the API lets nobody confirm."""
         if decision is None:
             return
         verdict = decision if isinstance(decision, Mapping) else {"decision": decision}
         kind = str(verdict.get("decision") or "")
         if kind in ("", "regular", "allowed"):
             return
-        if kind == "require_confirmation" and self._setup.settings.confirm:
+        if kind == "require_confirmation":
             self._safety[call.id] = {"call": call.name, **verdict}
             return
         reason = shorten(str(verdict.get("explanation") or kind))
-        raise BadCall(NOT_CONFIRMED.format(reason=reason))
+        raise BadCall(FORBIDDEN.format(reason=reason))
 
 
 def _as_use(written: PromptCall) -> Part:

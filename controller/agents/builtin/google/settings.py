@@ -118,5 +118,10 @@ def make_setup(options: AgentOptions) -> GoogleSetup:
             f"{settings.images_kept} images cannot be kept of {settings.images}",
             hint="images_kept must not be larger than images",
         )
+    if settings.confirm and options.approve in ("ask", "never"):
+        raise UsageError(
+            f"confirm=true approves in advance what --approve {options.approve} does not",
+            hint="give one of them",
+        )
     computer = model.computer if settings.computer == "auto" else settings.computer
     return GoogleSetup(name, model, computer, thinking_of(name, settings.thinking), settings)

@@ -7,7 +7,7 @@ all actions of a computer call, become one decision, in order; every call gets i
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,8 +48,9 @@ from controller.agents.folding import Folding
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
-from controller.core.actions import Action, Screenshot, Terminate, Zoom
+from controller.core.actions import Action, Screenshot, Terminate, Zoom, describe_action
 from controller.core.agent import Decision, EpisodeContext, Usage
+from controller.core.approval import SafetyCheck
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.context_window import ContextWindow
@@ -61,6 +62,7 @@ from testbed.errors import AgentError
 RESERVED = frozenset({TERMINATE, *FUNCTIONS})
 GREY = "A small grey picture stands for an older screenshot that is no longer shown."
 FAILED_CALL = "Computer call {number}: {said}"
+WITHDRAWN_CALL = "Your computer call was removed from this conversation: {actions}. {said}"
 HALTED_BY = "Not executed: {cause} earlier in this turn failed."
 CONTINUE = "Go on."
 """Said after a pause: a comment on the work, without a call and without an end."""
@@ -98,6 +100,7 @@ def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
         texts |= {"result_picture": RESULT_PICTURE}
     else:
         texts |= {"system": f"{texts['system']}\n{GREY}", "failed_call": FAILED_CALL}
+        texts |= {"withdrawn_call": WITHDRAWN_CALL}
     if options.actions != "mcp" and setup.computer == "functions":
         screen = FunctionContext(ScaledView(1280, 720, 1280, 720), setup.pointing)
         texts |= {name: described(function, screen)[0] for name, function in FUNCTIONS.items()}
@@ -191,7 +194,8 @@ class OpenAIAgent:
             computers += result.call.kind == "computer_call"
             if cause and not result.tried and result.problem == HALTED:
                 result = replace(result, problem=HALTED_BY.format(cause=cause))
-            outputs.append(_call_output(result, view, computers))
+            checked = result.call.id in self._checks
+            outputs.append(_call_output(result, view, computers, withdrawn=checked and not result.approved))
             if result.failed:
                 cause = cause or _name_of(result.call)
         shown = self._dialogue.answer(outputs, self._checks, picture) if outputs else False
@@ -237,11 +241,20 @@ class OpenAIAgent:
         }
         if self._setup.defer_tools:
             details["searches"] = [search.record(names) for search in self._searched]
-        safety_checks = [dict(check) for checks in self._checks.values() for check in checks]
-        if safety_checks:
-            details["safety_checks"] = safety_checks
+        raised = [dict(check) for checks in self._checks.values() for check in checks]
+        if raised:
+            details["safety_checks"] = raised
         thought = shorten("\n\n".join(text for text in (answer.thought, answer.text) if text))
-        return Decision(actions, thought=thought, usage=usage, details=details)
+        checks = tuple(self._safety_checks())
+        return Decision(actions, thought=thought, usage=usage, details=details, safety_checks=checks)
+
+    def _safety_checks(self) -> Iterator[SafetyCheck]:
+        first = 0
+        for call in self._calls:
+            if (checks := self._checks.get(call.id)) and call.actions:
+                reason = "; ".join(_reason(check) for check in checks)
+                yield SafetyCheck(first, len(call.actions), shorten(reason))
+            first += len(call.actions)
 
     def _plan(self, uses: Sequence[ToolUse], names: ToolNames, screen: FunctionContext) -> list[ModelCall]:
         """What becomes of each call; nothing after the first unusable action is done."""
@@ -269,6 +282,8 @@ class OpenAIAgent:
             if isinstance(error, UnknownTool):
                 self._unknown.append(error.name)
             return replace(call, actions=tuple(actions), problem=str(error))
+        if use.safety_checks and not actions:  # an approval needs an action
+            actions.append(Screenshot())
         return replace(call, actions=tuple(actions))
 
     def _function(self, use: ToolUse, names: ToolNames, screen: FunctionContext) -> Action:
@@ -294,7 +309,7 @@ class OpenAIAgent:
         return arguments
 
 
-def _call_output(result: CallResult, view: ScaledView, number: int) -> CallOutput:
+def _call_output(result: CallResult, view: ScaledView, number: int, *, withdrawn: bool = False) -> CallOutput:
     """A call's result in words and pictures; `number` counts the answer's computer calls."""
     call = result.call
     done = list(zip(call.actions, result.results, strict=False))
@@ -303,7 +318,11 @@ def _call_output(result: CallResult, view: ScaledView, number: int) -> CallOutpu
             result_text(action, action_result) for action, action_result in done if action_result.is_error
         ]
         wrong += [result.problem] if result.problem else []
-        text = FAILED_CALL.format(number=number, said=shorten(" ".join(wrong))) if wrong else ""
+        said = shorten(" ".join(wrong))
+        if withdrawn:
+            actions = "; ".join(map(describe_action, call.actions)) or "no action"
+            return CallOutput(result, WITHDRAWN_CALL.format(actions=actions, said=said))
+        text = FAILED_CALL.format(number=number, said=said) if wrong else ""
         return CallOutput(result, text)
     texts = [result_text(action, action_result) for action, action_result in done]
     texts += [result.problem] if result.problem else []
@@ -315,6 +334,10 @@ def _call_output(result: CallResult, view: ScaledView, number: int) -> CallOutpu
         for png in action_result.images
     ]
     return CallOutput(result, shorten("\n".join(texts) or "Done."), tuple(pictures))
+
+
+def _reason(check: Mapping[str, Any]) -> str:
+    return ": ".join(str(check[name]) for name in ("code", "message") if check.get(name))
 
 
 def _name_of(call: ModelCall) -> str:

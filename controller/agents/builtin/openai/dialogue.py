@@ -156,8 +156,9 @@ class Dialogue(Protocol):
     ) -> bool:
         """The results of all calls of the last answer, in order.
 
-        `checks` are the safety checks to acknowledge, by call. True when the last computer call has taken
-        `screen`, so that the model need not be shown it again.
+        `checks` are the safety checks of calls, by call. Those of a call that was approved are acknowledged; one that
+        was not is taken back. True when the last computer call has taken `screen`, so that the model need not be shown
+        it again.
         """
         ...
 

@@ -5,7 +5,7 @@ So reasoning comes encrypted and goes back as it came, in front of the calls it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -38,6 +38,8 @@ COMPUTER = "computer"
 COMMENTARY = "commentary"
 """The phase of a message that precedes further work; the other is `final_answer`."""
 BLANK = blank_url()
+_OUTPUT = frozenset({"message", "function_call", "computer_call", "tool_search_call", "reasoning"})
+"""Types of the model's items, which reasoning can precede."""
 
 
 class ResponsesDialogue:
@@ -94,11 +96,21 @@ class ResponsesDialogue:
     def answer(
         self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
     ) -> bool:
-        computer = [
+        computers = [
             index for index, output in enumerate(outputs) if output.result.call.kind == "computer_call"
         ]
+        # The API wants the output of each call and, with it, all its checks acknowledged.
+        withdrawn = {
+            call.id
+            for call, approved in ((output.result.call, output.result.approved) for output in outputs)
+            if checks.get(call.id) and not approved
+        }
+        self._take_back(withdrawn)
+        computer = [index for index in computers if outputs[index].result.call.id not in withdrawn]
         for index, output in enumerate(outputs):
             call = output.result.call
+            if call.id in withdrawn:
+                continue
             if index not in computer:
                 self._items.append(self._function_output(call.id, output))
                 continue
@@ -111,7 +123,7 @@ class ResponsesDialogue:
             if checks.get(call.id):
                 item["acknowledged_safety_checks"] = [*checks[call.id]]
             self._items.append(item)
-        texts = [output.text for index, output in enumerate(outputs) if index in computer and output.text]
+        texts = [output.text for index, output in enumerate(outputs) if index in computers and output.text]
         if texts:  # a computer call's own output has no room for words
             self.say("\n".join(texts))
         return bool(computer)
@@ -127,6 +139,21 @@ class ResponsesDialogue:
             last["content"] += parts
         else:
             self._items.append({"type": "message", "role": "user", "content": parts})
+
+    def _take_back(self, calls: Collection[str]) -> None:
+        """Remove calls, and the reasoning that led to nothing else, which must not stand alone."""
+        if not calls:
+            return
+        kept: list[Item] = []
+        leads = False
+        for item in reversed(self._items):
+            if item["type"] == "computer_call" and item["call_id"] in calls:
+                continue
+            if item["type"] == "reasoning" and not leads:
+                continue
+            leads = item["type"] in _OUTPUT and item.get("role") != "user"
+            kept.append(item)
+        self._items = kept[::-1]
 
     def _function_output(self, call_id: str, output: CallOutput) -> Item:
         item: Item = {"type": "function_call_output", "call_id": call_id, "output": output.text}

@@ -6,6 +6,7 @@ import pytest
 
 from controller.adapters.mock_model.google_generate import call, reply, think, words
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
+from controller.core.approval import SafetyCheck
 from controller.core.guest import ToolResult
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE
@@ -85,17 +86,26 @@ def test_only_the_latest_images_stay(begin: Begin) -> None:
     assert "screenshot" in results[0]["response"] and "screenshot" not in results[-1]["response"]
 
 
-def test_an_action_that_needs_confirmation_is_not_done(begin: Begin) -> None:
-    talk = begin(reply(RISKY), reply(CLICK))
+def test_an_action_that_needs_confirmation_waits_for_approval(begin: Begin) -> None:
+    talk = begin(reply(RISKY), DONE)
+    assert talk.act().safety_checks == (SafetyCheck(0, 1, "It buys.", "never"),)
+    talk.act(ToolResult("Not executed: nobody did.", is_error=True, denied=True))
+    response = talk.results[0]["response"]
+    assert response["error"].startswith("Not executed: nobody did.")
+    assert "safety_acknowledgement" not in response
+
+
+def test_an_action_that_nobody_may_confirm_is_a_mistake(begin: Begin) -> None:
+    forbidden = call("click", {"x": 1, "y": 1, "safety_decision": {"decision": "blocked"}})
+    talk = begin(reply(forbidden), reply(CLICK))
     assert talk.act().details["mistakes"]
-    assert talk.results[0]["response"]["error"].startswith(
-        "Not executed: nobody is there to confirm this action (It buys.)."
-    )
+    assert talk.results[0]["response"]["error"].startswith("Not executed: a safety check forbids this")
 
 
 def test_the_user_can_confirm_all_actions_in_advance(begin: Begin) -> None:
     talk = begin(reply(RISKY), DONE, confirm=True)
     decision = talk.act()
+    assert decision.safety_checks == (SafetyCheck(0, 1, "It buys.", "always"),)
     assert decision.actions == (Click(x=1, y=0, count=1),)
     assert [one["explanation"] for one in decision.details["safety_decisions"]] == ["It buys."]
     talk.act(OK)

@@ -111,8 +111,8 @@ CASES = {
     "action that needs confirmation, then another": Case(
         [reply(click(1, 1, safety_decision=RISKY)), GOOD], "completed", 1.0
     ),
-    "action that needs confirmation, three times": Case(
-        [reply(click(1, 1, safety_decision=RISKY))], "agent_error", 0.0
+    "action that needs confirmation, every time": Case(
+        [reply(click(1, 1, safety_decision=RISKY))], "out_of_steps", 0.0
     ),
     "ten actions in one response": Case(
         [reply(*(click(n, n) for n in range(9)), WRITE), reply(DONE)], "completed", 1.0
