@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
 import sys
 import tempfile
 import threading
@@ -21,7 +20,6 @@ from controller.tasks.sources.osworld.judge.environment import prepare as prepar
 from controller.tasks.sources.osworld.judge.verdict import import_evaluators
 from controller.tasks.sources.osworld.source import OSWorldSource
 from controller.tasks.sources.osworld.task import OSWorldTask
-from testbed.errors import UsageError
 
 app = typer.Typer(
     help="OSWorld's tasks, the environment of their evaluators, and guests for OSWorld's own programs.",
@@ -135,7 +133,7 @@ def execute(
     fresh one. With TESTBED_NO_PAUSE=1 the environment does not sleep after each action.
     """
     from controller.adapters.osworld_desktops import Leases, LeaseServer
-    from controller.adapters.osworld_runner import runner_environment
+    from controller.adapters.osworld_runner import run_program, runner_environment
     from controller.runs.guest_pool import GuestPool
 
     cancel = threading.Event()
@@ -148,11 +146,7 @@ def execute(
         contextlib.closing(LeaseServer(leases, Path(folder) / "leases")),
     ):
         try:
-            done = subprocess.run(command, env=runner_environment(Path(folder) / "leases"), check=False)
-        except FileNotFoundError as error:
-            raise UsageError(
-                f"there is no program {command[0]!r}", hint="write `-- python run.py ...`"
-            ) from error
+            code = run_program(command, runner_environment(Path(folder) / "leases"))
         finally:
             cancel.set()
-    raise typer.Exit(done.returncode if done.returncode >= 0 else 128 - done.returncode)
+    raise typer.Exit(code)
