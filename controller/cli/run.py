@@ -38,7 +38,7 @@ from controller.runs.placement import Placement, check_model_calls, placed, refu
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
-from controller.runs.skipping import describe_skipped
+from controller.runs.skipping import describe_malformed, describe_skipped
 from controller.runs.start import added_servers, create_replay, create_run, refuse_imported, resume_run
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -316,9 +316,8 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
         _tell(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     if skipped := describe_skipped((task.obstacle for task in tasks if task.obstacle), len(tasks)):
         _tell(skipped)
-    for task in tasks:
-        if task.has_variants and task.obstacle:
-            _tell(f"{task.id} is skipped: {task.obstacle}")
+    for line in describe_malformed(tasks):
+        _tell(line)
     if unjudged := judged_by_script_alone(options, tasks):
         _tell(
             f"{unjudged} of the tasks have key points or a reference, which nobody judges without --judge: their "

@@ -29,6 +29,7 @@ from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.placement import check_model_calls, placed, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
+from controller.runs.skipping import describe_malformed
 from controller.runs.start import create_run, resume_run
 from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
 from controller.runs.study_estimate import estimate
@@ -95,6 +96,8 @@ def study(
         plan = _at_url(plan, parse_base_url(base_url))
     tasks = select_tasks(plan.selection, tasks_root())
     folder = out or Path("runs") / file.stem
+    for line in describe_malformed(tasks):
+        common.err.print(line, markup=False, soft_wrap=True)
     if dry_run:
         _print_expected(plan, tasks, folder, max_guests or guests)
         return

@@ -44,6 +44,17 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
         )
 
 
+def describe_malformed(tasks: Iterable[Task]) -> list[str]:
+    """Return a line on each task whose definition is malformed, or its variant's, with the place and the reason."""
+    return [
+        f"{task.id} is skipped: it {task.obstacle}"
+        if task.malformed
+        else f"{task.id} is skipped: {task.obstacle}"
+        for task in tasks
+        if task.obstacle and (task.malformed or task.has_variants)
+    ]
+
+
 def describe_skipped(obstacles: Iterable[str], tasks: int) -> str:
     """Return a line on how many tasks of a selection are skipped, by kind of obstacle; "" if none is."""
     kinds = Counter(obstacle.partition(":")[0] for obstacle in obstacles)

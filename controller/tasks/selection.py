@@ -18,7 +18,7 @@ from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.sources.registry import open_source, takes_option, usages
 from controller.tasks.task import SourceRef, Task
 from testbed.command import command
-from testbed.errors import UsageError
+from testbed.errors import TaskError, UsageError
 
 SERVER_SUITES = "mcp-"
 """How the names of suites on servers of the pool begin."""
@@ -76,19 +76,36 @@ def load_tasks(ids: Iterable[str], root: Path | TaskSource) -> list[Task]:
     """
     source = FolderSource(root) if isinstance(root, Path) else root
     known = set(source.ids())
-    tasks = []
+    wanted = []
     for task_id in ids:
         if task_id not in known:
             raise _unknown("task", task_id, known)
-        tasks.append(source.load(task_id))
+        wanted.append(task_id)
+    return _load_all(wanted, source)
+
+
+def _load_all(ids: Iterable[str], source: TaskSource) -> list[Task]:
+    """Return the tasks of known ids. Raises TaskError, which names all malformed ones."""
+    tasks, errors = [], []
+    for task_id in ids:
+        try:
+            tasks.append(source.load(task_id))
+        except TaskError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        lines = "\n".join(f"  {error.message}" for error in errors)
+        hints = dict.fromkeys(error.hint for error in errors if error.hint)
+        raise TaskError(f"{len(errors)} tasks are malformed:\n{lines}", hint="; ".join(hints))
     return tasks
 
 
 def select_tasks(selection: Selection, root: Path) -> list[Task]:
     """Return the tasks selected, sorted by id: from the source that the suite names, or the tasks folder at `root`.
 
-    Raises TaskError for a malformed task among those looked at; UsageError when a suite, domain, glob or list
-    matches nothing.
+    Raises TaskError, which names all malformed tasks among those looked at; UsageError when a suite, domain, glob or
+    list matches nothing.
     """
     source, suite = _source(selection, root)
     known = source.ids()
@@ -107,7 +124,7 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
         and (not selection.domains or _domain(task_id) in selection.domains)
         and (listed is None or task_id in listed)
     ]
-    tasks = [source.load(task_id) for task_id in selected]
+    tasks = _load_all(selected, source)
     _check_twins(tasks, known)
     if suite:
         tasks = _in_suite(suite, tasks, source, known)

@@ -161,6 +161,11 @@ class Task(ABC):
         return True
 
     @property
+    def malformed(self) -> bool:
+        """Whether its definition cannot be read at all, which its obstacle tells; it is then skipped."""
+        return False
+
+    @property
     def level(self) -> Level | None:
         """How long it is; None if its source does not tell."""
         return None

@@ -122,3 +122,17 @@ def test_a_run_of_nothing_but_suites_on_servers_must_name_one(
     with pytest.raises(UsageError, match="which a run plays only when they are named") as caught:
         select_tasks(Selection(to_run=True), tmp_path / "tasks")
     assert caught.value.hint == "name one: --suite mcp-everyday or mcp-short"
+
+
+def test_all_malformed_tasks_are_named_at_once(task_folder: Callable[..., Path], tmp_path: Path) -> None:
+    task_folder("os/sound")
+    for name in ("os/first", "os/second"):
+        (task_folder(name) / "task.toml").write_text('instruction = "x"\nsolved = 1\n')
+    for load in (
+        lambda: select_tasks(Selection(), tmp_path / "tasks"),
+        lambda: load_tasks(["os/sound", "os/first", "os/second"], tmp_path / "tasks"),
+    ):
+        with pytest.raises(TaskError, match="2 tasks are malformed") as caught:
+            load()
+        for name in ("first", "second"):
+            assert f"{name}/task.toml" in caught.value.message

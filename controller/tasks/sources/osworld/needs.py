@@ -20,6 +20,7 @@ Kind = Literal[
     "needs live web",
     "needs a Google account",
     "cannot run",
+    "is malformed",
 ]
 """What a task needs, the easiest first; a task has the last that applies."""
 _INSTALLS = re.compile(r"\b(?:apt(?:-get)? install|pip3? install)((?: +[\w.+-]+)+)")
@@ -53,6 +54,8 @@ def needs_of(task_id: str, definition: Definition, files: int) -> Needs:
 
 
 def _kind(task_id: str, definition: Definition, files: int) -> tuple[Kind, str]:
+    if definition.malformed:
+        return "is malformed", definition.problem
     if definition.problem:
         return "cannot run", definition.problem
     name = task_id.partition("/")[2]

@@ -13,9 +13,9 @@ from controller.tasks.list_file import read_list
 from controller.tasks.sources.osworld.evaluators import Evaluators, find_evaluators
 from controller.tasks.sources.osworld.files import FileCache
 from controller.tasks.sources.osworld.task import OSWorldTask
-from controller.tasks.sources.osworld.task_json import read_definition
+from controller.tasks.sources.osworld.task_json import malformed_definition, read_definition
 from controller.tasks.task import SourceRef
-from testbed.errors import UsageError
+from testbed.errors import TaskError, UsageError
 
 SLEEPS = ("short", "exact")
 TOOL_BENEFICIAL = "has_tool.json"
@@ -73,9 +73,12 @@ class OSWorldSource:
         return ids
 
     def load(self, task_id: str) -> OSWorldTask:
-        """Return the task of a known id. Raises TaskError when its file cannot be read."""
+        """Return the task of a known id; one whose file is malformed cannot run."""
         path = self._examples / f"{task_id}.json"
-        definition = read_definition(path, self._evaluators)
+        try:
+            definition = read_definition(path, self._evaluators)
+        except TaskError as error:
+            definition = malformed_definition(path.stem, error.message)
         options = dict(self._ref.options)
         return OSWorldTask(
             path,

@@ -95,6 +95,10 @@ class OSWorldTask(Task):
     def feasible(self) -> bool:
         return self.json_.json.evaluator.functions != (INFEASIBLE,)
 
+    @property
+    def malformed(self) -> bool:
+        return self.json_.malformed
+
     @cached_property
     def files(self) -> tuple[FileReference, ...]:
         """The files that it downloads."""

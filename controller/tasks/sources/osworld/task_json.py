@@ -67,6 +67,7 @@ class Definition:
         config: The set-up steps.
         postconfig: The steps before judging.
         problem: Why it cannot be run as it stands, in one line; "" if it can.
+        malformed: Whether the file is not that of a task at all.
     """
 
     raw: Mapping[str, Any]
@@ -74,6 +75,14 @@ class Definition:
     config: tuple[Step, ...] = ()
     postconfig: tuple[Step, ...] = ()
     problem: str = ""
+    malformed: bool = False
+
+
+def malformed_definition(task_id: str, problem: str) -> Definition:
+    """Return what stands for the file of a task that `read_definition` refuses for this reason."""
+    evaluator = EvaluatorJson(func=())
+    fields = TaskJson(id=task_id, instruction="(its file is malformed)", evaluator=evaluator)
+    return Definition({"malformed": problem}, fields, problem=problem, malformed=True)
 
 
 def read_definition(path: Path, evaluators: Evaluators) -> Definition:
@@ -99,7 +108,8 @@ def read_definition(path: Path, evaluators: Evaluators) -> Definition:
             f"{path}:{error.lineno}: not JSON: {error.msg}", hint="restore it from the checkout"
         ) from error
     except ValidationError as error:
-        raise TaskError(f"{path}: {in_one_line(error)}", hint="restore it from the checkout") from error
+        where = f"{path}:{_line_of(path, error)}"
+        raise TaskError(f"{where}: {in_one_line(error)}", hint="restore it from the checkout") from error
     problems = list(_evaluator_problems(fields.evaluator, evaluators))
     groups: dict[str, tuple[Step, ...]] = {}
     for name, steps in (("config", fields.config), ("evaluator.postconfig", fields.evaluator.postconfig)):
@@ -113,13 +123,22 @@ def read_definition(path: Path, evaluators: Evaluators) -> Definition:
     )
 
 
+def _line_of(path: Path, error: ValidationError) -> int:
+    """The line of the first wrong field; 1 of a missing one, which has none."""
+    first = error.errors(include_url=False)[0]
+    named = [str(part) for part in first["loc"] if isinstance(part, str)]
+    if first["type"] == "missing" or not named:
+        return 1
+    return path.read_text(encoding="utf-8").partition(f'"{named[-1]}"')[0].count("\n") + 1
+
+
 def in_one_line(error: ValidationError) -> str:
     """Return the first problem of a JSON object that does not have its form: field, problem, value."""
     first = error.errors(include_url=False)[0]
     field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
     message = first["msg"][:1].lower() + first["msg"][1:]
     shown = "" if first["type"] == "missing" else f", not {first['input']!r:.80}"
-    return f"{field}: {message}{shown}"
+    return f"{field or 'the whole'}: {message}{shown}"
 
 
 def _step(place: str, data: Mapping[str, Any]) -> Step:

@@ -154,3 +154,21 @@ def test_missing_files_are_listed_for_a_downloader(suite: str, checkout: Path, t
     assert CliRunner().invoke(app, command).stdout == ""
     everything = CliRunner().invoke(app, [*command[:3], "--cache", str(cache)]).stdout
     assert everything == f"{URL}\t4\t{target}\n"
+
+
+def test_malformed_files_are_named_at_once_and_the_rest_runs(
+    suite: str, checkout: Path, tmp_path: Path
+) -> None:
+    examples = checkout / "evaluation_examples" / "examples" / "os"
+    (examples / "t5.json").write_text('{"id": "t5",\n"instruction": }')
+    (examples / "t6.json").write_text('{"id": "t6"}')
+    command = ["run", "--suite", suite, "--domain", "os", "--agent", "fail", "--provider", "fake"]
+    ended = CliRunner().invoke(app, [*command, "--guests", "1", "--out", str(tmp_path / "run")])
+    assert ended.exit_code == 0
+    assert "os/t5 is skipped: it is malformed: " in ended.output and "t5.json:2: not JSON" in ended.output
+    assert "os/t6 is skipped: it is malformed: " in ended.output and "t6.json:1: instruction" in ended.output
+    results = RunRecords.open(tmp_path / "run").results()
+    statuses = {task: result.status for (task, _), result in results.items()}
+    assert statuses == {"os/t1": "completed"} | dict.fromkeys(("os/t2", "os/t3", "os/t5", "os/t6"), "skipped")
+    listed = CliRunner().invoke(app, ["tasks", "list", "--suite", suite])
+    assert listed.exit_code == 0 and "2 is malformed" in listed.output

@@ -9,7 +9,7 @@ import pytest
 from controller.core.project_files import project_file
 from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.sources.osworld.source import OSWorldSource
-from testbed.errors import TaskError, UsageError
+from testbed.errors import UsageError
 from tests.controller.junk import leave_junk
 from tests.controller.tasks.sources.osworld.conftest import INFEASIBLE, MakeOSWorldTask, step
 
@@ -160,12 +160,17 @@ def test_what_a_task_names_must_be_known(
 def test_a_file_that_is_no_task_is_named(checkout: Path, write_task: WriteTask) -> None:
     path = write_task("os/t1")
     source = OSWorldSource.open(str(checkout), {})
-    path.write_text("{")
-    with pytest.raises(TaskError, match=r"t1\.json:1: not JSON"):
-        source.load("os/t1")
-    path.write_text(json.dumps({"id": "t1", "evaluator": INFEASIBLE}))
-    with pytest.raises(TaskError, match=r"t1\.json: instruction: field required"):
-        source.load("os/t1")
+    wrong = {
+        "{": "t1.json:1: not JSON",
+        json.dumps({"id": "t1", "evaluator": INFEASIBLE}): "t1.json:1: instruction: field required",
+        '{"id": "t1",\n"instruction": 7,\n"evaluator": {"func": "infeasible"}}': "t1.json:2: instruction: input",
+        "[]": "t1.json:1: the whole: input should be",
+    }
+    for text, problem in wrong.items():
+        path.write_text(text)
+        task = source.load("os/t1")
+        assert task.malformed
+        assert task.obstacle.startswith("is malformed: ") and problem in task.obstacle
 
 
 def test_the_hash_follows_the_task_its_files_and_the_evaluators(
