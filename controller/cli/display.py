@@ -18,6 +18,7 @@ from rich.text import Text
 from controller.core.actions import Action, describe_action
 from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.records.run_info import Attempt, EpisodeResult
+from controller.results.outcomes import evaluator_error
 from controller.runs.observer import RunObserver
 
 Style = Literal["rich", "plain", "none"]
@@ -259,6 +260,8 @@ def _of_limit(step: int, goal: Goal) -> str:
 
 
 def _colour(result: EpisodeResult) -> str:
+    if evaluator_error(result):
+        return "magenta"
     if result.status == "completed" and result.score != 1.0:
         return "yellow"
     return _COLOURS.get(result.status, "white")
@@ -278,5 +281,7 @@ def _verdict(result: EpisodeResult) -> str:
         return f"{result.status}: {_first_line(result.error.message)}"
     cost = f", ${result.cost:.4f}" if result.cost else ", cost unknown" if result.cost is None else ""
     approvals = f", {result.approvals}" if result.approvals else ""
+    problem = evaluator_error(result)
+    judged = f", EVALUATOR ERROR: {_cut(problem)}" if problem else ""
     played = f"{result.status}, score {result.score:g}, {result.steps} steps, {result.seconds:.1f} s"
-    return f"{played}{cost}{approvals}"
+    return f"{played}{cost}{approvals}{judged}"

@@ -145,6 +145,11 @@ def study(
     }
     summaries = {name: loaded.summary() for name, loaded in runs.items()}
     _print_results(plan.file.title or file.stem, summaries)
+    if errors := sum(summary["evaluator_errors"] for summary in summaries.values()):
+        common.err.print(
+            f"{errors} of the episodes score 0 because an evaluator of OSWorld raised an error or returned no score",
+            soft_wrap=True,
+        )
     if failed := sum(summary["status"]["infra_error"] for summary in summaries.values()):
         common.err.print(
             f"{failed} of the episodes failed by the infrastructure; repeat the command to run them again",

@@ -144,6 +144,10 @@ def episodes_without_verdict(outcomes: Iterable[EpisodeOutcome]) -> dict[int, in
 
 def evaluator_errors(results: Iterable[EpisodeResult]) -> int:
     """How many episodes score 0 because an evaluator of OSWorld raised an error or returned no score."""
-    return sum(
-        any(claim.text.startswith(f"{EVALUATOR_ERROR}:") for claim in result.claims) for result in results
-    )
+    return sum(bool(evaluator_error(result)) for result in results)
+
+
+def evaluator_error(result: EpisodeResult) -> str:
+    """The last line of the error of an evaluator of OSWorld that gave no score for an episode; "" if it gave one."""
+    found = (claim.found for claim in result.claims if claim.text.startswith(f"{EVALUATOR_ERROR}:"))
+    return next((text.partition("\n")[0] or "no reason given" for text in found), "")

@@ -16,6 +16,7 @@ from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.core.secrets import notations
 from controller.records.files import reporting_write_errors
 from controller.records.run_info import Attempt, EpisodeResult
+from controller.results.outcomes import evaluator_error
 from controller.runs.observer import RunObserver
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -174,9 +175,11 @@ class LoggingObserver(RunObserver):
 
     def ended(self, worker: int, label: str, result: EpisodeResult) -> None:
         failed = {"error": result.error.type, "reason": result.error.message} if result.error else {}
+        if problem := evaluator_error(result):
+            failed |= {"evaluator_error": problem}
         event(
             "episode ended",
-            logging.WARNING if result.error else logging.INFO,
+            logging.WARNING if failed else logging.INFO,
             episode=label,
             status=result.status,
             score=result.score,

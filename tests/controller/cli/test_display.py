@@ -6,7 +6,7 @@ from rich.console import Console
 
 from controller.cli.display import Goal, LiveTable, PlainLines, default_style, duration
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, describe_action
-from controller.records.run_info import Attempt, EpisodeResult, Failure
+from controller.records.run_info import ApprovalCounts, Attempt, ClaimRecord, EpisodeResult, Failure
 
 RESULT = EpisodeResult(
     task="os/a",
@@ -97,3 +97,18 @@ def test_actions_are_put_in_a_few_words() -> None:
     assert describe_action(Key(keys=("ctrl", "s"))) == "key keys=['ctrl', 's']"
     assert describe_action(Terminate(status="failure", answer="no")) == "terminate failure no"
     assert len(describe_action(TypeText(text="x" * 1000))) == 120
+
+
+def test_an_episodes_line_tells_of_approvals_and_of_an_evaluator_that_failed() -> None:
+    claim = ClaimRecord(
+        text="evaluator_error: words gives a verdict", holds=False, found="KeyError: 'a'\nFile x"
+    )
+    counts = ApprovalCounts(asked=1, approved=1, denied=2, timed_out=1)
+    odd = RESULT.model_copy(update={"score": 0.0, "claims": (claim,), "approvals": counts})
+    file = io.StringIO()
+    PlainLines(Goal(1), Console(file=file, width=400)).ended(1, "os/a", odd)
+    assert "EVALUATOR ERROR: KeyError: 'a' [1/1]" in file.getvalue()
+    assert "3 actions needed approval: 1 approved, 2 denied (1 by the time limit), 1 asked" in file.getvalue()
+    table = LiveTable(Goal(1))
+    table.ended(1, "os/a", odd)
+    assert "score 0" in shown(table)
