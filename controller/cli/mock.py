@@ -69,6 +69,12 @@ def mock_model(
     context_window: Annotated[
         int, typer.Option(metavar="TOKENS", min=0, help="Refuse longer requests, as the APIs do; 0: none.")
     ] = 0,
+    any_model: Annotated[
+        bool,
+        typer.Option(
+            "--any-model", help="Serve models of any name: unknown ones by the rules of a known one."
+        ),
+    ] = False,
 ) -> None:
     """Serve model APIs on this host that validate requests like the real ones, until interrupted.
 
@@ -97,11 +103,17 @@ def mock_model(
     answers = play(read_script(script) if script else [], solver)
     if odd:
         answers = make_odd_answers(answers, odd, odd_every)
-    apis = [api_server for name in names for api_server in VENDORS[name].apis()]
+    apis = [api_server for name in names for api_server in VENDORS[name].apis(any_model=any_model)]
     log = _Log()
     try:
         server = ModelServer(
-            apis, answers, port=port, keep=False, on_request=log.add, context_window=context_window
+            apis,
+            answers,
+            port=port,
+            keep=False,
+            any_model=any_model,
+            on_request=log.add,
+            context_window=context_window,
         )
     except OSError as error:
         raise UsageError(
@@ -115,6 +127,11 @@ def mock_model(
             for name in names:
                 for variable, value in VENDORS[name].environment(server.url).items():
                     common.out.print(f"export {variable}={value}", markup=False, soft_wrap=True)
+            for name in names:
+                models = ", ".join(VENDORS[name].apis()[0].models())
+                common.err.print(f"models of {name}: {models}", markup=False, soft_wrap=True)
+            known = "of any other name, too" if any_model else "only these; any other name with --any-model"
+            common.err.print(f"models: {known}")
             common.err.print("serving until interrupted (Ctrl-C)")
             threading.Event().wait()
     except KeyboardInterrupt:

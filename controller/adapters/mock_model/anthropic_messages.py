@@ -59,13 +59,17 @@ def use(name: str, arguments: Any = None, toolset: str | None = None) -> Body:
 
 
 class AnthropicMessages:
-    """Mock of the Messages API, with any key if `key` is empty. Implements `MockApi`."""
+    """Mock of the Messages API, with any key if `key` is empty. Implements `MockApi`.
+
+    With `any_model` an unknown model has the rules of a stand-in.
+    """
 
     name = "anthropic"
     path = "/v1/messages"
 
-    def __init__(self, key: str = "") -> None:
+    def __init__(self, key: str = "", *, any_model: bool = False) -> None:
         self._key = key
+        self._any_model = any_model
 
     def owns(self, headers: Mapping[str, str]) -> bool:
         return "anthropic-version" in headers
@@ -84,7 +88,7 @@ class AnthropicMessages:
         return {"type": "model", "id": model, "display_name": model, "created_at": "2026-09-01T00:00:00Z"}
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
-        return check_request(raw, headers, self._key)
+        return check_request(raw, headers, self._key, any_model=self._any_model)
 
     def compaction(self, body: Body, number: int) -> Body | None:
         return compacted(body, number)

@@ -115,6 +115,10 @@ DATED: Mapping[str, str] = {
 NAMES = (*SERVED, *DATED)
 
 
+STAND_IN = "claude-sonnet-5-5"
+"""The model whose rules an unknown one has, where one of any name is served."""
+
+
 def served_model(name: str) -> ServedModel:
-    """Return a served model. Raises KeyError."""
-    return SERVED[DATED.get(name, name)]
+    """Return a served model; the stand-in for an unknown one."""
+    return SERVED.get(DATED.get(name, name), SERVED[STAND_IN])

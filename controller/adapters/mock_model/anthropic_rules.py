@@ -53,7 +53,9 @@ def check_headers(headers: Mapping[str, str], valid_key: str = "") -> None:
         raise invalid(f'anthropic-version: "{version}" is not a valid version')
 
 
-def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -> dict[str, Any]:
+def check_request(
+    raw: bytes, headers: Mapping[str, str], valid_key: str = "", *, any_model: bool = False
+) -> dict[str, Any]:
     """Validate a request and return its body. Raises ApiError with the API's own error."""
     check_headers(headers, valid_key)
     if len(raw) > MAX_BYTES:
@@ -71,7 +73,7 @@ def check_request(raw: bytes, headers: Mapping[str, str], valid_key: str = "") -
     body = take_back(body)
     if not isinstance(body["max_tokens"], int) or body["max_tokens"] < 1:
         raise invalid("max_tokens: Input should be greater than or equal to 1")
-    if body["model"] not in MODELS:
+    if body["model"] not in MODELS and not (any_model and isinstance(body["model"], str)):
         raise ApiError(404, "not_found_error", f"model: {body['model']}")
     longest = served_model(body["model"]).max_tokens
     if body["max_tokens"] > longest:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
 from controller.adapters.mock_model.base import MockApi
@@ -15,11 +16,17 @@ from controller.adapters.mock_model.openai_responses import OpenAIResponses
 ANY_KEY = "mock"
 
 
+class MakeApis(Protocol):
+    """Creates a vendor's APIs; with `any_model` they take models of any name."""
+
+    def __call__(self, *, any_model: bool = False) -> Sequence[MockApi]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Vendor:
     """A vendor's APIs, and the environment variables that SDKs and agents read; `base` is appended to the URL."""
 
-    apis: Callable[[], Sequence[MockApi]]
+    apis: MakeApis
     url_variable: str
     key_variable: str
     base: str = ""
@@ -29,13 +36,21 @@ class Vendor:
         return {self.url_variable: url + self.base, self.key_variable: ANY_KEY}
 
 
+def _anthropic(*, any_model: bool = False) -> Sequence[MockApi]:
+    return [AnthropicMessages(any_model=any_model)]
+
+
+def _google(*, any_model: bool = False) -> Sequence[MockApi]:
+    return google_apis(any_model=any_model)
+
+
+def _openai(*, any_model: bool = False) -> Sequence[MockApi]:
+    apis = (OpenAIResponses, OpenAIChat, OpenAICompaction)
+    return [api(any_model=any_model) for api in apis]
+
+
 VENDORS = {
-    "anthropic": Vendor(lambda: [AnthropicMessages()], "ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"),
-    "google": Vendor(google_apis, "GOOGLE_GEMINI_BASE_URL", "GEMINI_API_KEY"),
-    "openai": Vendor(
-        lambda: [OpenAIResponses(), OpenAIChat(), OpenAICompaction()],
-        "OPENAI_BASE_URL",
-        "OPENAI_API_KEY",
-        base="/v1",
-    ),
+    "anthropic": Vendor(_anthropic, "ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"),
+    "google": Vendor(_google, "GOOGLE_GEMINI_BASE_URL", "GEMINI_API_KEY"),
+    "openai": Vendor(_openai, "OPENAI_BASE_URL", "OPENAI_API_KEY", base="/v1"),
 }

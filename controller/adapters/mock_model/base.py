@@ -131,6 +131,15 @@ class CompactingApi(Protocol):
         ...
 
 
+@runtime_checkable
+class ModelInPath(Protocol):
+    """An API whose path has the model's name, for any model."""
+
+    def for_model(self, named: str) -> MockApi:
+        """The API of the model that the path names. Raises ApiError."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class MockRequest:
     """A valid request and its API."""
@@ -194,6 +203,7 @@ class ModelServer:
         *,
         port: int = 0,
         keep: bool = True,
+        any_model: bool = False,
         on_request: Callable[[RequestLog], None] = lambda _: None,
         context_window: int = 0,
     ) -> None:
@@ -204,6 +214,7 @@ class ModelServer:
             script: The responses.
             port: The port on the loopback; 0 for any free one.
             keep: Whether requests and errors are stored in the lists.
+            any_model: Whether a model of any name is said to be served.
             on_request: Called with the log entry of each request.
             context_window: See the attribute.
 
@@ -217,6 +228,7 @@ class ModelServer:
         self.context_window = context_window
         self._apis = apis
         self._keep = keep
+        self._any_model = any_model
         self._script = script if callable(script) else _follow(script)
         self._numbers = itertools.count(1)
         self._on_request = on_request
@@ -260,8 +272,9 @@ class ModelServer:
             Route("/v1beta/models/{model:path}", self._models),
         ]
 
-    def _answering(self, api: MockApi) -> Callable[[Request], object]:
+    def _answering(self, served: MockApi) -> Callable[[Request], object]:
         async def answering(request: Request) -> Response:
+            api = served
             started = time.monotonic()
             raw = await request.body()
             number = next(self._numbers)
@@ -270,6 +283,8 @@ class ModelServer:
                 self.headers.append(dict(request.headers))
             answered = refused = ""
             try:
+                if isinstance(served, ModelInPath):
+                    api = served.for_model(request.path_params["model"])
                 if isinstance(api, PlatformApi):
                     url = request.url
                     api.authorize(HttpCall(request.method, url.path, url.query, request.headers), raw)
@@ -324,7 +339,7 @@ class ModelServer:
             api.check_key(request.headers)
             if model is None:
                 return _json(api.models_body(api.models()))
-            if model not in api.models():
+            if model not in api.models() and not self._any_model:
                 raise ApiError(404, "not_found_error", f"model: {model}")
         except ApiError as error:
             return _error(api, error, next(self._numbers))

@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image
 
-from controller.adapters.mock_model.google_models import SERVED
+from controller.adapters.mock_model.google_models import served_model
 from controller.adapters.mock_model.google_shapes import invalid
 from controller.adapters.mock_model.turns import Body
 
@@ -49,7 +49,7 @@ def check_contents(model: str, contents: Sequence[Body], computer: frozenset[str
     for index, content in enumerate(contents):
         before = contents[index - 1] if index else {"role": "", "parts": []}
         _turn(model, before, content)
-    if SERVED[model].generation > 2:
+    if served_model(model).generation > 2:
         _signatures(contents)
 
 
@@ -96,7 +96,7 @@ def _content(model: str, content: Body, where: str, computer: frozenset[str]) ->
 
 def _response(model: str, response: Body, where: str, computer: frozenset[str]) -> None:
     images = response.get("parts") or ()
-    if images and SERVED[model].generation < 3 and response["name"] not in computer:
+    if images and served_model(model).generation < 3 and response["name"] not in computer:
         raise invalid("Multimodal function responses are not supported for this model.")
     for index, image in enumerate(images):
         image_bytes(image["inlineData"], f"{where}.parts[{index}].inline_data")
@@ -122,7 +122,7 @@ def _turn(model: str, before: Body, content: Body) -> None:
         )
     if content["role"] == before["role"]:
         raise invalid(f"Please ensure that roles alternate: two {content['role']} turns follow each other.")
-    newer = SERVED[model].generation > 2
+    newer = served_model(model).generation > 2
     if newer and responses and any("functionResponse" not in part for part in content["parts"]):
         raise invalid("Put text and images into the function response, not beside it.")
     for call, response in zip(calls, responses, strict=True):

@@ -14,7 +14,7 @@ from typing import Any
 
 from controller.adapters.mock_model.base import MockApi, ModelServer, Script, sse
 from controller.adapters.mock_model.google_content_rules import sign
-from controller.adapters.mock_model.google_models import SERVED
+from controller.adapters.mock_model.google_models import SERVED, served_model
 from controller.adapters.mock_model.google_rules import (
     KEY,
     KEY_HEADER,
@@ -153,7 +153,7 @@ class GoogleGenerate(_Google):
 
     def _completed(self, parts: Sequence[Body], number: int) -> Iterator[Body]:
         """Add the ids and signatures that the API adds."""
-        newer = SERVED[self._model].generation > 2
+        newer = served_model(self._model).generation > 2
         first = True
         for place, part in enumerate(parts):
             if "functionCall" not in part:
@@ -179,10 +179,20 @@ class GoogleUnknown(GoogleGenerate):
         raise no_model()
 
 
-def google_apis(key: str = "") -> list[MockApi]:
-    """Return the endpoints of all models."""
+class GoogleAny(GoogleUnknown):
+    """Serves models of any name, with the rules of a stand-in. Implements `ModelInPath`."""
+
+    def for_model(self, named: str) -> GoogleGenerate:
+        model, _, method = named.rpartition(":")
+        if not model or method not in ("generateContent", "streamGenerateContent"):
+            return self
+        return GoogleGenerate(model, self._key, stream=method == "streamGenerateContent")
+
+
+def google_apis(key: str = "", *, any_model: bool = False) -> list[MockApi]:
+    """Return the endpoints of all models; with `any_model` those of a model of any name, too."""
     served = [GoogleGenerate(model, key, stream=stream) for model in MODELS for stream in (False, True)]
-    return [*served, GoogleUnknown(key)]
+    return [*served, GoogleAny(key) if any_model else GoogleUnknown(key)]
 
 
 class GoogleServer(ModelServer):

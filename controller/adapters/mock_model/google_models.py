@@ -51,6 +51,15 @@ SERVED = {
     "gemini-2.5-pro": ServedModel(2, levels=_NONE),
     "gemini-2.5-flash": ServedModel(2, levels=_NONE),
 }
+STAND_IN = "gemini-3.8-flash"
+"""The model whose rules an unknown one has, where one of any name is served."""
+
+
+def served_model(name: str) -> ServedModel:
+    """Return a served model; the stand-in for an unknown one."""
+    return SERVED.get(name, SERVED[STAND_IN])
+
+
 _POINTED = (
     "click",
     "double_click",
@@ -84,6 +93,6 @@ OLDER_FUNCTIONS = frozenset(
 
 def predefined(model: str, environment: str) -> frozenset[str]:
     """Return the names of the predefined functions of a model's computer-use tool."""
-    if SERVED[model].older:
+    if served_model(model).older:
         return OLDER_FUNCTIONS
     return {DESKTOP: DESKTOP_FUNCTIONS, MOBILE: MOBILE_FUNCTIONS}.get(environment, BROWSER_FUNCTIONS)

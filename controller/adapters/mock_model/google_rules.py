@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 
 from controller.adapters.mock_model.google_content_rules import check_contents
-from controller.adapters.mock_model.google_models import SERVED
+from controller.adapters.mock_model.google_models import served_model
 from controller.adapters.mock_model.google_shapes import INVALID, invalid, read_request
 from controller.adapters.mock_model.google_tool_rules import check_tools, computer_functions
 from controller.adapters.mock_model.turns import ApiError, Body
@@ -90,7 +90,7 @@ def error_of(error: ApiError) -> Body:
 
 
 def _check_settings(model: str, settings: Body) -> None:
-    served = SERVED[model]
+    served = served_model(model)
     if settings.get("maxOutputTokens", 1) > 65_536:
         raise invalid("Unable to submit request because it has a maxOutputTokens value above 65536.")
     if settings.get("candidateCount", 1) != 1:

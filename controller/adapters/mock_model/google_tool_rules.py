@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from controller.adapters.mock_model.google_models import DESKTOP, POLICIES, SERVED, predefined
+from controller.adapters.mock_model.google_models import DESKTOP, POLICIES, predefined, served_model
 from controller.adapters.mock_model.google_shapes import invalid
 from controller.adapters.mock_model.turns import Body
 
@@ -69,7 +69,7 @@ def computer_functions(model: str, tools: list[Body]) -> frozenset[str]:
 
 
 def _computer(model: str, computer: Body, where: str) -> list[str]:
-    served = SERVED[model]
+    served = served_model(model)
     if not served.environments:
         raise invalid(f"Computer Use is not supported for {model}.")
     environment = computer["environment"]

@@ -69,7 +69,7 @@ class OpenAIChat(OpenAIModels):
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         self.check_key(headers)
-        body = check_request(raw)
+        body = check_request(raw, any_model=self._any_model)
         check_protocol(body)
         return body
 

@@ -50,9 +50,9 @@ _TOOL = adapter(chat.ChatCompletionFunctionToolParam)
 _SETTINGS = adapter(completion_create_params.CompletionCreateParamsBase)
 
 
-def check_request(raw: bytes) -> Body:
+def check_request(raw: bytes, *, any_model: bool = False) -> Body:
     """Validate a request and return its body. Raises RuleError."""
-    body = read_body(raw, FIELDS | SERVER_FIELDS, ("model", "messages"))
+    body = read_body(raw, FIELDS | SERVER_FIELDS, ("model", "messages"), any_model=any_model)
     _check_server_fields(body)
     _check_settings(body)
     tools = body.get("tools")

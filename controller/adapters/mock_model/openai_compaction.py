@@ -25,7 +25,7 @@ class OpenAICompaction(OpenAIResponses):
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         self.check_key(headers)
-        body = read_body(raw, FIELDS, ("model", "input"))
+        body = read_body(raw, FIELDS, ("model", "input"), any_model=self._any_model)
         items = body["input"]
         if not isinstance(items, list) or not items:
             raise invalid("Invalid 'input': an array with at least one item is expected.", "input")

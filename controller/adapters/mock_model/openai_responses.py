@@ -92,10 +92,14 @@ def computer(*actions: Body, checks: Sequence[str] = ()) -> Body:
 
 
 class OpenAIModels:
-    """The part that both of OpenAI's APIs share: models and keys, any key if `key` is empty."""
+    """The part that both of OpenAI's APIs share: models and keys, any key if `key` is empty.
 
-    def __init__(self, key: str = "") -> None:
+    With `any_model` an unknown model is taken for an open one.
+    """
+
+    def __init__(self, key: str = "", *, any_model: bool = False) -> None:
         self._key = key
+        self._any_model = any_model
 
     def owns(self, headers: Mapping[str, str]) -> bool:
         return "anthropic-version" not in headers
@@ -122,13 +126,13 @@ class OpenAIResponses(OpenAIModels):
     name = "openai-responses"
     path = "/v1/responses"
 
-    def __init__(self, key: str = "") -> None:
-        super().__init__(key)
+    def __init__(self, key: str = "", *, any_model: bool = False) -> None:
+        super().__init__(key, any_model=any_model)
         self._stored: OrderedDict[str, list[Body]] = OrderedDict()
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         self.check_key(headers)
-        return check_request(raw, self._stored)
+        return check_request(raw, self._stored, any_model=self._any_model)
 
     def turn(self, body: Body) -> MockTurn:
         return turn_of_responses(self._whole(body))

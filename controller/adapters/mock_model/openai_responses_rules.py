@@ -78,12 +78,13 @@ def seal(identity: str) -> str:
     return "sealed-" + hashlib.sha256(identity.encode()).hexdigest()
 
 
-def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
+def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]], *, any_model: bool = False) -> Body:
     """Validate a request.
 
     Args:
         raw: The body as received.
         stored: The items of earlier conversations, by the id of their last response.
+        any_model: Whether a model of any name is served.
 
     Returns:
         The body, with its input as a list of items.
@@ -91,7 +92,7 @@ def check_request(raw: bytes, stored: Mapping[str, Sequence[Body]]) -> Body:
     Raises:
         RuleError: The request is invalid.
     """
-    body = take_back(read_body(raw, FIELDS, ("model", "input")))
+    body = take_back(read_body(raw, FIELDS, ("model", "input"), any_model=any_model))
     if isinstance(body["input"], str):
         text = {"type": "input_text", "text": body["input"]}
         body["input"] = [{"type": "message", "role": "user", "content": [text]}]

@@ -76,8 +76,11 @@ def check_key(headers: Mapping[str, str], valid_key: str) -> None:
         raise RuleError(401, "invalid_api_key", "Incorrect API key provided.")
 
 
-def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body:
-    """Parse a request's body and check its fields, model and temperature. Raises RuleError."""
+def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str], *, any_model: bool = False) -> Body:
+    """Parse a request's body and check its fields, model and temperature. Raises RuleError.
+
+    With `any_model` an unknown model is taken for an open one.
+    """
     if len(raw) > MAX_BYTES:
         raise RuleError(413, "request_too_large", "The request is larger than 50 MB.")
     try:
@@ -92,7 +95,7 @@ def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str]) -> Body
     for field in needed:
         if field not in body:
             raise invalid(f"Missing required parameter: '{field}'.", field, "missing_required_parameter")
-    if body["model"] not in MODELS:
+    if body["model"] not in MODELS and not (any_model and isinstance(body["model"], str)):
         raise no_model(str(body["model"]))
     temperature = body.get("temperature")
     if temperature is not None and not (isinstance(temperature, int | float) and 0 <= temperature <= 2):

@@ -235,3 +235,38 @@ def test_a_port_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
         port = environment["ANTHROPIC_BASE_URL"].rpartition(":")[2]
         assert call(["mock-model", "--solve", "any", "--port", port]) == 2
     assert f"port {port} cannot be used" in capsys.readouterr().err
+
+
+def _posts(url: str, model: str) -> list[httpx2.Response]:
+    """A request to each API for a model of that name."""
+    message = {"role": "user", "content": "hi"}
+    gemini = {"contents": [{"role": "user", "parts": [{"text": "hi"}]}]}
+    key = {"x-goog-api-key": "any"}
+    bearer = {"authorization": "Bearer any"}
+    post = httpx2.post
+    return [
+        post(f"{url}/v1/messages", json=REQUEST | {"model": model}, headers=HEADERS),
+        post(f"{url}/v1/responses", json={"model": model, "input": "hi"}, headers=bearer),
+        post(f"{url}/v1/chat/completions", json={"model": model, "messages": [message]}, headers=bearer),
+        post(f"{url}/v1beta/models/{model}:generateContent", json=gemini, headers=key),
+        httpx2.get(f"{url}/v1/models/{model}", headers=HEADERS),
+        httpx2.get(f"{url}/v1beta/models/{model}", headers=key),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("any_model", [False, True])
+def test_the_models_are_told_and_any_can_be_taken(tmp_path: Path, any_model: bool) -> None:
+    script = tmp_path / "answers.toml"
+    script.write_text('[[answer]]\ntext = "Hello."\ntimes = 9\n')
+    with serving("--script", str(script), *(["--any-model"] if any_model else [])) as (process, variables):
+        url = variables["ANTHROPIC_BASE_URL"]
+        answers = _posts(url, "my-own-7b")
+        assert [answer.status_code for answer in answers] == [200 if any_model else 404] * 6
+        if any_model:
+            served = [answer.json().get("model") for answer in answers[:3]]
+            assert served == ["my-own-7b"] * 3 and answers[3].json()["modelVersion"] == "my-own-7b"
+        code, told = ended(process)
+    assert code == (0 if any_model else 1)
+    assert "models of anthropic: claude-" in told and "models of google: gemini-" in told
+    assert ("of any other name, too" if any_model else "any other name with --any-model") in told
