@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import asdict
@@ -13,6 +14,8 @@ from typing import Annotated, Any
 from mcp_types import CallToolResult, TextContent
 from pydantic import Field
 from typing_extensions import TypedDict
+from Xlib import Xatom
+from Xlib.display import Display
 
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
@@ -20,6 +23,7 @@ from mcp_tools.windows import popups, windows
 from mcp_tools.x11 import XConnection
 
 APP = "os"
+USUAL_DPI = 96
 READER_SECONDS = scale_timeout(10.0)
 """What the reader may take beyond the seconds it was given: it starts, and one application may not answer."""
 READER = (sys.executable, "-P", "-m", "mcp_tools.computer.accessibility_reader")
@@ -73,10 +77,12 @@ def accessibility(
     that do not tell what their windows hold.
     """
     size = _connection.query(lambda display: display.screen().root.get_geometry())
+    scale = _connection.query(_desktop_scale)
     data = _read(
         {
             "width": size.width,
             "height": size.height,
+            "scale": scale,
             "windows": [asdict(window) for window in windows() if not window.minimized],
             "popups": [asdict(window) for window in popups()],
             "nodes": nodes,
@@ -97,6 +103,13 @@ def accessibility(
     if tree["cut"]:
         text += f", cut at the limit of {', '.join(tree['cut'])}"
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=tree)
+
+
+def _desktop_scale(display: Display) -> int:
+    """How many times larger than usual the desktop draws: GNOME's settings daemon tells it in the X resources."""
+    resources = display.screen().root.get_full_property(Xatom.RESOURCE_MANAGER, Xatom.STRING)
+    dpi = re.search(rb"^Xft\.dpi:\s*([0-9]+)", resources.value, re.MULTILINE) if resources else None
+    return max(1, int(dpi[1]) // USUAL_DPI) if dpi else 1
 
 
 def _read(question: dict[str, Any], seconds: float) -> Any:

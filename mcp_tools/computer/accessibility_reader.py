@@ -10,7 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,8 @@ from mcp_tools.computer.accessibility_tree import (
     alike,
     common,
     pruned,
+    scaled,
+    unit_of,
 )
 from mcp_tools.computer.atspi import (
     Point,
@@ -43,6 +45,8 @@ SHELL = "gnome-shell"
 OVERVIEW = "Overview"
 OFFICE = "soffice"
 GTK4 = "GTK"
+CHROMIUM = "Chromium"
+WEB_PAGE = "document web"
 _STATE = Atspi.StateType
 _SHOWN_STATES = {
     "active": _STATE.ACTIVE,
@@ -76,7 +80,10 @@ _CLASS_NAME = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}")
 
 @dataclass(frozen=True, slots=True)
 class Toplevel:
-    """A window's accessible; `layer` is how many boxes lie above it, `origin` what its boxes are relative to."""
+    """A window's accessible; `layer` is how many boxes lie above it, `origin` what its boxes are relative to.
+
+    Its boxes are told in units of `unit` pixels.
+    """
 
     frame: Any
     layer: int
@@ -84,6 +91,7 @@ class Toplevel:
     app: str
     toolkit: str
     origin: Point
+    unit: int = 1
 
 
 class Reader:
@@ -95,6 +103,7 @@ class Reader:
         self._characters = int(question["characters"])
         self._depth = int(question["depth"])
         self._nodes = int(question["nodes"])
+        self._scale = int(question["scale"])
         self._screen: Box = (0, 0, int(question["width"]), int(question["height"]))
         self._places: list[dict[str, Any]] = [*question["popups"], *question["windows"]]
         self._layers = Layers(self._screen, tuple(map(_box_of, self._places)), len(question["popups"]))
@@ -158,9 +167,10 @@ class Reader:
             elif (layer := self._layer_of(frame, pid)) is not None:
                 place = self._places[layer]
                 origin = (place["x"], place["y"]) if toolkit == GTK4 else (0, 0)
-                yield Toplevel(frame, layer, place["title"], place["app"], toolkit, origin)
-            elif query(frame.get_role_name, "") == "frame" and self._at_bottom(frame):
-                yield Toplevel(frame, bottom + 1, "Desktop", "", toolkit, (0, 0))
+                unit = unit_of(extents_of(frame), _box_of(place), self._scale)
+                yield Toplevel(frame, layer, place["title"], place["app"], toolkit, origin, unit)
+            elif query(frame.get_role_name, "") == "frame" and (unit := self._unit_at_bottom(frame)):
+                yield Toplevel(frame, bottom + 1, "Desktop", "", toolkit, (0, 0), unit)
 
     def _layer_of(self, frame: Any, pid: int) -> int | None:
         """Which of the windows on the screen the frame is: by title among its process's, else by its box."""
@@ -169,7 +179,10 @@ class Reader:
         titled = [n for n in own if title and self._places[n]["title"] == title]
         if len(titled) == 1:
             return titled[0]
-        return next((n for n in titled or own if alike(_box_of(self._places[n]), box)), None)
+        boxes = [scaled(box, unit) for unit in sorted({1, self._scale})]
+        return next(
+            (n for n in titled or own for told in boxes if alike(_box_of(self._places[n]), told)), None
+        )
 
     def _hidden(self, toplevel: Toplevel) -> bool:
         """Whether one window alone covers the whole window."""
@@ -178,8 +191,11 @@ class Reader:
         box = self._layers.boxes[toplevel.layer]
         return any(common(box, over) == box for over in self._layers.boxes[: toplevel.layer])
 
-    def _at_bottom(self, frame: Any) -> bool:
-        return extents_of(frame) == self._screen and states_of(frame).contains(_STATE.SHOWING)
+    def _unit_at_bottom(self, frame: Any) -> int:
+        """The unit of the desktop's own window; 0 of other windows."""
+        box = extents_of(frame)
+        units = (unit for unit in (1, self._scale) if scaled(box, unit) == self._screen)
+        return next(units, 0) if states_of(frame).contains(_STATE.SHOWING) else 0
 
     def _raw(self, accessible: Any, toplevel: Toplevel, depth: int, origin: Point) -> RawNode | None:
         """The element with all that shows in it; None when it does not show. Its box is relative to `origin`."""
@@ -196,7 +212,9 @@ class Reader:
                 return None  # the other one of the same menus is the one on the screen
             if "toolkit" in (query(accessible.get_attributes, None) or {}):
                 origin = toplevel.origin
-        box = extents_of(accessible, origin)
+        if toplevel.toolkit == CHROMIUM and role == WEB_PAGE:
+            toplevel = replace(toplevel, unit=1)  # pages tell pixels, what is around them does not
+        box = extents_of(accessible, origin, toplevel.unit)
         if role in _SILENT_ROLES or (box[2] > 0 < box[3] and common(box, self._screen) is None):
             return None
         name = query(accessible.get_name, "") or ""
@@ -210,7 +228,7 @@ class Reader:
             return raw
         for child in self._visible_children(accessible, role):
             inner = (
-                _office_origin(child, box)
+                _office_origin(child, box, toplevel.unit)
                 if toplevel.toolkit == OFFICE and origin == toplevel.origin
                 else origin
             )
@@ -276,11 +294,11 @@ def _visible_states(states: Any, role: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _office_origin(child: Any, box: Box) -> Point:
+def _office_origin(child: Any, box: Box, unit: int) -> Point:
     """What LibreOffice's own elements are relative to: it forgets the menu bar above the pane that holds them."""
     if query(child.get_role_name, "") != "root pane":
         return (0, 0)
-    reported = extents_of(child)
+    reported = extents_of(child, unit=unit)
     return (box[0] - reported[0], box[1] - reported[1])
 
 

@@ -105,6 +105,20 @@ def common(a: Box, b: Box) -> Box | None:
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
+def scaled(box: Box, scale: int) -> Box:
+    """A box in units of `scale` pixels, in pixels."""
+    left, top, width, height = (scale * side for side in box)
+    return left, top, width, height
+
+
+def unit_of(told: Box, real: Box, scale: int) -> int:
+    """How many pixels an application means by one, on a desktop of this scale: told and real box of its window.
+
+    GTK and Qt tell what they lay out, before it is scaled; others tell pixels.
+    """
+    return min((1, scale), key=lambda unit: abs(unit * told[2] - real[2]))
+
+
 def alike(a: Box, b: Box) -> bool:
     """Whether two boxes are about the same."""
     shared = common(a, b)

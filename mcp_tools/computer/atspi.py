@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import gi
 
-from mcp_tools.computer.accessibility_tree import Box
+from mcp_tools.computer.accessibility_tree import Box, scaled
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402 - only after the version was chosen
@@ -67,12 +67,13 @@ def states_of(accessible: Any) -> Any:
     return query(accessible.get_state_set, None) or Atspi.StateSet.new([])
 
 
-def extents_of(accessible: Any, origin: Point = (0, 0)) -> Box:
-    """An element's box on the screen, moved by `origin`; zeros when it has none."""
+def extents_of(accessible: Any, origin: Point = (0, 0), unit: int = 1) -> Box:
+    """An element's box on the screen, told in units of so many pixels, moved by `origin`; zeros when it has none."""
     box = query(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
     if box is None:
         return (0, 0, 0, 0)
-    return (box.x + origin[0], box.y + origin[1], box.width, box.height)
+    x, y, width, height = scaled((box.x, box.y, box.width, box.height), unit)
+    return (x + origin[0], y + origin[1], width, height)
 
 
 def cells_on_screen(table: Any) -> tuple[Point, Point] | None:

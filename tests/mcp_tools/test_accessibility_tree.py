@@ -5,7 +5,18 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_tools.computer.accessibility_tree import Box, Layers, PrunedNode, RawNode, alike, common, cut, pruned
+from mcp_tools.computer.accessibility_tree import (
+    Box,
+    Layers,
+    PrunedNode,
+    RawNode,
+    alike,
+    common,
+    cut,
+    pruned,
+    scaled,
+    unit_of,
+)
 
 SCREEN: Box = (0, 0, 1000, 800)
 WINDOW: Box = (100, 100, 600, 400)
@@ -70,6 +81,16 @@ def test_two_that_are_one_thing_become_one() -> None:
     assert lines(raw("panel", "Properties", raw("toggle button"))) == ["1 toggle button Properties"]
     item = raw("list item", "a", raw("push button", "delete", box=(210, 150, 20, 20)))
     assert lines(item) == ["1 list item a", "2 push button delete"]
+
+
+def test_the_unit_of_an_application_is_that_in_which_its_window_has_its_size() -> None:
+    real = (466, 202, 1780, 1100)
+    assert unit_of((466, 202, 890, 550), real, 2) == 2  # GTK 4, whose windows tell no place
+    assert unit_of((233, 101, 890, 513), real, 2) == 2  # without the title bar that the window manager draws
+    assert unit_of(real, real, 2) == 1
+    assert unit_of((440, 176, 1832, 1152), real, 2) == 1  # with the shadows around it
+    assert unit_of((466, 202, 890, 550), real, 1) == 1
+    assert scaled((10, 20, 30, 40), 2) == (20, 40, 60, 80)
 
 
 def test_boxes_are_cut_at_the_screen_and_at_what_scrolls() -> None:
