@@ -16,6 +16,7 @@ from controller.guests.link.access import GuestAccess
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.screen_size import display_settings, size_text
 from testbed.errors import GuestBootError, GuestError
 from vm_images.image import Image, hold_image
 
@@ -31,7 +32,8 @@ class HostedProvider(ABC, Generic[Machine]):
     def __init__(self, image: Image, options: GuestOptions | None) -> None:
         self._image = image
         self._options = options or GuestOptions()
-        self._screen = f"{self._options.width}x{self._options.height}"
+        screen = self._options.width, self._options.height, self._options.scale
+        self._screen, self._display = size_text(*screen), display_settings(*screen)
         self._machines: dict[str, tuple[Machine, SshGuest]] = {}
         self._lock = threading.Lock()
         self._stopping = ThreadPoolExecutor(thread_name_prefix=f"{self.name}-stop")

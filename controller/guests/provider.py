@@ -31,6 +31,7 @@ class GuestOptions:
             on hosts with the cgroup v2 controller `io`.
         width: Width of its screen, in pixels.
         height: Height of its screen, in pixels.
+        scale: How many times larger than usual its desktop and applications draw, 1 or 2.
         where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
         profile: Profile of the image; "" for any distribution's. Providers whose guests are no images of this host
             ignore it.
@@ -45,6 +46,7 @@ class GuestOptions:
     disk_mib_per_second: int = 200
     width: int = 1280
     height: int = 720
+    scale: int = 1
     where: str = ""
     profile: str = ""
     network: str = CLOSED

@@ -15,7 +15,8 @@ Box = tuple[int, int, int, int]
 WINDOW: Box = (140, 80, 1140, 640)
 FIELD: Box = (160, 150, 1120, 620)
 SAVE: Box = (1040, 95, 1120, 130)
-"""Where things are drawn: left, top, right, bottom in pixels of a 1280x720 screen."""
+"""Where things are drawn at scale 1: left, top, right, bottom in pixels of a screen of `SMALLEST` or more."""
+SMALLEST = (1280, 720)
 
 
 @dataclass(slots=True)
@@ -36,9 +37,10 @@ class FakeEditor:
 class FakeDesktop:
     """The screen's state and what input does to it. `save` is called with a file's path and content."""
 
-    def __init__(self, width: int, height: int, save: Callable[[str, str], None]) -> None:
+    def __init__(self, width: int, height: int, save: Callable[[str, str], None], scale: int = 1) -> None:
         self.width = width
         self.height = height
+        self._scale = scale
         self.cursor = (width // 2, height // 2)
         self.editor: FakeEditor | None = None
         self._save = save
@@ -71,7 +73,7 @@ class FakeDesktop:
         """The open windows, as `computer.windows` lists them."""
         if self.editor is None:
             return []
-        left, top, right, bottom = WINDOW
+        left, top, right, bottom = self._scaled(WINDOW)
         return [
             {
                 "title": self.editor.title,
@@ -90,14 +92,14 @@ class FakeDesktop:
             return []
         states = ["focused", "editable"] if self.editor.focused else ["editable"]
         return [
-            _element(0, "frame", WINDOW, self.editor.title, states=["active"]),
-            _element(1, "push button", SAVE, "Save"),
-            _element(1, "text", FIELD, text=self.editor.text[:200], states=states),
+            _element(0, "frame", self._scaled(WINDOW), self.editor.title, states=["active"]),
+            _element(1, "push button", self._scaled(SAVE), "Save"),
+            _element(1, "text", self._scaled(FIELD), text=self.editor.text[:200], states=states),
         ]
 
     def screenshot(self, region: Box | None = None) -> bytes:
         """A PNG of the screen or a region of it."""
-        image = Image.new("RGB", (self.width, self.height), "#2b5b84")
+        image = Image.new("RGB", (self.width // self._scale, self.height // self._scale), "#2b5b84")
         draw = ImageDraw.Draw(image)
         if self.editor is not None:
             draw.rectangle(WINDOW, fill="#ececec", outline="#303030")
@@ -106,21 +108,31 @@ class FakeDesktop:
             draw.text((1062, 106), "Save", fill="#202020")
             draw.rectangle(FIELD, fill="#ffffff", outline="#4070a0" if self.editor.focused else "#909090")
             draw.multiline_text((170, 160), _latin(self.editor.text[-4000:]), fill="#000000")
-        x, y = self.cursor
+        x, y = self._logical_cursor
         draw.polygon([(x, y), (x, y + 16), (x + 11, y + 11)], fill="#ffffff", outline="#000000")
+        if self._scale != 1:
+            image = image.resize((self.width, self.height), Image.Resampling.NEAREST)
         if region is not None:
             image = image.crop(region)
         output = io.BytesIO()
         image.save(output, "PNG", compress_level=1)
         return output.getvalue()
 
+    @property
+    def _logical_cursor(self) -> tuple[int, int]:
+        return self.cursor[0] // self._scale, self.cursor[1] // self._scale
+
+    def _scaled(self, box: Box) -> Box:
+        left, top, right, bottom = (self._scale * side for side in box)
+        return left, top, right, bottom
+
     def _click(self) -> None:
         if self.editor is None:
             return
-        if _inside(self.cursor, SAVE):
+        if _inside(self._logical_cursor, SAVE):
             self._store()
-        elif _inside(self.cursor, WINDOW):
-            self.editor.focused = _inside(self.cursor, FIELD)
+        elif _inside(self._logical_cursor, WINDOW):
+            self.editor.focused = _inside(self._logical_cursor, FIELD)
 
     def _key(self, keys: tuple[str, ...]) -> None:
         editor = self.editor

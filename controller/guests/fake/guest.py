@@ -109,7 +109,7 @@ class FakeGuest:
         self._stopped = threading.Event()
         self._lock = threading.RLock()
         self._files: Files = dict(INITIAL_FILES)
-        self._desktop = FakeDesktop(options.width, options.height, self._save)
+        self._desktop = FakeDesktop(options.width, options.height, self._save, options.scale)
         self._calls = 0
         self._tools: dict[str, Callable[[Mapping[str, Any]], ToolResult]] = {
             "filesystem_read_text_file": lambda arguments: self._read_tool(arguments["path"]),

@@ -155,7 +155,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         token = secrets.token_urlsafe(32)
         seconds = BOOT_SECONDS if self._spec.kvm else SLOW_BOOT_SECONDS
         headless = name == HEADLESS
-        machine.boot(_credential(keys, token, self._screen), HEADLESS_UNIT if headless else "")
+        machine.boot(_credential(keys, token, self._display), HEADLESS_UNIT if headless else "")
         with self._answering(machine, keys, token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=seconds)
             wait = wait_for_tools if headless else wait_for_desktop
@@ -203,11 +203,11 @@ class _Keys:
         return cls(KeyPair.from_private(record.user_key), KeyPair.from_private(record.host_key))
 
 
-def _credential(keys: _Keys, token: str, screen: str) -> str:
+def _credential(keys: _Keys, token: str, display: str) -> str:
     """A tmpfiles.d file: a credential for the first boot, see systemd.system-credentials(7)."""
     files = (
         ("/etc/testbed/token", f"0400 {USER} {USER}", token),
-        ("/etc/testbed/display.env", "0644 root root", f"GEOMETRY={screen}\n"),
+        ("/etc/testbed/display.env", "0644 root root", display),
         ("/root/.ssh/authorized_keys", "0600 root root", f"{keys.user.public}\n"),
         ("/etc/ssh/ssh_host_ed25519_key", "0600 root root", keys.host.private),
         ("/etc/ssh/ssh_host_ed25519_key.pub", "0644 root root", f"{keys.host.public}\n"),

@@ -66,7 +66,7 @@ class NspawnProvider(HostedProvider[Container]):
         machine.place("/root/.ssh/authorized_keys", f"{user_key.public}\n".encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key", host_key.private.encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
-        machine.place("/etc/testbed/display.env", f"GEOMETRY={self._screen}\n".encode())
+        machine.place("/etc/testbed/display.env", self._display.encode())
         machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
         if self._options.network != CLOSED:
             machine.place("/etc/resolv.conf", f"nameserver {machine.state.host_address}\n".encode())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import shlex
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -23,6 +24,7 @@ from controller.guests.link.ready import wait_for_desktop
 from controller.guests.link.ssh import SshConnection
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP, GuestOptions
+from controller.guests.screen_size import display_settings
 from controller.guests.ssh.machines import RemoteMachine, claim
 from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
 from controller.guests.ssh.reset import require_reset_command, run_reset_command
@@ -47,7 +49,7 @@ GIVEN_BACK_SECONDS = 60.0
 _ANSWER_SECONDS = 20.0
 _READ_STATE = f"if [ -e {USED_FILE} ]; then echo used; else echo fresh; fi; cat {PREPARED_FILE} 2>/dev/null"
 _MARK_USED = f"mkdir -p {USED_FILE.rpartition('/')[0]} && date >{USED_FILE} && sync {USED_FILE}"
-_SET_SIZE = """
+_SET_SCREEN = """
 set -eu
 wanted=$1 file=/etc/testbed/display.env
 [ "$(cat $file 2>/dev/null || echo GEOMETRY=1280x720)" != "$wanted" ] || exit 0
@@ -182,8 +184,9 @@ class SshProvider:
         try:
             publish(_access(guest.name, machine))
             _command(ssh, _MARK_USED)
-            size = f"GEOMETRY={self._options.width}x{self._options.height}"
-            _command(ssh, f"sh -c '{_SET_SIZE}' size {size}")
+            screen = self._options.width, self._options.height, self._options.scale
+            wanted = shlex.quote(display_settings(*screen).strip())
+            _command(ssh, f"sh -c '{_SET_SCREEN}' screen {wanted}")
             wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
         except BaseException as error:
             _disconnect(guest)
