@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -86,8 +86,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         tool_order: str = "lexicographic",
         tools: Sequence[str] | None = None,
         episode_seconds: float = 3600.0,
-        width: int = 1280,
-        height: int = 720,
+        width: int | None = None,
+        height: int | None = None,
+        scale: int = 1,
         network: str = CLOSED,
         records: str | Path | None = None,
         render_mode: str | None = None,
@@ -106,8 +107,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             tools: MCP tools that an action can name, in the order of their indices; by default all tools of a
                 guest, which is booted for this, and `ask_user` if a task has a user to ask.
             episode_seconds: Time limit of an episode.
-            width: Width of the screen in pixels.
-            height: Height of the screen in pixels.
+            width: Width of the screen in pixels; None for 1280, or what the task source needs, times `scale`.
+            height: Height of the screen in pixels; None for 720, or what the task source needs, times `scale`.
+            scale: How many times larger than usual the desktop and its applications draw: 1 or 2.
             network: What guests reach outside: "closed", "open" or "allow:HOST,...".
             records: Folder for a record of every episode; None for no records.
             render_mode: "rgb_array", or None.
@@ -130,6 +132,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._tasks = _chosen(tasks, suite, source_options or {}, network)
         self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
+        usual = guest_options(suite, network, scale=scale)
+        width, height = width or usual.width, height or usual.height
         self._size = (width, height)
         self._records = Path(records) if records is not None else None
         self._cancel = threading.Event()
@@ -138,9 +142,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._play: TaskEnvironment | None = None
         self._screen: NDArray[np.uint8] | None = None
         if isinstance(provider, str):
-            provider = providers.create_provider(
-                provider, replace(guest_options(suite, network), width=width, height=height)
-            )
+            options = guest_options(suite, network, f"{width}x{height}", scale)
+            provider = providers.create_provider(provider, options)
         self._provider = provider
         self._snapshots = provider.snapshots
         self._pool = GuestPool(provider, 1, ())

@@ -25,7 +25,7 @@ from controller.results.tags import parse_tags
 from controller.runs.approval import check_can_ask
 from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.attempts import RunObserver
-from controller.runs.guest_options import guest_options
+from controller.runs.guest_options import guest_options, screen_to_record
 from controller.runs.placement import Placement, check_model_calls, on_cluster, placed, refuse_person
 from controller.runs.run import Run
 from controller.runs.start import added_servers, create_run
@@ -91,6 +91,8 @@ def run(
     embeddings: str = "",
     provider: str | Provider = "",
     network: str = CLOSED,
+    screen: str = "",
+    scale: int = 1,
     servers: Path | str | None = None,
     guests: int | None = None,
     cluster: str = "",
@@ -149,6 +151,9 @@ def run(
         provider: Provider or its name; "" for the host's default. A provider given as an object is left open.
         network: What the guests reach outside: "closed", "open" or "allow:HOST,...". A provider given as an object
             has decided that itself; say the same here, for the record.
+        screen: Size of the guests' screens in pixels, such as "1920x1080"; "" for 1280x720, or what the task source
+            needs, times `scale`. A provider given as an object has decided this itself; say the same here.
+        scale: How many times larger than usual the desktop and its applications draw: 1 or 2.
         servers: File with servers of your own, as `--servers` takes it. Guests of a provider by name reach the hosts
             that these need.
         guests: Number of guests of this host that run at the same time; None for 2.
@@ -213,6 +218,8 @@ def run(
         embeddings=embeddings,
         provider=_provider_name(provider, suite, where),
         network=network,
+        screen=screen_to_record(suite, screen, scale),
+        scale=scale,
         servers=str(Path(servers).resolve()) if servers else "",
         cluster=cluster,
         model_calls=model_calls,
@@ -256,7 +263,8 @@ def run(
         ).finish()
 
     if isinstance(provider, str):
-        with placed(where, provider, suite, network, run=folder.name) as (machines, number):
+        guests_of_run = guest_options(suite, network, screen, scale)
+        with placed(where, provider, guests_of_run, run=folder.name) as (machines, number):
             finish(machines, number)
     else:
         finish(provider, where.guests or GUESTS)

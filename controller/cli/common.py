@@ -21,6 +21,7 @@ from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
 from controller.guests.network_access import USAGE as NETWORK_USAGE
 from controller.guests.provider import Provider
+from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.records.event_lines import Damage
 from controller.runs.guest_options import guest_options
 from controller.tasks.selection import Selection
@@ -95,6 +96,25 @@ Network = Annotated[
         "--network",
         metavar="N",
         help=f"What guests reach outside: {NETWORK_USAGE}. This host and private networks stay out of reach.",
+        rich_help_panel=GUESTS,
+    ),
+]
+Screen = Annotated[
+    str,
+    typer.Option(
+        "--screen",
+        metavar=SCREEN_USAGE,
+        help="Size of the guests' screens in pixels, such as 1920x1080; default: 1280x720 times --scale.",
+        show_default=False,
+        rich_help_panel=GUESTS,
+    ),
+]
+Scale = Annotated[
+    int,
+    typer.Option(
+        "--scale",
+        metavar="N",
+        help="How many times larger than usual the desktop and its applications draw: 1 or 2 (HiDPI).",
         rich_help_panel=GUESTS,
     ),
 ]
@@ -251,14 +271,16 @@ def invalid_value(option: str, value: str, choices: Sequence[str]) -> UsageError
 
 
 @contextmanager
-def provider_named(name: str, suite: str = "", network: str = CLOSED) -> Iterator[Provider]:
+def provider_named(
+    name: str, suite: str = "", network: str = CLOSED, screen: str = "", scale: int = 1
+) -> Iterator[Provider]:
     """Yield the provider of that name, with guests for the suite's tasks; stop all its guests at the end.
 
     Raises:
-        UsageError: There is no such provider, or it cannot run on this host.
+        UsageError: There is no such provider, it cannot run on this host, or its guests cannot have this screen.
         ImageError: There is no guest image.
     """
-    provider = providers.create_provider(name, guest_options(suite, network))
+    provider = providers.create_provider(name, guest_options(suite, network, screen, scale))
     try:
         yield provider
     finally:

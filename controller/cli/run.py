@@ -32,7 +32,7 @@ from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags
 from controller.runs.approval import check_can_ask
 from controller.runs.approval_terminal import TerminalQuestions
-from controller.runs.guest_options import guest_options
+from controller.runs.guest_options import guest_options, recorded_guest_options, screen_to_record
 from controller.runs.judging import judged_by_script_alone
 from controller.runs.placement import Placement, check_model_calls, placed, refuse_person
 from controller.runs.run import Run
@@ -93,6 +93,8 @@ def run(
     replay: run_options.Replay = None,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
     servers: common.Servers = None,
     guests: common.Guests = 2,
     no_spare_guest: common.NoSpareGuest = False,
@@ -176,6 +178,8 @@ def run(
         embeddings=embeddings,
         provider=provider if cluster else check_name(provider, guest_options(suite).profile),
         network=network,
+        screen=screen_to_record(suite, screen, scale),
+        scale=scale,
         servers=str(servers.resolve()) if servers else "",
         cluster=cluster,
         model_calls=model_calls,
@@ -196,7 +200,13 @@ def run(
         options = options.model_copy(update={"network": network})
     folder = out or _new_folder(name)
     check_can_ask(options, folder, terminal=asks)
-    place = placed(where, provider, suite, network, run=folder.name, on_unused=placement.tell_unused)
+    place = placed(
+        where,
+        provider,
+        guest_options(suite, network, screen, scale),
+        run=folder.name,
+        on_unused=placement.tell_unused,
+    )
     with place as (machines, number):
         if cluster:
             options = options.model_copy(update={"provider": machines.name})
@@ -241,13 +251,11 @@ def resume(
     check_can_ask(options, folder, terminal=asks)
     session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json, asks=asks)
     session = replace(session, keep_errors=keep_errors)
-    name, image, suite = options.provider, info.image_hash, info.source.name
     place = placed(
         where,
-        name,
-        suite,
-        options.network,
-        image_hash=image,
+        options.provider,
+        recorded_guest_options(info),
+        image_hash=info.image_hash,
         run=folder.name,
         on_unused=placement.tell_unused,
     )
@@ -273,8 +281,7 @@ def _replay(
     place = placed(
         where,
         chosen,
-        info.source.name,
-        options.network,
+        recorded_guest_options(info),
         run=folder.name,
         on_unused=placement.tell_unused,
     )
@@ -325,10 +332,11 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
         )
     for warning in records.info.agent.warnings:
         _tell(f"warning: {warning}")
+    screen = f", screen {options.screen_text}" if options.screen_text else ""
     remaining = len(records.remaining(keep_errors=session.keep_errors))
     _tell(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "
-        f"tool filter {options.tool_filter}, {options.steps} steps, {session.guests} guest(s); "
+        f"tool filter {options.tool_filter}, {options.steps} steps{screen}, {session.guests} guest(s); "
         f"records in {records.folder}"
     )
     goal = Goal(remaining, options.steps, options.max_cost, records.info.image_hash[:12])

@@ -11,8 +11,9 @@ import typer
 
 from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
-from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
+from controller.guests.provider import DESKTOP, HEADLESS
 from controller.results.text_table import make_table
+from controller.runs.guest_options import guest_options
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -29,6 +30,8 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help=f"Snapsh
 def create(
     names: Names = None,
     every: Annotated[bool, typer.Option("--all", help="All snapshots that do not exist yet.")] = False,
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
 ) -> None:
     """Create snapshots: `desktop` (the session is up), `headless` (without it), or an application open and idle.
 
@@ -38,7 +41,7 @@ def create(
     if not selected:
         raise UsageError("no snapshot name given", hint=f"use one or more of {', '.join(NAMES)}, or --all")
     _check(selected)
-    with _provider() as provider:
+    with _provider(screen, scale) as provider:
         for name in selected:
             began = time.monotonic()
             exists = name in provider.store.names()
@@ -50,9 +53,9 @@ def create(
 
 
 @app.command("list")
-def list_made() -> None:
-    """List the snapshots of the current image for machines with default options."""
-    with _provider() as provider:
+def list_made(screen: common.Screen = "", scale: common.Scale = 1) -> None:
+    """List the snapshots of the current image for machines with this screen and otherwise default options."""
+    with _provider(screen, scale) as provider:
         table = make_table("snapshot", "based on", "size", "took", "created")
         for snapshot in provider.store.all():
             record = snapshot.record
@@ -68,12 +71,12 @@ def list_made() -> None:
 
 
 @app.command()
-def delete(names: Names) -> None:
+def delete(names: Names, screen: common.Screen = "", scale: common.Scale = 1) -> None:
     """Delete snapshots and those based on them."""
     if not names:
         raise UsageError("no snapshot name given", hint=f"list them with `{command('snapshot list')}`")
     _check(names)
-    with _provider() as provider:
+    with _provider(screen, scale) as provider:
         for name in names:
             for deleted in provider.store.delete(name):
                 common.out.print(f"deleted {deleted}")
@@ -86,11 +89,11 @@ def _check(names: tuple[str, ...] | list[str]) -> None:
 
 
 @contextmanager
-def _provider() -> Iterator[LibvirtProvider]:
+def _provider(screen: str, scale: int) -> Iterator[LibvirtProvider]:
     from controller.guests.libvirt.provider import LibvirtProvider
     from vm_images.image import find_image
 
-    provider = LibvirtProvider(find_image(), GuestOptions())
+    provider = LibvirtProvider(find_image(), guest_options("", screen=screen, scale=scale))
     try:
         yield provider
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable
 from datetime import timedelta
@@ -16,6 +17,7 @@ from controller.cli import common, placement
 from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED, parse_task_variants
 from controller.guests.provider import Provider
+from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.run_folder import RunRecords
@@ -66,6 +68,14 @@ def study(
         str,
         typer.Option(metavar="HOW", help="Replace the file's variants of tasks: same or per-epoch."),
     ] = "",
+    screen: Annotated[
+        list[str] | None,
+        typer.Option(metavar=SCREEN_USAGE, help="Replace the file's screen sizes; repeatable."),
+    ] = None,
+    scale: Annotated[
+        list[int] | None,
+        typer.Option(metavar="N", help="Replace the file's scales of the desktop, 1 or 2; repeatable."),
+    ] = None,
     provider: common.ProviderName = "",
     guests: common.Guests = 2,
     cluster: placement.Cluster = "",
@@ -91,7 +101,16 @@ def study(
         changes["variants"] = parse_task_variants(variants)
     where = placement.parse_placement(context, cluster, guests, max_guests)
     check_model_calls(model_calls, where)
-    plan = read_study(file, provider, agent or (), model or (), changes, on_cluster=bool(cluster))
+    plan = read_study(
+        file,
+        provider,
+        agent or (),
+        model or (),
+        changes,
+        screens=screen or (),
+        scales=scale or (),
+        on_cluster=bool(cluster),
+    )
     if base_url:
         plan = _at_url(plan, parse_base_url(base_url))
     tasks = select_tasks(plan.selection, tasks_root())
@@ -110,36 +129,42 @@ def study(
     write_study(plan, tasks, folder)
     begun = [folder / cell.name for cell in plan.cells if (folder / cell.name / "run.json").is_file()]
     image = RunRecords.open(begun[0]).info.image_hash if begun else ""
-    suite, network = plan.selection.suite, plan.file.network
-    place = placed(
-        where,
-        provider,
-        suite,
-        network,
-        image_hash=image,
-        run=folder.name,
-        on_unused=placement.tell_unused,
-    )
-    with place as (machines, parallel):
-        for cell in plan.cells:
-            if not (folder / cell.name / "run.json").is_file():
-                options = cell.options
-                if cluster:
-                    placed_at = {"provider": machines.name, "cluster": cluster, "model_calls": model_calls}
-                    options = options.model_copy(update=placed_at)
-                create_run(folder / cell.name, options, tasks, machines)
-        for number, cell in enumerate(plan.cells, 1):
-            common.err.print(f"run {number} of {len(plan.cells)}: {cell.name}", markup=False, soft_wrap=True)
-            _run(
-                plan,
-                cell,
-                folder,
-                machines,
-                parallel,
-                style,
-                spare_guest=not cluster,
-                keep_errors=keep_errors,
-            )
+    numbers = itertools.count(1)
+    for guest_options, cells in plan.by_guests.items():
+        place = placed(
+            where,
+            provider,
+            guest_options,
+            image_hash=image,
+            run=folder.name,
+            on_unused=placement.tell_unused,
+        )
+        with place as (machines, parallel):
+            image = image or machines.image_hash
+            for cell in plan.cells:
+                if not (folder / cell.name / "run.json").is_file():
+                    options = cell.options
+                    if cluster:
+                        placed_at = {
+                            "provider": machines.name,
+                            "cluster": cluster,
+                            "model_calls": model_calls,
+                        }
+                        options = options.model_copy(update=placed_at)
+                    create_run(folder / cell.name, options, tasks, machines)
+            for cell in cells:
+                line = f"run {next(numbers)} of {len(plan.cells)}: {cell.name}"
+                common.err.print(line, markup=False, soft_wrap=True)
+                _run(
+                    plan,
+                    cell,
+                    folder,
+                    machines,
+                    parallel,
+                    style,
+                    spare_guest=not cluster,
+                    keep_errors=keep_errors,
+                )
     runs = {
         cell.name: load_records(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells
     }

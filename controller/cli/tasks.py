@@ -29,6 +29,7 @@ from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.results.text_table import make_table
+from controller.runs.guest_options import screen_to_record
 from controller.runs.proofs import Proof, ProofRecorder, proof_states
 from controller.runs.skipping import describe_skipped
 from controller.runs.start import check_servers
@@ -187,6 +188,8 @@ def validate(
     limit: common.Limit = None,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
     servers: common.Servers = None,
     guests: common.Guests = 2,
     stale: Annotated[
@@ -240,13 +243,16 @@ def validate(
         if as_json:
             raise UsageError("--watch prints no JSON", hint="omit --json")
     variants = tuple(dict.fromkeys(variant or VARIANTS))
-    with common.provider_named(provider, suite, network) as machines:
+    unusual = screen_to_record(suite, screen, scale)
+    with common.provider_named(provider, suite, network, screen, scale) as machines:
         if watch:
             show = partial(_show, tasks=1)
-            tasks_watch.watch(tasks, machines, guests, variants, folder, console, style, show, network, added)
+            tasks_watch.watch(
+                tasks, machines, guests, variants, folder, console, style, show, network, unusual, added
+            )
             return
         with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:
-            recorder = ProofRecorder(tasks, machines, network)
+            recorder = ProofRecorder(tasks, machines, network, unusual)
             verdicts = prove(
                 tasks, machines, guests, folder, watcher, variants=variants, on_task=recorder.record
             )

@@ -41,6 +41,8 @@ def play(
     ] = 0,
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
     servers: common.Servers = None,
 ) -> None:
     """Try a task by hand: a guest with the task's set-up, its screen live, and the checker whenever you press Enter.
@@ -60,7 +62,7 @@ def play(
     with (
         suppress(KeyboardInterrupt),
         terminate_as_interrupt(),
-        common.provider_named(provider, network=network) as machines,
+        common.provider_named(provider, network=network, screen=screen, scale=scale) as machines,
     ):
         guest = machines.start(item.select_snapshot(machines.snapshots))
         guest_access.set_activity(guest.name, f"played by hand, {item.id}")

@@ -44,6 +44,7 @@ def watch(
     style: Style,
     show: Callable[[Sequence[Verdict], Path], None],
     network: str = CLOSED,
+    screen: str = "",
     added: AddedServers = NONE,
 ) -> None:
     """Prove a task at once and whenever its files change, until Ctrl-C; `show` prints the verdicts.
@@ -70,7 +71,7 @@ def watch(
                 task = loaded.with_servers(added)
                 task.truth()
                 task.checker()
-                recorder = ProofRecorder([task], machines, network)
+                recorder = ProofRecorder([task], machines, network, screen)
                 records = out / str(number)
                 with watching(style, Goal(count_cases([task], variants)), console) as observer:
                     verdicts = prover.prove(task, records, observer, seen, recorder.record)

@@ -152,6 +152,8 @@ def serve(
     ] = False,
     task: TaskId = "",
     provider: common.ProviderName = "",
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
 ) -> None:
     """Boot a guest and serve its tools to an MCP client, over stdio or HTTP, until the client disconnects.
 
@@ -176,7 +178,8 @@ def serve(
     offer = serving.ServedTools(make_filter(tool_filter), instruction, gui, plain_names)
     if http is not None:
         _check_port(http)
-    with terminate_as_interrupt(), common.provider_named(provider) as machines:
+    guests = common.provider_named(provider, screen=screen, scale=scale)
+    with terminate_as_interrupt(), guests as machines:
         proxy = serving.ToolProxy(_desktop(machines, task), offer)
         if http is None:
             asyncio.run(serving.over_stdio(proxy))

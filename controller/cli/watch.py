@@ -102,6 +102,8 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
 def start(
     provider: common.ProviderName = "",
     network: common.Network = CLOSED,
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
     task: Annotated[str, typer.Option("--task", metavar="TASK", help="Run the set-up of this task.")] = "",
 ) -> None:
     """Start a guest to work with by hand; it runs until Ctrl-C."""
@@ -111,7 +113,7 @@ def start(
     with (
         suppress(KeyboardInterrupt),
         terminate_as_interrupt(),
-        common.provider_named(provider, network=network) as machines,
+        common.provider_named(provider, network=network, screen=screen, scale=scale) as machines,
     ):
         guest = machines.start()
         for item in tasks:

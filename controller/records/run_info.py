@@ -50,6 +50,8 @@ class RunOptions(Record):
     `cluster` is the address of the Ray cluster whose nodes run the guests; "" for this host. `model_calls` says whether
     the driver or the guest's node sends the agent's requests to models.
     `calling` is how the agent's model calls functions; "" for an agent without the choice, and in old records.
+    `screen` is the size of the guests' screens ("1920x1080"), "" for the usual one of the tasks' suite; `scale` is
+    how many times larger than usual their desktop and applications draw.
     `servers` is a file with servers of the user's own, "" for none. `via` is the cloud platform of the agent's model.
     `variant` is the agent's; `task_variant` that of tasks that have variants, in the first epoch.
     `approve` is what becomes of actions that need approval; "" for what each vendor's check becomes by default, and in
@@ -82,6 +84,8 @@ class RunOptions(Record):
     embeddings: str = ""
     provider: str = "nspawn"
     network: str = "closed"
+    screen: str = ""
+    scale: int = Field(1, ge=1)
     servers: str = ""
     cluster: str = ""
     model_calls: ModelCalls = "driver"
@@ -99,6 +103,12 @@ class RunOptions(Record):
     def agent_name(self) -> str:
         """The agent and its variant, as on the command line."""
         return ":".join(filter(None, (self.agent, self.variant)))
+
+    @property
+    def screen_text(self) -> str:
+        """The guests' screen in words, such as "2560x1440 at scale 2"; "" if it is the usual one of the suite."""
+        scaled = f"at scale {self.scale}" if self.scale != 1 else ""
+        return " ".join(filter(None, (self.screen, scaled)))
 
     def variant_in(self, epoch: int) -> int:
         """Return the variant of tasks that have variants which an epoch, from 1, plays."""

@@ -46,8 +46,9 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
         console.print(_group_table(RAN, ran, summary))
     counts = ", ".join(f"{number} {status}" for status, number in summary["status"].items() if number)
     variants = f", {text}" if (text := variants_text(summary["variants"])) else ""
+    screen = f", screen {text}" if (text := summary["screen"]) else ""
     console.print(
-        f"{summary['tasks']} tasks, {summary['epochs']} epoch(s){variants}: {counts}", highlight=False
+        f"{summary['tasks']} tasks, {summary['epochs']} epoch(s){variants}{screen}: {counts}", highlight=False
     )
     for line in _remarks(summary, baselines):
         console.print(line, highlight=False, soft_wrap=True, markup=False)

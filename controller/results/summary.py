@@ -81,6 +81,7 @@ def summarize(
         "tasks": len(info.tasks),
         "epochs": info.options.epochs,
         "variants": list(info.variants),
+        "screen": info.options.screen_text,
         "status": {status: counts.get(status, 0) for status in STATUSES},
         "without_verdict": {
             str(epoch): number for epoch, number in episodes_without_verdict(outcomes).items()

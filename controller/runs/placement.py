@@ -7,11 +7,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 from controller.agents.registry import load_agent
-from controller.guests.network_access import CLOSED
-from controller.guests.provider import Provider
+from controller.guests.provider import GuestOptions, Provider
 from controller.guests.registry import check_name, create_provider
 from controller.records.run_info import ModelCalls
-from controller.runs.guest_options import guest_options
 from testbed.errors import UsageError
 
 
@@ -59,8 +57,7 @@ def check_model_calls(model_calls: ModelCalls, placement: Placement) -> None:
 def placed(
     placement: Placement,
     provider: str,
-    suite: str = "",
-    network: str = CLOSED,
+    options: GuestOptions,
     *,
     image_hash: str = "",
     run: str = "",
@@ -71,8 +68,7 @@ def placed(
     Args:
         placement: Where the guests run.
         provider: Name of the provider; "" for the default of this host, or of the cluster's nodes.
-        suite: The suite of the run's tasks, which may set options of guests.
-        network: What the guests reach outside.
+        options: The guests, see `guest_options`.
         image_hash: On a cluster: the image of the guests; "" for that of most slots.
         run: On a cluster: the run, as nodes list it.
         on_unused: Called for each node of the cluster that is not used, with its name and the reason.
@@ -82,7 +78,6 @@ def placed(
         ImageError: There is no guest image.
         GuestBootError: No node of the cluster has room.
     """
-    options = guest_options(suite, network)
     if not placement.cluster:
         with closing(create_provider(provider, options)) as machines:
             yield machines, placement.guests or 1

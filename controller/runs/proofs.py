@@ -110,7 +110,9 @@ class ProofRecorder:
         problems: A line for each proof that could not be written.
     """
 
-    def __init__(self, tasks: Sequence[Task], provider: Provider, network: str = CLOSED) -> None:
+    def __init__(
+        self, tasks: Sequence[Task], provider: Provider, network: str = CLOSED, screen: str = ""
+    ) -> None:
         self.problems: list[str] = []
         self._provider = provider
         self._before: dict[str, tuple[str, str]] = {}
@@ -122,6 +124,8 @@ class ProofRecorder:
             self._refuse("guests of the provider fake prove nothing about real ones")
         elif network != CLOSED:
             self._refuse("the guests' network is open, and runs close it")
+        elif screen:
+            self._refuse(f"the guests' screen is {screen}, and tasks are proven on the usual one")
 
     def _refuse(self, why: str) -> None:
         self._before.clear()

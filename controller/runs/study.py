@@ -19,11 +19,12 @@ from controller.core.junk import is_empty
 from controller.core.observation import Part, parse_parts
 from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
+from controller.guests.provider import GuestOptions
 from controller.guests.registry import check_name
 from controller.records.files import write_whole
 from controller.records.run_info import RunOptions, TaskVariants
 from controller.records.study_folder import StudyRecord
-from controller.runs.guest_options import guest_options
+from controller.runs.guest_options import guest_options, screen_to_record
 from controller.tasks.selection import Selection
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
@@ -55,6 +56,8 @@ class Grid(_Strict):
     filters: tuple[str, ...] | None = Field(default=None, min_length=1)
     orders: tuple[str, ...] | None = Field(default=None, min_length=1)
     steps: tuple[int, ...] | None = Field(default=None, min_length=1)
+    screens: tuple[str, ...] | None = Field(default=None, min_length=1)
+    scales: tuple[int, ...] | None = Field(default=None, min_length=1)
 
 
 class TaskChoice(_Strict):
@@ -123,6 +126,16 @@ class Study:
             to_run=True,
         )
 
+    @property
+    def by_guests(self) -> dict[GuestOptions, tuple[StudyRun, ...]]:
+        """The runs by the guests that they need: those on one screen together."""
+        groups: dict[GuestOptions, list[StudyRun]] = {}
+        for cell in self.cells:
+            options = cell.options
+            guests = guest_options(self.file.tasks.suite, self.file.network, options.screen, options.scale)
+            groups.setdefault(guests, []).append(cell)
+        return {guests: tuple(cells) for guests, cells in groups.items()}
+
 
 def read_study(
     path: Path,
@@ -131,9 +144,13 @@ def read_study(
     models: Sequence[str] = (),
     changes: Mapping[str, Any] | None = None,
     *,
+    screens: Sequence[str] = (),
+    scales: Sequence[int] = (),
     on_cluster: bool = False,
 ) -> Study:
-    """Read a study from a file; `agents` and `models` replace those of the file, `changes` other keys of it.
+    """Read a study from a file; `agents`, `models`, `screens` and `scales` replace those of the file and its grids.
+
+    `changes` replaces other keys of the file.
 
     With `on_cluster` the nodes decide the provider unless one is given; then the runs have "" for it.
 
@@ -158,11 +175,16 @@ def read_study(
         raise _explained(path, text, error) from error
     if provider or not on_cluster:
         provider = check_name(provider, guest_options(file.tasks.suite).profile)
-    return Study(file, _cells(file, provider, agents, models))
+    return Study(file, _cells(file, provider, agents, models, screens, scales))
 
 
 def _cells(
-    file: StudyFile, provider: str, agents: Sequence[str], models: Sequence[str]
+    file: StudyFile,
+    provider: str,
+    agents: Sequence[str],
+    models: Sequence[str],
+    screens: Sequence[str],
+    scales: Sequence[int],
 ) -> tuple[StudyRun, ...]:
     runs: dict[str, StudyRun] = {}
     for grid in file.grid or (Grid(),):
@@ -175,16 +197,20 @@ def _cells(
             grid.filters or file.filters or ("",),
             grid.orders or file.orders or ("lexicographic",),
             grid.steps or file.steps or (50,),
+            tuple(screens) or grid.screens or file.screens or ("",),
+            tuple(scales) or grid.scales or file.scales or (1,),
         )
-        for agent, actions, tool_filter, order, steps in dimensions:
+        for agent, actions, tool_filter, order, steps, screen, scale in dimensions:
             choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
             offered = tuple(models) or choice.models or grid.models or file.models or ("",)
             for model in ("",) if not load_agent(parse_name(choice.agent)[0]).needs_model else offered:
-                _add(runs, _cell(file, provider, choice, model, actions, tool_filter, order, steps))
+                cell = _cell(file, provider, choice, model, actions, tool_filter, order, steps, screen, scale)
+                _add(runs, cell)
     least = min(cell.options.steps for cell in runs.values())
+    first = next(iter(runs.values())).options
     for floor in file.floors:
-        cell = _cell(file, provider, AgentChoice(agent=floor), "", "gui+mcp", "", "lexicographic", least)
-        _add(runs, cell)
+        choice, on = AgentChoice(agent=floor), (first.screen, first.scale)
+        _add(runs, _cell(file, provider, choice, "", "gui+mcp", "", "lexicographic", least, *on))
     return tuple(runs.values())
 
 
@@ -207,6 +233,8 @@ def _cell(
     tool_filter: str,
     order: str,
     steps: int,
+    screen: str,
+    scale: int,
 ) -> StudyRun:
     name, variant = parse_name(choice.agent)
     if actions == "gui":  # no tool is shown: runs that differ in filter or order alone are one
@@ -239,13 +267,16 @@ def _cell(
             "tool_order": order,
             "provider": provider,
             "network": file.network,
+            "screen": screen_to_record(file.tasks.suite, screen, scale),
+            "scale": scale,
         }
     )
     make_filter(options.tool_filter, options.tool_order)
     if load_filter(options.tool_filter).defers_tools:
         check_defers(name)
     choose_calling(name, choice.calling)
-    parts = (name, variant, model, choice.calling, actions, options.tool_filter, order, str(steps))
+    on_screen = f"{options.screen}@{scale}" if scale != 1 else options.screen
+    parts = (name, variant, model, choice.calling, actions, options.tool_filter, order, str(steps), on_screen)
     return StudyRun("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
 
 

@@ -27,11 +27,12 @@ def described(info: RunInfo, provenance: Provenance | None = None) -> str:
     variants = f", {text}" if (text := variants_text(info.variants)) else ""
     model = f" {info.agent.model}" if info.agent.model else ""
     marks = "".join(f" [{mark}]" for mark in (provenance.marks if provenance else ()))
+    screen = f", screen {options.screen_text}" if options.screen_text else ""
     calling = ", calls in the prompt" if options.calling == "prompt" else ""
     return (
         f"{options.agent_name}{model}{marks}{calling}, {options.actions}, filter {options.tool_filter} "
         f"({options.tool_order}), {options.steps} steps, {options.epochs} epoch(s)"
-        f"{variants}"
+        f"{variants}{screen}"
     )
 
 
@@ -56,7 +57,7 @@ def remarks(comparison: Comparison) -> Iterator[str]:
         )
     if comparison.settings:
         yield "settings that differ: " + "; ".join(
-            f"{name} {_value(before)} / {_value(after)}"
+            f"{name} {_setting(name, before)} / {_setting(name, after)}"
             for name, (before, after) in comparison.settings.items()
         )
     else:
@@ -66,6 +67,10 @@ def remarks(comparison: Comparison) -> Iterator[str]:
     if comparison.epochs[0] != comparison.epochs[1]:
         first, second = comparison.epochs
         yield f"epochs differ ({first} and {second}): each task counts with its mean over epochs"
+
+
+def _setting(name: str, value: object) -> str:
+    return "(usual)" if name == "screen" and not value else _value(value)
 
 
 def _value(value: object) -> str:

@@ -14,7 +14,7 @@ from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held, outcome_of
 
-_OPTIONS = ("calling", "actions", "tool_filter", "tool_order", "steps", "seed", "provider")
+_OPTIONS = ("calling", "actions", "tool_filter", "tool_order", "steps", "seed", "provider", "screen", "scale")
 _RESULT = (
     "steps",
     "tool_calls",

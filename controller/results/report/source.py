@@ -251,12 +251,17 @@ def _distinguished(run: ReportedRun, same_title: Sequence[ReportedRun]) -> Repor
     differing = [
         name for name in own if name not in _ELSEWHERE and any(other[name] != own[name] for other in options)
     ]
-    plain = ("tool_filter", "tool_order")
-    values = tuple(
-        clean(f"{own[name]}" if name in plain else f"{name} {own[name]}", 60) for name in differing
-    )
+    values = tuple(dict.fromkeys(clean(_value_text(run.options, name), 60) for name in differing))
     unique = sum(all(other[name] == own[name] for name in differing) for other in options) == 1
     return replace(run, agent=f"{run.agent} ({', '.join(values if unique else (*values, run.name))})")
+
+
+def _value_text(options: RunOptions, name: str) -> str:
+    """An option's value, so that one sees what it is of."""
+    if name in ("screen", "scale"):
+        return f"screen {options.screen_text}" if options.screen_text else "usual screen"
+    value = getattr(options, name)
+    return f"{value}" if name in ("tool_filter", "tool_order") else f"{name} {value}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -243,6 +243,7 @@ def what_was_run(material: ReportInput) -> Table:
         ("variants", "variants of tasks"),
         ("filter", "tool filter, order"),
         ("observe", "observes"),
+        ("screen", "screen"),
         ("settings", "settings"),
         ("seed", "seed"),
         ("provider", "provider"),
@@ -262,7 +263,8 @@ def what_was_run(material: ReportInput) -> Table:
         for run in material.all
     ]
     notes = [
-        f"Every run has the same {material.tasks} tasks. Hashes are cut to 12 digits here and whole in report.json."
+        f"Every run has the same {material.tasks} tasks. Hashes are cut to 12 digits here and whole in report.json.",
+        "A run without a screen had the usual one: 1280x720, OSWorld's tasks 1920x1080.",
     ]
     return Table("runs", "What was run", [Column(*name) for name in names], rows, notes)
 
@@ -282,6 +284,7 @@ def _what(run: ReportedRun) -> dict[str, Value]:
         "variants": variants_text(info.variants) or None,
         "filter": clean(f"{options.tool_filter}, {options.tool_order}{budget}"),
         "observe": ", ".join(options.observe),
+        "screen": clean(options.screen_text) or None,
         "settings": clean(settings) or None,
         "seed": str(options.seed),
         "provider": clean(options.provider),

@@ -133,6 +133,8 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     if result and result.approvals:
         yield "Approval", str(result.approvals)
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
+    if options.screen_text:
+        yield "Screen", options.screen_text
     for happening in trajectory.happenings:
         failed = f"; failed: {happening.error}" if happening.error else ""
         yield f"Event at step {happening.step}", f"{happening.text}{failed}"

@@ -56,7 +56,8 @@ def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool 
 def _lead(run: RunView) -> Iterator[str | Html]:
     options = run.info.options
     yield el("span", run.card.place or run.card.folder.name, class_="place")
-    yield f": {options.actions}, {options.steps} steps, started {when(run.info.created)} UTC, "
+    screen = f", screen {options.screen_text}" if options.screen_text else ""
+    yield f": {options.actions}, {options.steps} steps{screen}, started {when(run.info.created)} UTC, "
     yield f"{len(run.loaded.results)} of {count(run.card.summary.episodes, 'episode')} done "
 
 
@@ -109,6 +110,7 @@ def _summary(run: RunView) -> Html:
     parts = _PARTS[:1] if same else _PARTS
     note = _EVERY if same else _NOT_EVERY
     variants = f", {text}" if (text := variants_text(summary["variants"])) else ""
+    screen = f", screen {text}" if (text := summary["screen"]) else ""
     return el(
         "section",
         el("h2", "Summary"),
@@ -121,7 +123,8 @@ def _summary(run: RunView) -> Html:
         ),
         el(
             "p",
-            f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}{variants}: {counts or 'nothing'}.",
+            f"{count(summary['tasks'], 'task')}, {count(summary['epochs'], 'epoch')}{variants}{screen}: "
+            f"{counts or 'nothing'}.",
         ),
         el("p", note, class_="muted"),
         durations_table([(name, group) for name, group, kind in groups if kind != "by_tools"]),

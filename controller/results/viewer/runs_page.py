@@ -127,6 +127,7 @@ def _runs(overview: Overview, links: Links) -> Html:
 
 
 def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
+    screens = any(card.options.screen_text for card in group.cards)
     heads = [
         *((el("th", side, scope="col", class_="choice") for side in "AB") if choice else ()),
         _head("run"),
@@ -134,9 +135,9 @@ def _group(group: RunGroup, links: Links, choice: bool, *, alone: bool) -> Html:
         *(_head(name, "num") for name in ("episodes", "errors", "cost")),
         _head("actions"),
         _head("steps", "num"),
-        *(_head(name) for name in ("filter", "started")),
+        *(_head(name) for name in ("filter", *(("screen",) if screens else ()), "started")),
     ]
-    rows = [_row(card, group, links, choice) for card in group.cards]
+    rows = [_row(card, group, links, choice, screens=screens) for card in group.cards]
     table = el("table", el("thead", el("tr", *heads)), el("tbody", *rows), class_="runs")
     title = None if alone and not group.study else el("h2", group.title)
     where = el("p", f"Study in {group.place or 'this folder'}", class_="muted") if group.study else None
@@ -149,7 +150,7 @@ def _head(name: str, look: str = "", tooltip: str = "") -> Html:
     return el("th", name, scope="col", class_=look or None, data_sort=True, title=tooltip or None)
 
 
-def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
+def _row(card: RunCard, group: RunGroup, links: Links, choice: bool, *, screens: bool) -> Html:
     options = card.options
     picks = [
         el(
@@ -181,6 +182,7 @@ def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
         el("td", options.actions),
         _number(options.steps, str(options.steps)),
         el("td", _filter(card)),
+        el("td", options.screen_text or NOTHING) if screens else None,
         el("td", when(card.created), data_value=card.created, class_="when"),
         id=f"run-{card.name}",
         data_state=" ".join(_states(card)),
@@ -192,7 +194,8 @@ def _row(card: RunCard, group: RunGroup, links: Links, choice: bool) -> Html:
 def _search_text(card: RunCard) -> str:
     options = card.options
     tags = [f"{key}={value}" for key, value in card.tags.items()]
-    parts = (card.title, card.place, options.actions, _filter(card), card.note, *tags, *card.marks)
+    shown = (options.actions, _filter(card), options.screen_text)
+    parts = (card.title, card.place, *shown, card.note, *tags, *card.marks)
     return " ".join(filter(None, parts)).casefold()
 
 
@@ -265,4 +268,5 @@ def _pairs(pairs: Pairs, left_out: int, links: Links) -> Html | None:
 def name_of(card: RunCard) -> str:
     """A short title of a run."""
     options = card.options
-    return f"{card.title} {options.actions} {options.steps} steps ({card.place or card.folder.name})"
+    screen = f" {options.screen_text}" if options.screen_text else ""
+    return f"{card.title} {options.actions} {options.steps} steps{screen} ({card.place or card.folder.name})"

@@ -109,7 +109,9 @@ def _heading(run: RunView, item: GroupedRuns, links: Links) -> Iterator[Html | s
     card = run.card
     place = card.place.removeprefix(f"{item.group.place}/") if item.group.place else card.place
     yield link(links.run(card.name), card.title)
-    yield el("div", f"{card.options.actions}, {card.options.steps} steps", class_="muted")
+    options = card.options
+    screen = f", {options.screen_text}" if options.screen_text else ""
+    yield el("div", f"{options.actions}, {options.steps} steps{screen}", class_="muted")
     yield el("div", place or card.folder.name, class_="muted place")
     yield from marks_of(card)
 

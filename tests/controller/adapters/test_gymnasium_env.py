@@ -202,6 +202,8 @@ def test_what_the_user_got_wrong_is_said(env: DesktopEnv) -> None:
         DesktopEnv("os/write_note", "fake", render_mode="human")
     with pytest.raises(UsageError):
         DesktopEnv("os/write_note", "fake", tool_filter="best")
+    with pytest.raises(UsageError, match="1281x721: width and height must be even"):
+        DesktopEnv("os/write_note", "fake", width=1281, height=721)
 
 
 def test_a_picture_is_rendered_and_cannot_be_changed_from_outside() -> None:
@@ -284,3 +286,18 @@ def test_the_core_needs_no_gymnasium_and_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert re.search(r"-m pip install gymnasium==[\d.]+$", done.stdout.strip())
+
+
+@pytest.mark.parametrize(
+    ("chosen", "shape"),
+    [
+        ({}, (720, 1280, 3)),
+        ({"width": 1920, "height": 1080}, (1080, 1920, 3)),
+        ({"scale": 2}, (1440, 2560, 3)),
+        ({"width": 1920}, (720, 1920, 3)),
+    ],
+)
+def test_the_screen_has_the_size_asked_for(chosen: dict[str, int], shape: tuple[int, ...]) -> None:
+    with DesktopEnv("os/write_note", "fake", **chosen) as env:
+        observation, _ = env.reset(seed=1)
+        assert env.observation_space["screenshot"].shape == observation["screenshot"].shape == shape

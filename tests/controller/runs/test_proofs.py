@@ -177,13 +177,17 @@ def test_a_folder_that_cannot_be_written_is_one_clear_line(task: Task, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("provider", "network", "why"),
-    [(FakeProvider(), "closed", "fake prove nothing"), (Desktops(), "open", "the guests' network is open")],
+    ("provider", "network", "screen", "why"),
+    [
+        (FakeProvider(), "closed", "", "fake prove nothing"),
+        (Desktops(), "open", "", "the guests' network is open"),
+        (Desktops(), "closed", "1920x1080", "screen is 1920x1080, and tasks are proven on the usual one"),
+    ],
 )
 def test_guests_that_prove_nothing_about_runs_leave_no_record(
-    provider: FakeProvider, network: str, why: str, task: Task, tmp_path: Path
+    provider: FakeProvider, network: str, screen: str, why: str, task: Task, tmp_path: Path
 ) -> None:
-    recorder = ProofRecorder([task], provider, network)
+    recorder = ProofRecorder([task], provider, network, screen)
     (problem,) = validate(task, tmp_path, recorder)
     assert why in problem
     assert not proof_file(task).exists()

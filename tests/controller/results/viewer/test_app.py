@@ -249,6 +249,20 @@ def test_runs_without_a_verdict(tmp_path: Path, scores: dict[str, list[float | N
     assert "none of the 3 common tasks has a verdict" in compared.text
 
 
+def test_pages_show_a_screen_that_is_not_the_usual_one(tmp_path: Path) -> None:
+    scores: dict[str, list[float | None]] = {"os/a": [1.0], "os/b": [0.0], "vlc/c": [0.0]}
+    fill(made_run(tmp_path / "a", TASKS), scores)
+    client = client_of(tmp_path)
+    assert "filterstarted" in check_page(client.get("/").text).text
+    fill(made_run(tmp_path / "b", TASKS, screen="2560x1440", scale=2), scores)
+    text = "2560x1440 at scale 2"
+    for address in ("/", "/runs/b/", "/runs/b/os/a/1/", "/compare/a/b/", "/tasks/"):
+        assert text in check_page(client.get(address).text).text, address
+    assert "filterscreenstarted" in check_page(client.get("/").text).text
+    assert text not in check_page(client.get("/runs/a/").text).text
+    assert "screen (usual) / 2560x1440; scale 1 / 2" in check_page(client.get("/compare/a/b/").text).text
+
+
 def test_a_run_without_tasks_and_a_folder_without_runs(tmp_path: Path) -> None:
     client = client_of(tmp_path)
     assert "There is no run yet" in check_page(client.get("/").text).text
