@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +30,16 @@ class Booting(ABC):
     def __init__(self, name: str, console: Path) -> None:
         self.name = name
         self.console = console
+        self._given_up = threading.Event()
+
+    @property
+    def given_up(self) -> bool:
+        """Whether nobody waits for the guest any more."""
+        return self._given_up.is_set()
+
+    def give_up(self) -> None:
+        """End the present and all later waits: they raise CancelledError."""
+        self._given_up.set()
 
     @abstractmethod
     def ended(self) -> str:
@@ -41,7 +52,10 @@ class Booting(ABC):
     def wait_alive(
         self, condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
     ) -> Value:
-        """Wait for a condition as long as the guest lives. Raises GuestBootError with the console's last lines."""
+        """Wait for a condition as long as the guest lives.
+
+        Raises GuestBootError with the console's last lines; CancelledError after `give_up`.
+        """
 
         def alive_and() -> Value | None:
             if ended := self.ended():
@@ -49,7 +63,7 @@ class Booting(ABC):
             return condition()
 
         try:
-            return wait_until(alive_and, seconds=seconds, what=what, every=every)
+            return wait_until(alive_and, seconds=seconds, what=what, every=every, cancel=self._given_up)
         except GuestTimeoutError as error:
             raise self.boot_error(error.message) from None
 

@@ -17,7 +17,7 @@ from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.guests.screen_size import display_settings, size_text
-from testbed.errors import GuestBootError, GuestError
+from testbed.errors import CancelledError, GuestBootError, GuestError
 from vm_images.image import Image, hold_image
 
 Machine = TypeVar("Machine", bound=Booting)
@@ -35,6 +35,7 @@ class HostedProvider(ABC, Generic[Machine]):
         screen = self._options.width, self._options.height, self._options.scale
         self._screen, self._display = size_text(*screen), display_settings(*screen)
         self._machines: dict[str, tuple[Machine, SshGuest]] = {}
+        self._booting: dict[str, tuple[Machine, SshGuest | None]] = {}
         self._lock = threading.Lock()
         self._stopping = ThreadPoolExecutor(thread_name_prefix=f"{self.name}-stop")
         self._hold = hold_image(image)
@@ -67,6 +68,15 @@ class HostedProvider(ABC, Generic[Machine]):
             ssh_guest.disconnect()
             machine.destroy()
 
+    def stop_waiting(self) -> None:
+        """Give up all guests that boot now; see `WaitingProvider.stop_waiting`."""
+        with self._lock:
+            booting = list(self._booting.values())
+        for machine, guest in booting:
+            machine.give_up()
+            if guest is not None:  # a call that waits for its answer ends with an error
+                guest.disconnect()
+
     def close(self) -> None:
         """Stop all guests; see `Provider.close`."""
         with self._lock:
@@ -77,14 +87,24 @@ class HostedProvider(ABC, Generic[Machine]):
         self._hold.close()
 
     def _bring_up(self, machine: Machine, bring_up: Callable[[Machine], SshGuest]) -> SshGuest:
-        """Start a machine's guest; destroy the machine if it does not come up. Raises GuestBootError."""
+        """Start a machine's guest; destroy the machine if it does not come up.
+
+        Raises GuestBootError, CancelledError.
+        """
+        with self._lock:
+            self._booting[machine.name] = (machine, None)
         try:
             guest = bring_up(machine)
         except BaseException as error:
             machine.destroy()
+            if machine.given_up and isinstance(error, GuestError):
+                raise CancelledError("interrupted") from error
             if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
                 raise machine.boot_error(f"did not come up: {error}") from error
             raise
+        finally:
+            with self._lock:
+                self._booting.pop(machine.name, None)
         guest_access.set_activity(guest.name, "")
         with self._lock:
             self._machines[guest.name] = (machine, guest)
@@ -119,6 +139,9 @@ class HostedProvider(ABC, Generic[Machine]):
         )
         guest_access.publish(access)
         guest = guest_access.connect_guest(access)
+        with self._lock:
+            if machine.name in self._booting:
+                self._booting[machine.name] = (machine, guest)
         try:
             yield guest
         except BaseException:

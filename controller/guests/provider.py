@@ -148,10 +148,10 @@ class Provider(Protocol):
 
 @runtime_checkable
 class WaitingProvider(Provider, Protocol):
-    """A provider whose `start` and `reset` may wait for a place: guests on a cluster."""
+    """A provider whose `start` and `reset` can be ended while they wait, for a boot or a place on a cluster."""
 
     def stop_waiting(self) -> None:
-        """End all present waits for a place: they raise CancelledError. Later ones are not affected."""
+        """End all present waits: they raise CancelledError and leave nothing. Later ones are not affected."""
         ...
 
 

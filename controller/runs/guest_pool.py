@@ -109,7 +109,7 @@ class GuestPool:
                 self._stops.append(self._boots.submit(self._stop, guest))
 
     def close(self) -> None:
-        """Stop all guests: those in use at once, booting ones when they are up, unless they still wait for a place.
+        """Stop all guests, those that boot as well; on a cluster these when they are up, unless they wait for a place.
 
         Raises the error of a stop that failed.
         """
@@ -127,7 +127,7 @@ class GuestPool:
                 stop.result()
 
     def _end_waits(self, provider: WaitingProvider) -> None:
-        """End boots that wait for a place, and those that come to wait only now."""
+        """End boots that wait, and those that come to wait only now."""
         while pending := set(self._pending):
             provider.stop_waiting()
             wait(pending, POLL_SECONDS)

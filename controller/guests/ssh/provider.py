@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from controller.core.guest import Guest
@@ -81,6 +82,7 @@ class SshProvider:
         self._guests: dict[str, tuple[RemoteMachine, SshGuest]] = {}
         self._changed = threading.Condition()
         self._numbers = itertools.count(1)
+        self._given_up = threading.Event()
         with contextlib.ExitStack() as claims:
             for machine in machines:
                 claims.enter_context(claim(machine.name))
@@ -118,7 +120,7 @@ class SshProvider:
         with self._changed:
             machine, old = self._guests.pop(guest.name)
         _disconnect(old)
-        return self._give_out(machine, lambda: _reset(machine))
+        return self._give_out(machine, lambda: _reset(machine, self._given_up))
 
     def stop(self, guest: Guest) -> None:
         """Disconnect from a machine, which stays as it is until its next use; see `Provider.stop`."""
@@ -128,6 +130,11 @@ class SshProvider:
             machine, ssh_guest = running
             _disconnect(ssh_guest)
             self._put_back(machine)
+
+    def stop_waiting(self) -> None:
+        """Give up waiting for machines; a reset command that runs is not ended. See `WaitingProvider.stop_waiting`."""
+        given_up, self._given_up = self._given_up, threading.Event()
+        given_up.set()
 
     def close(self) -> None:
         """Disconnect from all machines; see `Provider.close`."""
@@ -174,8 +181,8 @@ class SshProvider:
                     f"the machine {machine.name} cannot be reached: {error.message}",
                     hint="check that it runs; with a reset command testbed would reset it now",
                 ) from error
-            return _reset(machine)
-        return _reset(machine) if state.used else state
+            return _reset(machine, self._given_up)
+        return _reset(machine, self._given_up) if state.used else state
 
     def _connect(self, machine: RemoteMachine) -> SshGuest:
         ssh = machine.connection()
@@ -187,7 +194,8 @@ class SshProvider:
             screen = self._options.width, self._options.height, self._options.scale
             wanted = shlex.quote(display_settings(*screen).strip())
             _command(ssh, f"sh -c '{_SET_SCREEN}' screen {wanted}")
-            wait_for_desktop(guest, wait_alive, seconds=DESKTOP_SECONDS)
+            wait = partial(wait_alive, cancel=self._given_up)
+            wait_for_desktop(guest, wait, seconds=DESKTOP_SECONDS)
         except BaseException as error:
             _disconnect(guest)
             if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
@@ -213,17 +221,24 @@ def remote_guest(name: str, machine: RemoteMachine, ssh: SshConnection) -> SshGu
 
 
 def wait_alive(
-    condition: Callable[[], Value | None], seconds: float, what: str, every: float = 0.02
+    condition: Callable[[], Value | None],
+    seconds: float,
+    what: str,
+    every: float = 0.02,
+    cancel: threading.Event | None = None,
 ) -> Value:
-    """Wait for a condition on a machine. Raises GuestBootError when time runs out."""
+    """Wait for a condition on a machine. Raises GuestBootError when time runs out, CancelledError."""
     try:
-        return wait_until(condition, seconds=seconds, what=what, every=every)
+        return wait_until(condition, seconds=seconds, what=what, every=every, cancel=cancel)
     except GuestTimeoutError as error:
         raise GuestBootError(error.message) from error
 
 
-def _reset(machine: RemoteMachine) -> _MachineState:
-    """Run the reset command and wait until the machine answers, unused. Raises UsageError, GuestBootError."""
+def _reset(machine: RemoteMachine, given_up: threading.Event) -> _MachineState:
+    """Run the reset command and wait until the machine answers, unused.
+
+    Raises UsageError, GuestBootError; CancelledError when the wait is given up.
+    """
     require_reset_command(machine)
     run_reset_command(machine)
     reason = ""
@@ -241,7 +256,9 @@ def _reset(machine: RemoteMachine) -> _MachineState:
         return None if state.used else state
 
     try:
-        return wait_until(unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5)
+        return wait_until(
+            unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5, cancel=given_up
+        )
     except GuestTimeoutError:
         raise GuestBootError(
             f"the reset command of {machine.name} succeeded, but {DESKTOP_SECONDS:g} s later {reason}",

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,9 +27,11 @@ from controller.guests.ssh.machines import (
     machines_folder,
     save_machine,
 )
+from controller.guests.ssh.provider import SshProvider
 from controller.guests.ssh.provision import MachineFacts, profile_of, require_suitable
 from controller.guests.ssh.reset import run_reset_command
 from testbed.errors import (
+    CancelledError,
     GuestBootError,
     GuestConnectionError,
     HostKeyError,
@@ -37,6 +40,7 @@ from testbed.errors import (
     UsageError,
 )
 from tests.controller.ssh_server import SshServer
+from tests.ports import reserved_port
 from tests.waiting import eventually, limit
 from vm_images.machine import prepared_hash
 from vm_images.profile import load_profile
@@ -314,3 +318,21 @@ def test_a_reset_command_that_hangs_is_killed_with_its_children(
     assert time.monotonic() - began < seconds + limit(30)
     child = Path("/proc") / (tmp_path / "child").read_text().strip() / "cmdline"
     eventually(lambda: not (child.exists() and child.read_bytes()), what="the end of the command's child")
+
+
+def test_waiting_for_a_machine_can_be_given_up(machine: RemoteMachine, tmp_path: Path) -> None:
+    """Nobody listens at its port after its reset, which has left a file."""
+    done = tmp_path / "reset"
+    with reserved_port() as port:
+        given = {"address": "127.0.0.1", "port": port, "reset_command": f"touch {done}"}
+        silent = machine.model_copy(update=given)
+        provider = SshProvider([silent])
+        with ThreadPoolExecutor(1) as pool:
+            start = pool.submit(provider.start)
+            eventually(done.is_file, what="the reset command")
+            while not start.done():
+                provider.stop_waiting()
+                wait([start], 0.1)
+            with pytest.raises(CancelledError):
+                start.result()
+        provider.close()
