@@ -92,12 +92,14 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     arguments = "run --steps 7 --suite core --domain os --limit 1 --epochs 2 --agent noop --actions mcp"
     arguments += " --max-tokens 1000 --max-cost 0.5 --concurrency 3"
-    arguments += " --tool-seconds 20"
+    arguments += " --tool-seconds 20 --approve never --approve-seconds 20"
     arguments += " --tool-filter bm25 --tool-budget 30t --tool-order shuffle --seed 9"
     arguments += " --provider fake --guests 1 --display plain"
     assert call([*arguments.split(), "--out", str(folder)]) == 0
     options = json.loads((folder / "run.json").read_text())["options"]
     assert options == {
+        "approve": "never",
+        "approve_seconds": 20.0,
         "agent": "noop",
         "variant": "",
         "model": "",

@@ -27,6 +27,7 @@ from controller.models.google_api import KEY_VARIABLE as GOOGLE_VARIABLE
 from controller.models.openai_api import KEY_VARIABLE as OPENAI_VARIABLE
 from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.open_viewers import announced, is_viewed
+from controller.records.redaction import Redactor
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary
 from controller.runs.approval import PersonApprover
@@ -322,3 +323,19 @@ def test_the_policy_is_recorded_and_kept(tmp_path: Path, capsys: pytest.CaptureF
         assert run.answer(run.question(), "yes").status_code == 303
         resumed.join(60)
     assert Played(run.out, 0).result["score"] == 1.0
+
+
+def test_a_redacted_record_keeps_the_decision_alone() -> None:
+    event = {
+        "event": "approval",
+        "actions": ["type text='secret'"],
+        "reasons": ["It buys."],
+        "policy": "ask",
+        "approved": True,
+        "by": "terminal",
+        "user": "ann",
+        "seconds": 2.5,
+    }
+    kept = Redactor([]).event(event)
+    assert (kept["policy"], kept["approved"], kept["by"], kept["seconds"]) == ("ask", True, "terminal", 2.5)
+    assert not {"secret", "buys", "ann"} & set(re.findall(r"[a-z]+", json.dumps(kept)))
