@@ -32,6 +32,7 @@ from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
 from testbed.errors import GuestBootError, GuestConnectionError, ImageError, TestbedError, UsageError
 from tests.guest.remote_machine import RemoteMachine
+from tests.waiting import poll
 from vm_images.folders import data_folder
 from vm_images.image import Image, find_image
 
@@ -238,13 +239,22 @@ def test_no_two_commands_use_a_machine_at_once(provider: ssh.SshProvider, snapsh
     assert guest.name not in [access.name for access in list_accesses()]
 
 
-def test_the_screen_has_the_size_asked_for(snapshot: RemoteMachine) -> None:
-    provider = registry.create_provider("ssh:lab", GuestOptions(width=1600, height=900))
+@pytest.mark.parametrize(("width", "height", "scale"), [(1600, 900, 1), (1920, 1080, 2)])
+def test_the_screen_has_the_size_and_scale_asked_for(
+    snapshot: RemoteMachine, width: int, height: int, scale: int
+) -> None:
+    provider = registry.create_provider("ssh:lab", GuestOptions(width=width, height=height, scale=scale))
     try:
-        size = provider.start().call_tool("computer.screen_size").structured
+        guest = provider.start()
+        size = guest.call_tool("computer.screen_size").structured
+        dpi = poll(
+            lambda: guest.run(["xrdb", "-query"], as_user=True).text,
+            lambda text: f"Xft.dpi:\t{96 * scale}\n" in text,
+        )
     finally:
         provider.close()
-    assert size == {"width": 1600, "height": 900}
+    assert size == {"width": width, "height": height}
+    assert f"Xft.dpi:\t{96 * scale}\n" in dpi
 
 
 def test_what_a_reset_command_can_get_wrong(used: RemoteMachine, monkeypatch: pytest.MonkeyPatch) -> None:
