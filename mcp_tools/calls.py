@@ -43,6 +43,7 @@ class LocalTool:
                 f"{spec.name} is a coroutine function; a tool is a plain function, run in a thread"
             )
         schema = self._tool.parameters
+        self.input_schema = compact(schema)
         self._nested = jsonschema.Draft202012Validator(closed(schema)) if "$defs" in schema else None
 
     def listed(self) -> ListedTool:
@@ -50,7 +51,7 @@ class LocalTool:
         return ListedTool(
             name=spec.name,
             description=self._tool.description,
-            input_schema=compact(self._tool.parameters),
+            input_schema=self.input_schema,
             output_schema=self._tool.output_schema,
             annotations=ToolAnnotations(
                 read_only_hint=spec.read_only,

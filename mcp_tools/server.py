@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import difflib
+import gc
 import logging
 import os
 import sys
@@ -66,8 +67,12 @@ class ToolServer:
         self._local = {spec.name: LocalTool(spec, self._turns) for spec in specs}
         self._mounts = tuple(mounts)
         self._memory = memory
+        # Without its last argument the library lists all tools at each call, to look at one schema.
         self.mcp: Server[dict[str, Any]] = Server(
-            "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
+            "testbed",
+            on_list_tools=self._on_list_tools,
+            on_call_tool=self._on_call_tool,
+            get_tool_input_schema=self._input_schema,
         )
 
     async def call(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
@@ -85,6 +90,13 @@ class ToolServer:
                 except KeyError:
                     break
         return error_result(await self._unknown(name))
+
+    def _input_schema(self, name: str) -> dict[str, Any] | None:
+        """The input schema of a tool, None where it is not known yet: nothing is started for it."""
+        if name in self._local:
+            return self._local[name].input_schema
+        mount = next((mount for mount in self._mounted() if mount.owns(name)), None)
+        return mount.input_schema(name) if mount else None
 
     def _mounted(self) -> list[Mount]:
         return [*self._mounts, *(self._added.mounts() if self._added else ())]
@@ -153,6 +165,8 @@ async def serve(
     mounts = [Mount(server) for server in upstream]
     added = AddedServers()
     app = build_app(ToolServer(all_tools(), mounts, memory, headless=headless, added=added), token)
+    gc.collect()
+    gc.freeze()  # a full collection would look at all that was imported, while a call waits
     try:
         config = uvicorn.Config(
             app,

@@ -148,6 +148,10 @@ class Mount:
             await self._running()
         return self._tools
 
+    def input_schema(self, name: str) -> dict[str, Any] | None:
+        """The input schema of a tool under its mounted name, None before the tools were listed."""
+        return next((tool.input_schema for tool in self._tools if tool.name == name), None)
+
     def owns(self, name: str) -> bool:
         return name.startswith(self.server.prefix)
 

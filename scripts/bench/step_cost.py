@@ -45,6 +45,11 @@ class Latency:
     p95: float
     n: int
 
+    @property
+    def tail(self) -> float:
+        """How many times the median the 95th percentile is."""
+        return round(self.p95 / self.median, 2) if self.median else 0.0
+
 
 class Peer:
     """A server with the protocol of OSWorld's in-guest server. Its methods raise PeerError."""
@@ -171,13 +176,19 @@ def measure(calls: dict[str, Callable[[], None]], times: int) -> dict[str, Laten
 def show(ours: dict[str, Latency], theirs: dict[str, Latency]) -> None:
     """Print a table; milliseconds."""
     table = Table(
-        "ms", "guest", "95 %", *(("peer", "95 %") if theirs else ()), "n", *(("ratio",) if theirs else ())
+        "ms",
+        "guest",
+        "95 %",
+        "95 %/median",
+        *(("peer", "95 %") if theirs else ()),
+        "n",
+        *(("ratio",) if theirs else ()),
     )
     for name, own in ours.items():
-        row = [name, f"{own.median:.1f}", f"{own.p95:.1f}", str(own.n)]
+        row = [name, f"{own.median:.1f}", f"{own.p95:.1f}", f"{own.tail:.2f}", str(own.n)]
         if theirs:
             other = theirs[name]
-            row[3:3] = [f"{other.median:.1f}", f"{other.p95:.1f}"]
+            row[4:4] = [f"{other.median:.1f}", f"{other.p95:.1f}"]
             row.append(f"{other.median / own.median:.1f}x" if own.median else "")
         table.add_row(*row)
     Console().print(table)
@@ -210,7 +221,13 @@ def main() -> None:
 
 def as_json(latencies: dict[str, Latency]) -> dict[str, dict[str, float]]:
     return {
-        name: {"median_ms": each.median, "p95_ms": each.p95, "n": each.n} for name, each in latencies.items()
+        name: {
+            "median_ms": each.median,
+            "p95_ms": each.p95,
+            "p95_to_median": each.tail,
+            "n": each.n,
+        }
+        for name, each in latencies.items()
     }
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,12 +14,15 @@ from typing import Annotated, Any, Literal
 import pytest
 from mcp import Client
 from mcp_types import CallToolResult
+from mcp_types import Tool as ListedTool
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from mcp_tools.calls import LocalTool
 from mcp_tools.registry import ToolError, ToolSpec
 from tests.mcp_tools.serving import TOKEN, action, http, session, text_of
-from tests.waiting import eventually_async
+from tests.ports import reserved_port
+from tests.waiting import eventually_async, limit
 
 calls: list[int] = []
 ended: list[int] = []
@@ -166,6 +171,52 @@ def test_an_unknown_tool_is_answered_with_close_names(journal: Path) -> None:
     result = call(journal, "test.ad")
     assert result.is_error
     assert "no tool 'test.ad'; did you mean test.add" in text_of(result)
+
+
+def test_a_call_does_not_list_all_tools(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library would, to look for headers in one tool's schema: hundreds of schemas a call."""
+    listed = []
+
+    class Counting(LocalTool):
+        def listed(self) -> ListedTool:
+            listed.append(self.spec.name)
+            return super().listed()
+
+    monkeypatch.setattr("mcp_tools.server.LocalTool", Counting)
+
+    async def go(client: Client) -> CallToolResult:
+        await client.list_tools()
+        assert listed
+        listed.clear()
+        return await client.call_tool("test.add", {"a": 1, "b": 2})  # type: ignore[arg-type]
+
+    assert not run(journal, go).is_error
+    assert not listed
+
+
+FREEZE = """
+import asyncio, gc, os, sys, threading, time
+from pathlib import Path
+from mcp_tools.server import serve
+
+def look():
+    while not gc.get_freeze_count():
+        time.sleep(0.01)
+    print(gc.get_freeze_count(), flush=True)
+    os._exit(0)
+
+threading.Thread(target=look, daemon=True).start()
+asyncio.run(serve(lambda: "token", int(sys.argv[1]), Path(sys.argv[2]), [], headless=True))
+"""
+
+
+def test_what_was_imported_is_left_out_of_collections(journal: Path) -> None:
+    """Every tenth call would wait some 60 ms for a full one."""
+    with reserved_port() as port:
+        pass
+    command = [sys.executable, "-c", FREEZE, str(port), str(journal)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=limit(60))
+    assert int(done.stdout) > 10_000
 
 
 def test_a_tools_own_error_reaches_the_agent_unchanged(journal: Path) -> None:

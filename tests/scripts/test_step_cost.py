@@ -111,6 +111,9 @@ def test_the_peer_stands_beside_ours(run: Run, peer: PeerServer) -> None:
     names = {"screenshot", "click", "command", "accessibility"}
     assert rows["guest"].keys() == rows["peer"].keys() == names
     assert all(row["n"] == 3 and row["p95_ms"] >= 0 for side in rows.values() for row in side.values())
+    for row in (*rows["guest"].values(), *rows["peer"].values()):
+        expected = row["p95_ms"] / row["median_ms"] if row["median_ms"] else 0.0
+        assert row["p95_to_median"] == pytest.approx(expected, abs=0.01)
     clicks = [each["command"] for each in peer.posted if each["command"][0] == "python"]
     assert len(clicks) == 4 and "pyautogui.click(640, 360)" in clicks[0][2]
     assert {"command": ["echo", "step"], "shell": False} in peer.posted
@@ -121,6 +124,7 @@ def test_the_table_has_both_sides(run: Run, peer: PeerServer) -> None:
     assert done.code == 0
     assert "ratio" in done.stdout and "accessibility" in done.stdout
     alone = run()
+    assert "95 %/median" in done.stdout and "95 %/median" in alone.stdout
     assert "ratio" not in alone.stdout and "screenshot" in alone.stdout
 
 
