@@ -33,7 +33,6 @@ def load(browser: Browser, session: Session, address: str) -> str:
 
 
 def _load(session: Session, address: str) -> str:
-    session.start("Page.enable")  # answered when there is a page
     documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
     session.send("Fetch.enable", patterns=[documents])
     number = session.start("Page.navigate", url=address)

@@ -176,11 +176,8 @@ def require_keyboard(browser: Browser, tab: Tab) -> None:
     """Raises ToolError when keys would not reach the browser: its page hangs, or a dialog is open."""
     require_window(tab)
     with browser.attached(browser.page_of(tab)) as session:
-        if not session.answers(BUSY_SECONDS):
-            raise ToolError(
-                f"the page {shortened(tab.url)} does not answer; "
-                "close the dialog that it shows, or wait until its script ends, or close its tab"
-            )
+        if cause := session.silence(BUSY_SECONDS):
+            raise ToolError(f"the page {shortened(tab.url)} does not answer: {cause}")
 
 
 def require_window(tab: Tab | None) -> None:

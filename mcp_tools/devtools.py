@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
+import struct
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from socket import SO_SNDTIMEO, SOL_SOCKET
 from typing import Any, TypeVar
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from mcp_tools.computer.process_activity import busiest_state
+from mcp_tools.messages import shortened
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
@@ -25,6 +30,10 @@ from mcp_tools.waiting import wait
 Found = TypeVar("Found")
 MESSAGE_LIMIT = 16 * 2**20
 REPLY_SECONDS = scale_timeout(10.0)
+ASK_SECONDS = scale_timeout(1.0)
+"""How long to ask what holds a page that did not answer."""
+CLOSE_SECONDS = 1.0
+"""How long the browser may take to take leave of a connection."""
 QUIET_SECONDS = 0.5
 _NAVIGATED = (
     "navigated or closed",
@@ -44,6 +53,44 @@ class NoBrowserError(DevToolsError):
 
 class NavigatedError(DevToolsError):
     """The page was left while it was asked; ask again."""
+
+
+class SilentError(DevToolsError):
+    """There was no answer in time."""
+
+
+class PageDialogError(DevToolsError):
+    """The page shows a dialog of its own, and answers nothing until that is answered."""
+
+    def __init__(self, dialog: Dialog) -> None:
+        super().__init__(
+            f"the page shows {dialog}, and answers nothing until that is answered (computer.click)"
+        )
+        self.dialog = dialog
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """A dialog of a page: `kind` is alert, confirm, prompt or beforeunload."""
+
+    kind: str
+    message: str
+
+    def __str__(self) -> str:
+        if self.kind == "beforeunload":
+            return 'the question whether to leave it ("Leave site?", "Leave app?")'
+        return f"the dialog {shortened(self.message)} ({self.kind})"
+
+
+@dataclass(frozen=True, slots=True)
+class Silence:
+    """What holds a page that does not answer, with the remedy; `busy`: it works, and may answer later."""
+
+    cause: str
+    busy: bool = False
+
+    def __str__(self) -> str:
+        return self.cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +124,17 @@ class Session:
         self.target = target
 
     def send(self, method: str, seconds: float = REPLY_SECONDS, **params: Any) -> dict[str, Any]:
-        """Raises DevToolsError when the browser refuses or does not answer in `seconds`."""
-        return self._browser.send(method, seconds, session_id=self._id, **params)
+        """Raises DevToolsError when the browser refuses or does not answer in `seconds`: then with what holds it."""
+        try:
+            return self._browser.send(method, seconds, session_id=self._id, **params)
+        except SilentError as error:
+            cause = self.silence(ASK_SECONDS)
+            problem = (
+                f"does not answer: {cause}"
+                if cause
+                else f"did not finish {method} in {seconds:g} s; try again"
+            )
+            raise SilentError(f"the page {shortened(self.target.url)} {problem}") from error
 
     def start(self, method: str, **params: Any) -> int:
         """Send a command without waiting for its result; returns the id that its reply has."""
@@ -92,17 +148,52 @@ class Session:
             if not message or message.get("sessionId") == self._id:
                 yield message
 
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that the page has opened since it was attached, as far as messages have been received."""
+        return self._browser.dialogs.get(self._id)
+
+    def stay(self) -> None:
+        """Answer the question whether to leave the page with no."""
+        self.start("Page.handleJavaScriptDialog", accept=False)
+
     def answers(self, seconds: float) -> bool:
         """Whether the page runs scripts: it does not while it shows a dialog or is busy with a script."""
         try:
-            return bool(self.evaluate("true", seconds=seconds))
+            self._browser.send("Runtime.evaluate", seconds, session_id=self._id, expression="true")
+        except NavigatedError:
+            return True  # another page is coming
         except DevToolsError:
             return False
+        return True
+
+    def silence(self, seconds: float) -> Silence | None:
+        """What holds a page that runs no script within `seconds`; None when it runs one."""
+        if self.answers(seconds):
+            return None
+        if self.dialog:
+            return Silence(f"it shows {self.dialog}; answer that first (computer.click)")
+        try:
+            pids = self._browser.renderers()
+        except DevToolsError:
+            return Silence("the browser's own process hangs; wait, or close its window and open it again")
+        match busiest_state(pids):
+            case "T":
+                return Silence("its process is stopped; it answers when that goes on")
+            case "S":
+                return Silence(
+                    "it shows a dialog of its own; look at the screen and answer that first (computer.click)"
+                )
+        return Silence(
+            "a script of its own does not end, or the computer is busy; look at the screen for a dialog, wait, or "
+            "close its tab",
+            busy=True,
+        )
 
     def evaluate(self, expression: str, *, seconds: float = REPLY_SECONDS) -> Any:
         """The value of a JavaScript expression in the page, promises awaited.
 
-        Raises DevToolsError when it throws, or does not finish in `seconds` (as while a dialog is open).
+        Raises DevToolsError when it throws, or does not finish in `seconds`; PageDialogError when a dialog opens.
         """
         reply = self.send(
             "Runtime.evaluate", seconds, expression=expression, awaitPromise=True, returnByValue=True
@@ -120,24 +211,33 @@ class Browser:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._ids = itertools.count(1)
+        self.dialogs: dict[str, Dialog] = {}
+        """What pages show, by the session that is attached to them."""
 
     def send(
         self, method: str, seconds: float = REPLY_SECONDS, *, session_id: str | None = None, **params: Any
     ) -> dict[str, Any]:
         """Send a command and return its result.
 
-        Raises DevToolsError when the browser refuses or does not answer in `seconds`.
+        Raises DevToolsError when the browser refuses or does not answer in `seconds`; PageDialogError when the page
+        asked shows a dialog.
         """
         number = self.start(method, session_id, params)
-        deadline = time.monotonic() + seconds
-        while reply := self.receive(deadline):
+        due = time.monotonic() + seconds
+        hasty = False
+        while True:
+            if session_id in self.dialogs and not hasty:
+                due, hasty = min(due, time.monotonic() + QUIET_SECONDS), True
+            reply = self.receive(due)
+            if reply is None and session_id in self.dialogs:
+                raise PageDialogError(self.dialogs[session_id])
+            if reply is None:
+                raise SilentError(
+                    f"the browser did not answer {method} in {seconds:g} s; "
+                    "look at the screen for an open dialog and close it"
+                )
             if reply.get("id") == number:
                 break
-        else:
-            raise DevToolsError(
-                f"the browser did not answer {method} in {seconds:g} s; "
-                "look at the screen for an open dialog and close it"
-            )
         if "error" in reply:
             cause = str(reply["error"].get("message", reply["error"]))
             kind = NavigatedError if any(words in cause for words in _NAVIGATED) else DevToolsError
@@ -166,7 +266,21 @@ class Browser:
             return None
         except (WebSocketException, OSError) as error:
             raise _broken("a reply") from error
+        self._note_dialog(message)
         return message
+
+    def receive_all(self) -> None:
+        """Take what has come, for what it tells of dialogs."""
+        while self.receive(time.monotonic()) is not None:
+            pass
+
+    def _note_dialog(self, message: dict[str, Any]) -> None:
+        session_id, params = message.get("sessionId", ""), message.get("params", {})
+        match message.get("method"):
+            case "Page.javascriptDialogOpening":
+                self.dialogs[session_id] = Dialog(params["type"], params["message"])
+            case "Page.javascriptDialogClosed":
+                self.dialogs.pop(session_id, None)
 
     def tabs(self) -> list[Tab]:
         """The tabs of all windows. Their state is the browser's own: no page is asked."""
@@ -194,6 +308,11 @@ class Browser:
                 return _target(info)
         raise DevToolsError("the browser names no page for a tab; look at the screen and try again")
 
+    def renderers(self) -> list[int]:
+        """The processes in which pages run."""
+        processes = self.send("SystemInfo.getProcessInfo", ASK_SECONDS)["processInfo"]
+        return [process["id"] for process in processes if process["type"] == "renderer"]
+
     def targets(self, kind: str = "page") -> list[Target]:
         """What the browser runs, of one kind."""
         infos = self.send("Target.getTargets")["targetInfos"]
@@ -201,18 +320,20 @@ class Browser:
 
     @contextmanager
     def attached(self, target: Target) -> Iterator[Session]:
-        """A session with a target, ended on leaving."""
+        """A session with a target, ended on leaving. A page tells it of the dialogs that it opens from now on."""
         session_id = self.send("Target.attachToTarget", targetId=target.id, flatten=True)["sessionId"]
+        session = Session(self, session_id, target)
+        session.start("Page.enable")  # a page that hangs answers later
         try:
-            yield Session(self, session_id, target)
+            yield session
         finally:
-            if any(other.id == target.id for other in self.targets(target.kind)):
-                self.send("Target.detachFromTarget", sessionId=session_id)
+            # Nobody waits for the answer: the target may be gone, or hang.
+            self.start("Target.detachFromTarget", None, {"sessionId": session_id})
 
 
 @contextmanager
-def open_browser(port: int) -> Iterator[Browser]:
-    """Connect to the browser that listens on a port of loopback.
+def open_browser(port: int, name: str = "the browser") -> Iterator[Browser]:
+    """Connect to the browser that listens on a port of loopback; `name` is what errors call it.
 
     Raises NoBrowserError when none does.
     """
@@ -227,13 +348,18 @@ def open_browser(port: int) -> Iterator[Browser]:
             compression=None,
             ping_interval=None,
             proxy=None,
+            open_timeout=REPLY_SECONDS,
+            close_timeout=CLOSE_SECONDS,
         )
     except TimeoutError as error:
         raise DevToolsError(
-            f"the browser did not answer in {REPLY_SECONDS:g} s; close it and open it again"
+            f"{name} did not answer in {REPLY_SECONDS:g} s; wait, or close it and open it again"
         ) from error
     except (OSError, WebSocketException, ValueError, KeyError) as error:
         raise NoBrowserError(f"no browser answers on port {port}") from error
+    # A browser that hangs takes no more bytes once the socket is full.
+    limit = struct.pack("ll", math.ceil(REPLY_SECONDS), 0)
+    socket.socket.setsockopt(SOL_SOCKET, SO_SNDTIMEO, limit)
     with socket:
         yield Browser(socket)
 

@@ -1,16 +1,32 @@
-"""The desktop's settings through GIO, in this process: some milliseconds less a call than the command."""
+"""The desktop's settings through GIO, in this process: some milliseconds less a call than the command.
+
+GIO waits without a limit for the service that stores them, and for the session's bus.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
+from mcp_tools.limited import LimitedCalls
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
+
+ANSWER_SECONDS = scale_timeout(8.0)
+
+_HANGING = "the service that stores settings (dconf-service), or the session's message bus, does not answer"
+_limited = LimitedCalls("settings of the desktop")
 
 
 def read(schema: str, key: str, path: str | None = None) -> Any:
     """A setting as a Python value; `path` for a schema without its own. Raises ToolError."""
-    return _opened(schema, key, path).get_value(key).unpack()
+    return _limited.call(
+        lambda: _read(schema, key, path),
+        ANSWER_SECONDS,
+        lambda: (
+            f"the desktop did not tell its setting {key} in {ANSWER_SECONDS:g} s: {_HANGING}; try again later"
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +45,18 @@ def write(schema: str, key: str, value: Any, path: str | None = None) -> None:
 
 
 def write_all(*changes: Change) -> None:
-    """Store settings, all or none. Raises ToolError when they did not come to be."""
+    """Store settings, all or none. Raises ToolError when they did not come to be, or that is not known in time."""
+    _limited.call(
+        lambda: _write_all(*changes),
+        ANSWER_SECONDS,
+        lambda: (
+            f"the desktop did not store {' and '.join(change.key for change in changes)} in {ANSWER_SECONDS:g} s, and "
+            f"may still do so: {_HANGING}; look at the setting before trying again"
+        ),
+    )
+
+
+def _write_all(*changes: Change) -> None:
     from gi.repository import Gio
 
     opened = [(_opened(change.schema, change.key, change.path), change) for change in changes]
@@ -43,7 +70,7 @@ def write_all(*changes: Change) -> None:
     wrong = [
         f"{change.key} is {value}, not {change.value}"
         for change in changes
-        if (value := read(change.schema, change.key, change.path)) != change.value
+        if (value := _read(change.schema, change.key, change.path)) != change.value
     ]
     if all(stored) and not wrong:
         return
@@ -57,6 +84,10 @@ def write_all(*changes: Change) -> None:
         f"the desktop did not store the setting ({'; '.join(wrong) or 'it is locked'}); "
         "another program may have changed it: try again"
     )
+
+
+def _read(schema: str, key: str, path: str | None) -> Any:
+    return _opened(schema, key, path).get_value(key).unpack()
 
 
 def _variant(settings: Any, change: Change) -> Any:

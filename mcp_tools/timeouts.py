@@ -6,6 +6,7 @@ import functools
 import subprocess
 
 EMULATED_SLOWNESS = 5.0
+DETECT_SECONDS = 30.0
 
 
 def scale_timeout(seconds: float) -> float:
@@ -16,5 +17,7 @@ def scale_timeout(seconds: float) -> float:
 @functools.cache
 def slowness() -> float:
     """`EMULATED_SLOWNESS` under emulation, else 1. `systemd-detect-virt` prints qemu for TCG only, kvm for KVM."""
-    detected = subprocess.run(["systemd-detect-virt", "--vm"], capture_output=True, text=True, check=False)
+    detected = subprocess.run(
+        ["systemd-detect-virt", "--vm"], capture_output=True, text=True, timeout=DETECT_SECONDS, check=False
+    )
     return EMULATED_SLOWNESS if detected.stdout.strip() == "qemu" else 1.0

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -180,9 +181,9 @@ class Mount:
         own_name = name if server.already_prefixed else name.removeprefix(server.prefix)
         values = checked_by_schema(name, self._validators[name], arguments)
         try:
-            values = await in_thread(name, lambda: server.prepare(own_name, values))
+            values = await self._in_time(name, lambda: server.prepare(own_name, values))
             if (function := server.own.get(own_name)) is not None:
-                text = await in_thread(name, lambda: function(values))
+                text = await self._in_time(name, lambda: function(values))
                 structured = {"content": text} if name in self._structured else None
                 return CallToolResult(
                     content=[TextContent(type="text", text=text)], structured_content=structured
@@ -190,10 +191,24 @@ class Mount:
             result = await self._forward(await self._alive(), name, own_name, values)
             if result.is_error:
                 raise ToolError(server.explain(_text(result)))
-            await in_thread(name, lambda: server.verify(own_name, values))
+            await self._in_time(name, lambda: server.verify(own_name, values))
         except OSError as error:
             raise ToolError(f"{name} failed: {os_reason(error)}") from error
         return result
+
+    async def _in_time(self, name: str, function: Callable[[], Any]) -> Any:
+        """Return what a function returns that this server adds to a call. Raises ToolError after the call's limit."""
+        limit = asyncio.timeout(self.server.seconds)
+        try:
+            async with limit:
+                return await in_thread(name, function)
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            raise ToolError(
+                f"{name} did not finish within its limit of {self.server.seconds:g} s: its file system, or a program "
+                "that it runs, does not answer. It may have taken effect; look at the result before trying again"
+            ) from error
 
     async def _forward(
         self, client: Client, name: str, own_name: str, arguments: Arguments
@@ -287,9 +302,16 @@ class Mount:
         self._lost.clear()
         if self.server.folder is not None:
             self.server.folder.mkdir(parents=True, exist_ok=True)
-        async with client_of(self.server) as client:
-            if self.server.recorded is None and not self._tools:  # an agent's tools do not change under it
-                self._take(await tools_of(client))
+        async with AsyncExitStack() as stack:
+            try:
+                async with asyncio.timeout(self.server.start_seconds):
+                    client = await stack.enter_async_context(client_of(self.server))
+                    if (
+                        self.server.recorded is None and not self._tools
+                    ):  # an agent's tools do not change under it
+                        self._take(await tools_of(client))
+            except TimeoutError as error:
+                raise UpstreamError(f"it did not answer in {self.server.start_seconds:g} s") from error
             if self._client is None or self._client.done():  # an earlier start failed
                 self._client = asyncio.get_running_loop().create_future()
             self._client.set_result(client)

@@ -7,12 +7,17 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from mcp_tools.limited import LimitedCalls
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
 from mcp_tools.titles import short_title
 
 BUS_NAME = "org.mpris.MediaPlayer2.vlc"
 OBJECT = "/org/mpris/MediaPlayer2"
-ANSWER_MILLISECONDS = 5000
+ANSWER_SECONDS = scale_timeout(5.0)
+NO_ANSWER = "VLC gave no answer on the desktop's message bus; close it and open it again"
+
+_limited = LimitedCalls("VLC on the message bus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +81,11 @@ def _properties(interface: str) -> dict[str, Any] | None:
 
 
 def _call_bus(method: str, arguments: Any) -> tuple[Any, ...] | None:
-    """VLC's answer about its properties, None when it is not on the bus."""
+    """VLC's answer about its properties, None when it is not on the bus. Raises ToolError when there is none."""
     from gi.repository import Gio, GLib
 
-    try:
-        reply = Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
+    def call() -> Any:
+        return Gio.bus_get_sync(Gio.BusType.SESSION).call_sync(
             BUS_NAME,
             OBJECT,
             "org.freedesktop.DBus.Properties",
@@ -88,15 +93,17 @@ def _call_bus(method: str, arguments: Any) -> tuple[Any, ...] | None:
             arguments,
             None,
             Gio.DBusCallFlags.NO_AUTO_START,
-            ANSWER_MILLISECONDS,
+            round(1000 * ANSWER_SECONDS),
             None,
         )
+
+    try:
+        # To connect to the bus GIO waits without a limit.
+        reply = _limited.call(call, ANSWER_SECONDS, lambda: NO_ANSWER)
     except GLib.Error as error:
         if error.matches(Gio.dbus_error_quark(), Gio.DBusError.SERVICE_UNKNOWN) or error.matches(
             Gio.dbus_error_quark(), Gio.DBusError.NAME_HAS_NO_OWNER
         ):
             return None
-        raise ToolError(
-            "VLC gave no answer on the desktop's message bus; close it and open it again"
-        ) from error
+        raise ToolError(NO_ANSWER) from error
     return tuple(reply.unpack())

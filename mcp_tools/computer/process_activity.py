@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,6 +43,21 @@ def is_working(pid: int, proc: Path = Path("/proc")) -> bool:
     while more := {child for child, state in states.items() if state.parent in family} - family:
         family |= more
     return any(states[member].state in "RDT" for member in family if member in states)
+
+
+def busiest_state(pids: Collection[int], seconds: float = 1.0, proc: Path = Path("/proc")) -> str:
+    """What processes do, by their main threads: "T" when one is stopped, "R" when one works all the time, else "S"."""
+    working = set(pids)
+    deadline = time.monotonic() + seconds
+    while True:
+        states = _read_states(proc)
+        own = {pid: states[pid].state for pid in pids if pid in states}
+        if "T" in own.values():
+            return "T"
+        working &= {pid for pid, state in own.items() if state in "RD"}
+        if not working or time.monotonic() >= deadline:
+            return "R" if working else "S"
+        time.sleep(LOOK_SECONDS)
 
 
 def _read_states(proc: Path) -> dict[int, ProcessState]:

@@ -45,7 +45,8 @@ def program(
     )
     outputs = [_Reader(process.stdout), _Reader(process.stderr)]
     try:
-        _give(process, code)
+        # A service manager that hangs takes no more than a pipe holds.
+        threading.Thread(target=_give, args=(process, code), name="program's text", daemon=True).start()
         process.wait(timeout=seconds)
     except subprocess.TimeoutExpired:
         _end(unit, process)

@@ -21,6 +21,8 @@ Result = TypeVar("Result")
 _connection = XConnection()
 
 POLL_SECONDS = 0.05
+CALL_SECONDS = scale_timeout(25.0)
+"""How long a call may take during which no dialog is shown."""
 CANCEL_SECONDS = scale_timeout(10.0)
 """How long a call may go on after its dialogs were closed."""
 
@@ -57,7 +59,8 @@ def modal_dialog() -> str | None:
 def cancelling_dialogs(call: Callable[[], Result]) -> Result:
     """Make a call of LibreOffice during which every modal dialog is closed as by its Cancel button.
 
-    Raises DialogCancelled when there was one, else what the call raises; ToolError when a dialog stays.
+    Raises DialogCancelled when there was one, else what the call raises; ToolError when a dialog stays, or when
+    LibreOffice does not finish.
     """
     failures: list[BaseException] = []
     results: list[Result] = []
@@ -71,14 +74,19 @@ def cancelling_dialogs(call: Callable[[], Result]) -> Result:
     thread = threading.Thread(target=work, name="cancelling_dialogs", daemon=True)
     thread.start()
     title: str | None = None
-    deadline = 0.0
+    deadline = time.monotonic() + CALL_SECONDS
     thread.join(POLL_SECONDS)
     while thread.is_alive():
         closed = _close_modal_dialogs()
         if closed and title is None:
             title, deadline = closed, time.monotonic() + CANCEL_SECONDS
-        if title is not None and time.monotonic() > deadline:
-            raise ToolError(f'LibreOffice shows the dialog "{title}", which stays open. Answer or close it.')
+        if time.monotonic() > deadline:
+            raise ToolError(
+                f'LibreOffice shows the dialog "{title}", which stays open. Answer or close it.'
+                if title is not None
+                else f"LibreOffice did not finish in {CALL_SECONDS:g} s and may still do so: it is busy, or hangs. "
+                "Look at the screen, and at the document's state before you call again."
+            )
         thread.join(POLL_SECONDS)
     if title is not None:
         raise DialogCancelled(title)

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mcp_tools.computer.process_activity import busiest_state
 from mcp_tools.libreoffice.dialogs import modal_dialog
 from mcp_tools.libreoffice.in_process.names import name_of as name_of
 from mcp_tools.libreoffice.in_process.names import path_of as path_of
 from mcp_tools.libreoffice.uno_errors import reason as reason
+from mcp_tools.limited import LimitedCalls
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 
@@ -22,6 +24,10 @@ PIPE = "testbed"
 
 START_SECONDS = scale_timeout(15.0)
 """How long to wait for a LibreOffice that is starting: its window comes before it listens."""
+ANSWER_SECONDS = scale_timeout(8.0)
+"""How long it may take to answer before anything is asked of it; a call that it goes on with has its tool's limit."""
+
+_limited = LimitedCalls("LibreOffice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +107,38 @@ def _open() -> _Bridge:
 
 
 def _desktop() -> Any:
-    """LibreOffice's Desktop object, over the open bridge or, when that broke, a new one."""
+    """LibreOffice's Desktop object, over the open bridge or, when that broke, a new one.
+
+    Raises ToolError when LibreOffice does not answer.
+    """
     global _bridge
     if _bridge is None or not _answers(_bridge):
-        context = _connect()
-        manager = context.ServiceManager
-        desktop = manager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
-        _bridge = _Bridge(context, manager, desktop)
+        _bridge = _connect()
     return _bridge.desktop
 
 
 def _answers(bridge: _Bridge) -> bool:
-    """Whether LibreOffice is still there; a dead bridge raises whatever the call would have."""
+    """Whether LibreOffice is still there; a dead bridge raises whatever the call would have.
+
+    Raises ToolError when it is there and does not answer.
+    """
     try:
-        bridge.desktop.getName()
+        _limited.call(bridge.desktop.getName, ANSWER_SECONDS, _why_silent)
     except _uno_exception():
         return False
     return True
+
+
+def _why_silent() -> str:
+    states = {"T": "its process is stopped", "R": "it is busy"}
+    title = modal_dialog()
+    holder = (
+        f'it shows the dialog "{title}"' if title else states.get(busiest_state(_processes()), "it hangs")
+    )
+    return (
+        f"LibreOffice has not answered for {ANSWER_SECONDS:g} s: {holder}. Nothing was done. Look at the screen: "
+        "answer or close a dialog, or wait until its window reacts; then call again."
+    )
 
 
 def _gone(error: Exception) -> bool:
@@ -131,17 +152,17 @@ def _uno_exception() -> type[Exception]:
     return exception
 
 
-def _connect() -> Any:
-    """The context of the running LibreOffice; one that is just starting is waited for."""
+def _connect() -> _Bridge:
+    """A bridge to the running LibreOffice; one that is just starting is waited for."""
     local = uno().getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
     refused = uno().getClass("com.sun.star.connection.NoConnectException")
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            return resolver.resolve(f"uno:pipe,name={PIPE};urp;StarOffice.ComponentContext")
+            return _limited.call(lambda: _resolve(resolver), ANSWER_SECONDS, _why_silent)
         except refused as error:
-            if not _is_running():
+            if not _processes():
                 raise ToolError(
                     "LibreOffice is not running. Open a document first: double-click it in Files, or run "
                     "`testbed-open libreoffice_calc|libreoffice_writer|libreoffice_impress FILE` in a terminal."
@@ -154,9 +175,17 @@ def _connect() -> Any:
         time.sleep(0.1)
 
 
-def _is_running() -> bool:
+def _resolve(resolver: Any) -> _Bridge:
+    context = resolver.resolve(f"uno:pipe,name={PIPE};urp;StarOffice.ComponentContext")
+    manager = context.ServiceManager
+    return _Bridge(context, manager, manager.createInstanceWithContext("com.sun.star.frame.Desktop", context))
+
+
+def _processes() -> list[int]:
+    """The numbers of LibreOffice's processes."""
+    pids = []
     for entry in Path("/proc").glob("[0-9]*/comm"):
         with suppress(OSError):  # ended since the folder was listed
             if entry.read_text().strip() == "soffice.bin":
-                return True
-    return False
+                pids.append(int(entry.parent.name))
+    return pids

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
 
@@ -13,11 +15,13 @@ import pytest
 from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
 
+from mcp_tools import devtools
 from mcp_tools.devtools import (
     Browser,
     DevToolsError,
     NavigatedError,
     NoBrowserError,
+    PageDialogError,
     open_browser,
     wait_until,
 )
@@ -51,20 +55,32 @@ def evaluate(expression: str) -> dict[str, Any] | None:
             return {"result": {"result": {}, "exceptionDetails": thrown}}
         case "leave":
             return {"error": {"code": -32000, "message": "Inspected target navigated or closed"}}
+        case "true":
+            return {"result": {"result": {"type": "boolean", "value": True}}}
     return None
 
 
-@pytest.fixture
-def port() -> Iterator[int]:
-    """The port of a server that answers as a browser does, with an event before each answer."""
+def events(request: dict[str, Any]) -> list[dict[str, Any]]:
+    """What comes before the answer; `alert('x')` and `reload()` open a dialog, and are not answered."""
+    expression = request.get("params", {}).get("expression")
+    kinds = {"alert('Hello')": ("alert", "Hello"), "reload()": ("beforeunload", "")}
+    happened = [{"method": "Target.targetInfoChanged", "params": {}}]
+    if expression in kinds:
+        kind, message = kinds[expression]
+        params = {"type": kind, "message": message}
+        happened.append(
+            {"method": "Page.javascriptDialogOpening", "params": params, "sessionId": request["sessionId"]}
+        )
+    if request["method"] == "Page.handleJavaScriptDialog":
+        happened.append(
+            {"method": "Page.javascriptDialogClosed", "params": {}, "sessionId": request["sessionId"]}
+        )
+    return happened
 
-    def talk(connection: ServerConnection) -> None:
-        for message in connection:
-            request = json.loads(message)
-            connection.send(json.dumps({"method": "Target.targetInfoChanged", "params": {}}))
-            reply = answer(request)
-            if reply is not None:
-                connection.send(json.dumps({"id": request["id"], **reply}))
+
+@contextmanager
+def serving(talk: Callable[[ServerConnection], None]) -> Iterator[int]:
+    """The port of a server whose connections `talk` serves."""
 
     def version(connection: ServerConnection, request: Request) -> Response | None:
         if request.path != "/json/version":
@@ -79,6 +95,23 @@ def port() -> Iterator[int]:
         yield server.socket.getsockname()[1]
         server.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """The port of a server that answers as a browser does, with an event before each answer."""
+
+    def talk(connection: ServerConnection) -> None:
+        for message in connection:
+            request = json.loads(message)
+            for event in events(request):
+                connection.send(json.dumps(event))
+            reply = answer(request)
+            if reply is not None:
+                connection.send(json.dumps({"id": request["id"], **reply}))
+
+    with serving(talk) as number:
+        yield number
 
 
 @pytest.fixture
@@ -104,11 +137,78 @@ def test_what_the_page_throws_is_the_error(browser: Browser) -> None:
         session.evaluate("throw")
 
 
-def test_a_page_that_does_not_answer_is_an_error_in_time(browser: Browser) -> None:
+def test_a_script_that_does_not_end_is_an_error_in_time(browser: Browser) -> None:
     started = time.monotonic()
-    with browser.attached(browser.targets()[0]) as session, pytest.raises(DevToolsError, match="open dialog"):
-        session.evaluate("alert()", seconds=0.2)
+    with (
+        browser.attached(browser.targets()[0]) as session,
+        pytest.raises(DevToolsError, match="'file:///a' did not finish"),
+    ):
+        session.evaluate("new Promise(() => {})", seconds=0.2)
     assert time.monotonic() - started < limit(5)
+
+
+def test_a_browser_that_stops_answering_is_an_error_in_time(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = time.monotonic()
+    monkeypatch.setattr(devtools, "ASK_SECONDS", 0.2)
+    with browser.attached(browser.targets()[0]) as session:
+        monkeypatch.setattr(f"{__name__}.answer", lambda _request: None)
+        with pytest.raises(
+            DevToolsError, match="the page 'file:///a' does not answer: the browser's own process"
+        ):
+            session.evaluate("1 + 1", seconds=0.2)
+        with pytest.raises(DevToolsError, match=r"did not answer Target\.getTargets"):
+            browser.send("Target.getTargets", seconds=0.2)
+    assert time.monotonic() - started < limit(5)
+
+
+@pytest.mark.parametrize(
+    ("expression", "words"), [("alert('Hello')", "'Hello' \\(alert\\)"), ("reload()", "whether to leave")]
+)
+def test_a_dialog_ends_the_wait_at_once_and_is_named(browser: Browser, expression: str, words: str) -> None:
+    started = time.monotonic()
+    with browser.attached(browser.targets()[0]) as session:
+        for asked in (expression, "never"):
+            with pytest.raises(PageDialogError, match=words):
+                session.evaluate(asked, seconds=60)
+        assert time.monotonic() - started < limit(5)
+        session.stay()
+        assert session.evaluate("1 + 1") == 2
+        assert session.dialog is None
+
+
+def test_a_port_that_says_nothing_is_an_error_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devtools, "REPLY_SECONDS", 0.2)
+    started = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        with pytest.raises(DevToolsError, match="did not answer in"), open_browser(port):
+            pass
+    assert time.monotonic() - started < limit(5)
+
+
+def test_a_browser_that_reads_nothing_more_is_an_error_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its socket takes some bytes; then sending waits."""
+    monkeypatch.setattr(devtools, "REPLY_SECONDS", 0.2)
+    stopped, goes_on = threading.Event(), threading.Event()
+
+    def hang(connection: ServerConnection) -> None:
+        stopped.set()
+        goes_on.wait()
+        connection.socket.shutdown(socket.SHUT_RDWR)
+
+    with serving(hang) as port:
+        started = time.monotonic()
+        with (
+            open_browser(port) as browser,
+            pytest.raises(DevToolsError, match="connection to the browser broke"),
+        ):
+            stopped.wait()
+            for _ in range(100):
+                browser.start("Runtime.evaluate", None, {"expression": "x" * 10**6})
+        assert time.monotonic() - started < limit(10)
+        goes_on.set()
 
 
 def test_an_unknown_command_is_refused(browser: Browser) -> None:

@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import textwrap
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from mcp_types import CallToolResult
 from mcp_tools.registry import ToolError
 from mcp_tools.upstream import Mount, UpstreamServer, record
 from tests.mcp_tools.serving import session, text_of
+from tests.waiting import limit
 
 SERVER = textwrap.dedent(
     """
@@ -112,6 +115,76 @@ def test_a_server_that_dies_in_a_call_leaves_an_honest_answer(mount: Mount, tmp_
         async with session(tmp_path / "journal", [], [mount]) as client:
             died = await client.call_tool("up_die", {})
             assert died.is_error and "the effect is unknown" in text_of(died)
+            assert not (await client.call_tool("up_pid", {})).is_error
+
+    asyncio.run(go())
+
+
+def test_a_stopped_server_is_ended_and_started_again(
+    mount: Mount, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mcp_tools.upstream.PING_SECONDS", 0.5)
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            first = (await client.call_tool("up_pid", {})).structured_content["result"]
+            os.kill(first, signal.SIGSTOP)
+            second = (await client.call_tool("up_pid", {})).structured_content["result"]
+            assert second != first
+
+    asyncio.run(go())
+
+
+def test_a_server_that_stops_in_a_call_is_an_error_in_time(tmp_path: Path) -> None:
+    script = tmp_path / "upstream.py"
+    script.write_text(SERVER.replace("os._exit(3)", "os.kill(os.getpid(), 19)"))
+    mount = Mount(UpstreamServer("up_", (sys.executable, str(script)), seconds=1))
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            assert not (await client.call_tool("up_pid", {})).is_error
+            stopped = await client.call_tool("up_die", {})
+            assert stopped.is_error and "did not finish within its limit of 1 s" in text_of(stopped)
+            assert not (await client.call_tool("up_pid", {})).is_error
+
+    asyncio.run(go())
+
+
+def test_a_server_that_is_silent_at_its_start_is_started_again(tmp_path: Path) -> None:
+    script, silent = tmp_path / "upstream.py", tmp_path / "silent"
+    silent.touch()
+    script.write_text(f"import os, signal\nif os.path.exists({str(silent)!r}): signal.pause()\n{SERVER}")
+    mount = Mount(UpstreamServer("up_", (sys.executable, str(script)), start_seconds=3))
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            with pytest.raises(MCPError, match=r"did not (start within|answer in) 3 s"):
+                await client.list_tools()
+            silent.unlink()
+            async with asyncio.timeout(limit(30)):
+                while (await client.call_tool("up_pid", {})).is_error:
+                    await asyncio.sleep(0.2)
+
+    asyncio.run(go())
+
+
+def test_what_surrounds_a_server_has_the_limit_of_its_calls(tmp_path: Path) -> None:
+    goes_on = threading.Event()
+
+    def hang(_tool: str, arguments: dict[str, object]) -> dict[str, object]:
+        goes_on.wait()
+        return arguments
+
+    script = tmp_path / "upstream.py"
+    script.write_text(SERVER)
+    mount = Mount(UpstreamServer("up_", (sys.executable, str(script)), prepare=hang, seconds=0.5))
+
+    async def go() -> None:
+        async with session(tmp_path / "journal", [], [mount]) as client:
+            hung = await client.call_tool("up_pid", {})
+            assert hung.is_error and "did not finish within its limit of 0.5 s" in text_of(hung)
+            goes_on.set()
+            mount.server = replace(mount.server, seconds=20)
             assert not (await client.call_tool("up_pid", {})).is_error
 
     asyncio.run(go())

@@ -19,6 +19,8 @@ from mcp_tools.timeouts import scale_timeout
 NAME = "testbed.InProcessJob"
 START_SECONDS = scale_timeout(20.0)
 """How long a call may wait for the main thread, which another call or a long command may keep busy."""
+FINISH_SECONDS = scale_timeout(120.0)
+"""How long it may take then: as long as the longest tool."""
 
 
 class InProcessJob(unohelper.Base, XJob):  # type: ignore[misc]
@@ -67,11 +69,12 @@ class _Call(unohelper.Base, XCallback):  # type: ignore[misc]
             self._done.set()
 
     def outcome(self) -> Any:
-        """What the function returned. Raises what it raised; RuntimeException when it was never begun."""
+        """What the function returned. Raises what it raised; RuntimeException when it has not begun, or not ended."""
         if not self._done.wait(START_SECONDS):
             if self._mine.acquire(blocking=False):
                 raise RuntimeException(f"it was busy for {START_SECONDS:g} s, and nothing was done", None)
-            self._done.wait()
+            if not self._done.wait(FINISH_SECONDS):
+                raise RuntimeException(f"it did not finish in {FINISH_SECONDS:g} s", None)
         if self._error is not None:
             raise self._error
         return self._answer

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_tools.computer.process_activity import is_working, wait_until_quiet
+from mcp_tools.computer.process_activity import busiest_state, is_working, wait_until_quiet
 from tests.waiting import eventually
 
 
@@ -35,6 +35,16 @@ def test_others_and_the_dead_are_no_work(tmp_path: Path) -> None:
     assert not is_working(10, tmp_path)
     assert not is_working(99, tmp_path)
     assert wait_until_quiet(10, 5.0, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("states", "busiest"),
+    [({10: "S", 11: "S"}, "S"), ({10: "R", 11: "S"}, "R"), ({10: "R", 11: "T"}, "T"), ({}, "S")],
+)
+def test_the_busiest_of_several_processes(tmp_path: Path, states: dict[int, str], busiest: str) -> None:
+    for pid, state in states.items():
+        add(tmp_path, pid, 1, state)
+    assert busiest_state([10, 11], 0.05, tmp_path) == busiest
 
 
 def test_waiting_for_a_stopped_process_ends_at_the_limit_or_when_it_goes_on() -> None:
