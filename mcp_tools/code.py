@@ -12,13 +12,14 @@ from pydantic import BaseModel, Field
 from mcp_tools import applications
 from mcp_tools.code_folders import change_folders
 from mcp_tools.code_page import open_page
+from mcp_tools.code_pages import watched_for_leaving
 from mcp_tools.code_window import (
     APP,
     CodeWindow,
     WindowState,
     active_window,
+    answering_windows,
     front,
-    open_windows,
     refuse_unsaved,
     wait_for_window,
 )
@@ -138,7 +139,7 @@ def _open_file(path: str) -> WindowState:
 
     A text editor becomes active a moment after its tab; a picture or a binary file has none.
     """
-    before = open_windows()
+    before = answering_windows()
     own = front(before).socket if before else None
     applications.launch(APP, path)
     window = wait_for_window(
@@ -159,16 +160,19 @@ def _open_workspace(target: Path) -> WindowState:
         shown = window.state.folders in ((path,), (str(target.resolve()),))
         return shown and window.state.workspace_file is None
 
-    before = open_windows()
+    before = answering_windows()
     if showing := list(filter(shows, before)):
         return _raised(showing[0], path)
     if before:
         refuse_unsaved(front(before))
-    applications.launch(APP, path)
     old = {window.socket for window in before}
-    return wait_for_window(
-        lambda window: window.socket not in old and shows(window), f"VS Code did not open {path}"
-    ).state
+    with watched_for_leaving() as refuse_question:
+        applications.launch(APP, path)
+        return wait_for_window(
+            lambda window: window.socket not in old and shows(window),
+            f"VS Code did not open {path}",
+            look=refuse_question,
+        ).state
 
 
 def _raised(window: CodeWindow, path: str) -> WindowState:

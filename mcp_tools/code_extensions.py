@@ -28,7 +28,7 @@ from mcp_tools.code_window import (
     Extension,
     WindowGoneError,
     active_window,
-    open_windows,
+    answering_windows,
     wait_for_window,
 )
 from mcp_tools.devtools import wait_until
@@ -117,7 +117,7 @@ def install_extension(
         if pre_release:
             raise ToolError("pre_release is for the marketplace; a .vsix file has one version: leave it out")
         identifier = packaged(package)
-        if open_windows():
+        if answering_windows():
             active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
         else:
             _install_by_command(str(package))
@@ -126,7 +126,7 @@ def install_extension(
         raise ToolError(
             f'{shortened(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
         )
-    if open_windows():
+    if answering_windows():
         _install_from_marketplace(active_window(), extension_id, pre_release)
     else:
         _install_by_command(extension_id, *(["--pre-release"] if pre_release else []))
@@ -137,7 +137,7 @@ def install_extension(
 def uninstall_extension(extension_id: ExtensionId) -> Removed:
     """Uninstall an extension from VS Code."""
     extension = installed_one(extension_id)
-    if open_windows():
+    if answering_windows():
         active_window().call("uninstall", INSTALL_SECONDS, id=extension.id)
     else:
         _code("--uninstall-extension", extension.id)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from mcp_tools.code_page import open_page
+from mcp_tools.code_pages import watched_for_leaving
 from mcp_tools.code_settings_text import SyntaxFault, parse
 from mcp_tools.code_window import (
     CodeWindow,
@@ -38,17 +39,21 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
     if becomes_one or first_changes:
         refuse_unsaved(window)
     others = {other.socket for other in open_windows()}
-    with open_page(window) as page:
-        page.watch_for_reload()
-        with suppress(WindowGoneError, NoResponseError):
-            window.call("set_folders", add=add, remove=remove)
-        reloads = becomes_one or (first_changes and page.reloads())
+    with watched_for_leaving() as refuse_question:
+        with open_page(window) as page:
+            page.watch_for_reload()
+            with suppress(WindowGoneError, NoResponseError):
+                window.call("set_folders", add=add, remove=remove)
+            reloads = becomes_one or (first_changes and page.reloads())
 
-    def changed(other: CodeWindow) -> bool:
-        came_back = other.socket not in others and other.state.workspace_file is not None
-        return (came_back if reloads else other.socket == window.socket) and other.state.folders == folders
+        def changed(other: CodeWindow) -> bool:
+            came_back = other.socket not in others and other.state.workspace_file is not None
+            return (
+                came_back if reloads else other.socket == window.socket
+            ) and other.state.folders == folders
 
-    return wait_for_window(changed, f"VS Code did not come to show {', '.join(folders) or 'no folder'}").state
+        otherwise = f"VS Code did not come to show {', '.join(folders) or 'no folder'}"
+        return wait_for_window(changed, otherwise, look=refuse_question).state
 
 
 def _check_workspace_file(path: Path) -> None:

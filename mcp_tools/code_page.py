@@ -9,15 +9,22 @@ from contextlib import contextmanager
 from urllib.parse import parse_qs, urlsplit
 
 from mcp_tools import applications
+from mcp_tools.code_pages import NAME, PORT, workbenches
 from mcp_tools.code_window import APP, NOT_OPEN, CodeWindow, WindowState
-from mcp_tools.devtools import NavigatedError, NoBrowserError, Session, Target, open_browser, wait_until
+from mcp_tools.devtools import (
+    NavigatedError,
+    NoBrowserError,
+    PageDialogError,
+    Session,
+    Target,
+    open_browser,
+    wait_until,
+)
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.titles import plain_title
 from mcp_tools.windows import WindowInfo
 
-PORT = 9223
-WORKBENCH = re.compile(r"http://127\.0\.0\.1:8443/")
 SEARCH_SECONDS = scale_timeout(25.0)
 RELOAD_MS = round(1000 * scale_timeout(2.0))
 
@@ -114,6 +121,10 @@ class CodePage:
             return self._session.evaluate(_RELOADS) is not False
         except NavigatedError:
             return True
+        except PageDialogError as error:
+            if error.dialog.kind != "beforeunload":
+                raise
+            return True  # it asks for leave
 
     def bring_to_front(self) -> None:
         """Raise the window and give it the keyboard; returns before that has happened."""
@@ -126,8 +137,8 @@ class CodePage:
 def open_page(window: CodeWindow) -> Iterator[CodePage]:
     """The page of a window. Raises ToolError when there is none."""
     try:
-        with open_browser(PORT) as browser:
-            pages = [target for target in browser.targets() if WORKBENCH.match(target.url)]
+        with open_browser(PORT, NAME) as browser:
+            pages = workbenches(browser)
             if not pages:
                 raise ToolError(NOT_OPEN)
             with browser.attached(_page_of(window.state, pages)) as session:

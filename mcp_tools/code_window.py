@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mcp_tools import applications
+from mcp_tools.code_pages import refuse_silent_page
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
@@ -28,10 +29,13 @@ ANSWER_LIMIT = 4 * 2**20
 ANSWER_SECONDS = scale_timeout(15.0)
 STATE_SECONDS = scale_timeout(3.0)
 RELOAD_SECONDS = scale_timeout(75.0)
-STARTING_SECONDS = scale_timeout(25.0)
+STARTING_SECONDS = scale_timeout(18.0)
+"""How long a window that is starting is waited for: with what is asked before, less than a tool may take."""
 AUTO_SAVE_SECONDS = scale_timeout(3.0)
 """How long to wait for auto save, which comes a second after the last change unless it is set otherwise."""
 POLL_SECONDS = 0.1
+UNTITLED = "untitled:"
+"""What the places of editors without a file begin with."""
 NOT_OPEN = "no VS Code window is open; open one with osworld_mcp_code.launch_vscode"
 
 
@@ -91,6 +95,12 @@ class WindowState(_StateModel):
     def unsaved(self) -> tuple[str, ...]:
         """The labels of the tabs with changes that are not saved."""
         return tuple(tab.label for group in self.groups for tab in group.tabs if tab.dirty)
+
+    @property
+    def untitled(self) -> bool:
+        """Whether a tab with such changes has no file yet: auto save leaves it alone."""
+        dirty = (tab for group in self.groups for tab in group.tabs if tab.dirty)
+        return any(path and path.startswith(UNTITLED) for tab in dirty for path in tab.paths)
 
     @property
     def active_file(self) -> str | None:
@@ -165,14 +175,13 @@ def active_window() -> CodeWindow:
 
     Raises CompanionError when none is open.
     """
-    candidates = open_windows()
-    if not any(window.state.focused for window in candidates):
-        on_screen = sum(
-            window.app == APP and bool(WINDOW_TITLE.search(window.title)) for window in applications.windows()
-        )
-        if len(candidates) < on_screen and not (
-            candidates := wait(lambda: _at_least(on_screen), STARTING_SECONDS)
-        ):
+    candidates = answering_windows()
+    if not any(window.state.focused for window in candidates) and len(candidates) < (
+        on_screen := _on_screen()
+    ):
+        candidates = wait(lambda: _at_least(on_screen), STARTING_SECONDS)
+        if not candidates:
+            refuse_silent_page()
             raise CompanionError(
                 "a VS Code window does not answer: it is still starting, or a dialog in it waits for an answer; "
                 "look at the screen"
@@ -182,12 +191,29 @@ def active_window() -> CodeWindow:
     return front(candidates)
 
 
+def answering_windows() -> list[CodeWindow]:
+    """All windows. Raises ToolError when the page of one does not answer, unless another has the focus."""
+    windows = open_windows()
+    if not any(window.state.focused for window in windows) and len(windows) < _on_screen():
+        refuse_silent_page(starting=True)
+    return windows
+
+
+def _on_screen() -> int:
+    """How many windows the screen shows."""
+    return sum(
+        window.app == APP and bool(WINDOW_TITLE.search(window.title)) for window in applications.windows()
+    )
+
+
 def refuse_unsaved(window: CodeWindow) -> None:
     """Raise ToolError when a reload of the window would lose unsaved changes.
 
     What auto save is about to save is waited for.
     """
-    if not window.state.unsaved or wait(lambda: not window.now.unsaved, AUTO_SAVE_SECONDS):
+    if not window.state.unsaved:
+        return
+    if not window.state.untitled and wait(lambda: not window.now.unsaved, AUTO_SAVE_SECONDS):
         return
     if unsaved := window.now.unsaved:
         raise ToolError(
@@ -220,11 +246,24 @@ def open_windows() -> list[CodeWindow]:
 
 
 def wait_for_window(
-    ready: Callable[[CodeWindow], bool], otherwise: str, seconds: float = RELOAD_SECONDS
+    ready: Callable[[CodeWindow], bool],
+    otherwise: str,
+    seconds: float = RELOAD_SECONDS,
+    look: Callable[[], None] = lambda: None,
 ) -> CodeWindow:
-    """The first window that meets the condition. Raises CompanionError with `otherwise` after `seconds`."""
-    window = wait(lambda: next(filter(ready, open_windows()), None), seconds, pause=POLL_SECONDS)
+    """The first window that meets the condition.
+
+    Raises CompanionError with `otherwise` after `seconds`, ToolError when the page of a window does not answer then,
+    and what `look` does, which is called meanwhile.
+    """
+
+    def next_window() -> CodeWindow | None:
+        look()
+        return next(filter(ready, open_windows()), None)
+
+    window = wait(next_window, seconds, pause=POLL_SECONDS)
     if window is None:
+        refuse_silent_page()
         raise CompanionError(f"{otherwise} within {seconds:g} s; look at the screen")
     return window
 
