@@ -73,9 +73,14 @@ def goto_file(
     target = _existing_file(file_path)
     window = active_window()
     window.call("show", path=str(target), line=line, character=character)
-    state = window.now
-    editor = state.editor
-    if editor is None or (editor.path, editor.line, editor.character) != (str(target), line, character):
+
+    def shown() -> WindowState | None:
+        """The window's state once it shows the place: it tells its extensions of editor and cursor a moment later."""
+        editor = (state := window.now).editor
+        at = (editor.path, editor.line, editor.character) if editor else None
+        return state if at == (str(target), line, character) else None
+
+    if (state := wait(shown, EDITOR_SECONDS)) is None:
         raise ToolError(
             f"VS Code opened {target} and does not show that place; look at the screen for a dialog"
         )
@@ -88,6 +93,7 @@ def compare_files(file1: PathText, file2: PathText) -> Compared:
     left, right = _existing_file(file1), _existing_file(file2)
     window = active_window()
     same = window.call("compare", left=str(left), right=str(right))
+    wait(lambda: window.now.active_paths == (str(left), str(right)), EDITOR_SECONDS)
     open_paths = window.now.active_paths
     if open_paths != (str(left), str(right)):
         raise ToolError(
