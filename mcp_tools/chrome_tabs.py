@@ -28,6 +28,7 @@ PRINT_DIALOG = "chrome://print/"
 NO_PAGE = "http://"
 """An address that the browser does not accept: a tab made with it has no page that Back would show."""
 UNTITLED = "Untitled"
+LEADS_ON = "the page changes its address again and again; look at the screen"
 FOCUS_SECONDS = 1.0
 CLOSE_SECONDS = scale_timeout(5.0)
 """A tab whose page hangs closes late."""
@@ -109,7 +110,7 @@ def open_tab(browser: Browser, address: str) -> OpenedPage:
     try:
         with browser.attached(Target(target_id, "page", address, "", "")) as session:
             note = load(browser, session, address)
-            tab = _tab_of(browser, target_id)
+            tab = wait_until(lambda: _tab_of(browser, target_id), LEADS_ON)
         return bring_to_front(browser, tab, note)
     except ToolError:
         if _is_open(browser, target_id):
@@ -141,13 +142,13 @@ def _load_here(browser: Browser, tab: Tab, address: str) -> OpenedPage:
 
 
 def _tab_of(browser: Browser, target_id: str) -> Tab:
-    """The tab of a page."""
+    """The tab of a page. Raises NavigatedError when it changes its address meanwhile."""
     page = next(target for target in browser.targets() if target.id == target_id)
     alike = [tab for tab in browser.tabs() if (tab.url, tab.title) == (page.url, page.title)]
     for tab in alike:
         if len(alike) == 1 or browser.page_of(tab).id == target_id:
             return tab
-    raise NavigatedError("the page changes its address again and again; look at the screen")
+    raise NavigatedError(LEADS_ON)
 
 
 def show(browser: Browser, url: str) -> Page:
