@@ -161,6 +161,11 @@ class OfficeSubject(Subject):
         return "{}"
 
     @property
+    def file(self) -> str:
+        """Name of the document's file in `office.FOLDER`."""
+        return self._file
+
+    @property
     def python(self) -> GuestPython:
         """Python in the guest, with `document`, `desktop`, `uno`, `dispatch` and those of `office.Office.script`."""
         return self.office.python

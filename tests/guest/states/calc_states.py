@@ -1,0 +1,137 @@
+"""The states of Calc."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.guest.fuzz.office import OfficeSubject
+from tests.guest.states.office_ways import command, common, dialog, is_true, press, run, type_text, wait
+from tests.guest.states.table import AppState, AppTable
+from tests.guest.tools.office import PREFIX
+
+APP: Final = "calc"
+TYPED: Final = "quzhalf"
+_CELL = "document.Sheets.getByName('Sales').getCellRangeByName('H9')"
+_EDITING = "hasattr(document.CurrentController, 'ActiveSheet') and is_enabled('.uno:InsertFieldSheet')"
+
+DIALOGS: Final = (
+    ("Format Cells", ".uno:FormatCellDialog"),
+    ("Manage Names", ".uno:DefineName"),
+    ("Sort", ".uno:DataSort"),
+    ("Validity", ".uno:Validation"),
+    ("Standard Filter", ".uno:DataFilterStandardFilter"),
+    ("Insert Cells", ".uno:InsertCell"),
+    ("Rename Sheet", ".uno:RenameTable"),
+    ("Insert Sheet", ".uno:Insert"),
+    ("Move/Copy Sheet", ".uno:Move"),
+    ("Column Width", ".uno:ColumnWidth"),
+    ("Zoom & View Layout", ".uno:Zoom"),
+    ("Function Wizard", ".uno:FunctionDialog"),
+    ("Goal Seek", ".uno:GoalSeekDialog"),
+    ("Select Source", ".uno:DataDataPilotRun"),
+    ("Page Style", ".uno:PageFormatDialog"),
+    ("Chart Type", ".uno:InsertObjectChart"),
+)
+
+
+def _put(text: str) -> str:
+    return f"{_CELL}.String = {text!r}"
+
+
+def _select(cell: str = "H9") -> str:
+    return (
+        f"view = document.CurrentController\nview.setActiveSheet(document.Sheets.getByName('Sales'))\n"
+        f"view.select(view.ActiveSheet.getCellRangeByName({cell!r}))\nfocus()"
+    )
+
+
+def _will_hold_text(subject: OfficeSubject) -> None:
+    run(subject, _put(TYPED))
+
+
+def _is_editing(subject: OfficeSubject) -> bool:
+    return is_true(subject, _EDITING)
+
+
+def _edit_cell(subject: OfficeSubject) -> None:
+    run(subject, f"{_put(TYPED[:3])}\n{_select()}")
+    press(subject, "F2")
+    wait(lambda: _is_editing(subject), "a cell being edited")
+    type_text(subject, TYPED[3:])
+
+
+def _edit_new_text(subject: OfficeSubject) -> None:
+    """Typing over the cell, in which LibreOffice's input line completes and Return alone ends it."""
+    run(subject, f"{_put('')}\n{_select()}")
+    type_text(subject, TYPED)
+    wait(lambda: _is_editing(subject), "a cell being edited")
+
+
+def _finish_cell(subject: OfficeSubject) -> None:
+    if _is_editing(subject):
+        press(subject, "Return")
+        wait(lambda: not _is_editing(subject), "the end of editing")
+
+
+def _edit_comment(subject: OfficeSubject) -> None:
+    run(subject, f"{_select()}\nlater('.uno:InsertAnnotation')")
+    wait(lambda: is_true(subject, "is_enabled('.uno:InsertSoftHyphen')"), "a comment being edited")
+    type_text(subject, TYPED)
+
+
+def _leave_comment(subject: OfficeSubject) -> None:
+    for _ in range(2):
+        press(subject, "Escape")
+
+
+STATES: Final = (
+    *common(APP),
+    *(dialog(APP, title, text) for title, text in DIALOGS),
+    AppState(
+        APP,
+        "cell being edited",
+        _edit_cell,
+        _is_editing,
+        _finish_cell,
+        _will_hold_text,
+        typed=TYPED,
+        free=("view/*",),
+        readable=False,
+    ),
+    AppState(
+        APP,
+        "cell being typed over",
+        _edit_new_text,
+        _is_editing,
+        _finish_cell,
+        _will_hold_text,
+        typed=TYPED,
+        free=("view/*",),
+        readable=False,
+    ),
+    AppState(
+        APP,
+        "comment being edited",
+        _edit_comment,
+        leave=_leave_comment,
+        typed=TYPED,
+        free=("view/*", "sheet/*/cell/H9/comment*"),
+        readable=False,
+    ),
+    command(
+        APP,
+        "page preview",
+        ".uno:PrintPreview",
+        "not hasattr(document.CurrentController, 'getActiveSheet')",
+        leave=lambda subject: subject.python.run('dispatch(".uno:ClosePreview")'),
+        names="page preview",
+        free=("view/*",),
+        readable=False,
+    ),
+)
+TABLE: Final = AppTable(
+    STATES,
+    {"format": "xlsx", "features": [], "sheet": "Sales", "cell": "H9"},
+    f"{PREFIX}calc.get_workbook_info",
+    lambda subject: subject.office.kill(),
+)

@@ -1,0 +1,69 @@
+"""One cell of each state, in which the commit chooses the tool; `scripts/fuzz_tools --states` walks through all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.core.guest import Guest
+from tests.commit import commit
+from tests.guest.fuzz.promises import Subject
+from tests.guest.states.table import AppState, AppTable, find_tables, promises_of, subject_type
+from tests.guest.states.verdict import RIGHT
+from tests.guest.states.walker import Cell, walk
+
+pytestmark = [pytest.mark.guest, pytest.mark.sampled]
+
+TABLES = find_tables()
+CASES = [(table, state) for table in TABLES.values() for state in table.states]
+SEED = 1
+
+
+class _Subjects:
+    """The one subject in use: two at once would close each other's documents."""
+
+    def __init__(self, guest: Guest) -> None:
+        self._guest = guest
+        self._subject: Subject | None = None
+
+    def of(self, app: str) -> Subject:
+        if self._subject is None or self._subject.name != app:
+            self.close()
+            self._subject = subject_type(app)(self._guest)
+        return self._subject
+
+    def close(self) -> None:
+        if self._subject:
+            self._subject.close()
+            self._subject = None
+
+
+@pytest.fixture(scope="module")
+def subjects(guest: Guest) -> Iterator[_Subjects]:
+    found = _Subjects(guest)
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "state"), CASES, ids=[f"{state.app} {state.name}".replace("/", " ") for _, state in CASES]
+)
+def test_a_tool_does_or_names_what_hinders_it(subjects: _Subjects, table: AppTable, state: AppState) -> None:
+    chosen = random.Random(f"{commit(Path(__file__).parent)} {state.app} {state.name}")
+    tool = chosen.choice(sorted(promise.tool for promise in promises_of(state.app)))
+    cells: list[Cell] = []
+    walk(
+        subjects.of(state.app),
+        AppTable((state,), table.document, table.reader, table.end),
+        seed=SEED,
+        wanted=lambda _, each: each == tool,
+        tell=cells.append,
+    )
+    (cell,) = cells
+    again = (
+        f"scripts/fuzz_tools --states --app {state.app} --state '{state.name}' --tool {tool} --seed {SEED}"
+    )
+    assert cell.outcome in RIGHT, f"{cell.outcome}: {cell.text}\n{again}"
