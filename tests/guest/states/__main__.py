@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
 from dataclasses import asdict
@@ -12,7 +13,7 @@ from pathlib import Path
 from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions
 from tests.guest.states import results
-from tests.guest.states.table import find_tables, subject_type
+from tests.guest.states.table import AppTable, find_tables, promises_of, subject_type
 from tests.guest.states.verdict import RIGHT
 from tests.guest.states.walker import Cell, walk
 
@@ -29,6 +30,7 @@ def main() -> int:
     parser.add_argument(
         "--seed", type=int, default=0, metavar="S", help="of the calls' arguments (%(default)s)"
     )
+    parser.add_argument("--each", type=int, metavar="N", help="N tools of each state, which the seed chooses")
     parser.add_argument(
         "--results", type=Path, metavar="FILE", help="append a line a cell; skip cells it has"
     )
@@ -55,22 +57,33 @@ def main() -> int:
     try:
         guest = provider.start()
         for app in options.app or list(tables):
-
-            def is_wanted(state: str, tool: str, app: str = app) -> bool:
-                in_options = (not options.state or state in options.state) and (
-                    not options.tool or any(tool.endswith(name) for name in options.tool)
-                )
-                return in_options and (app, state, tool) not in done
-
+            wanted = {
+                (state, tool)
+                for state, tool in choose(app, tables[app], options.each, options.seed)
+                if (not options.state or state in options.state)
+                and (not options.tool or any(tool.endswith(name) for name in options.tool))
+                and (app, state, tool) not in done
+            }
             subject = subject_type(app)(guest)
             try:
-                walk(subject, tables[app], seed=options.seed, wanted=is_wanted, tell=tell, deadline=deadline)
+                walk(subject, tables[app], wanted, seed=options.seed, tell=tell, deadline=deadline)
             finally:
                 subject.close()
     finally:
         provider.close()
         print(json.dumps(results.summary(done.values(), options.seed)))
     return 1 if any(cell.outcome not in RIGHT for cell in done.values()) else 0
+
+
+def choose(app: str, table: AppTable, each: int | None, seed: int) -> set[tuple[str, str]]:
+    """Choose so many tools of each state; all of them for None."""
+    tools = sorted(promise.tool for promise in promises_of(app))
+    number = len(tools) if each is None else min(each, len(tools))
+    return {
+        (state.name, tool)
+        for state in table.states
+        for tool in random.Random(f"{seed} {app} {state.name}").sample(tools, number)
+    }
 
 
 if __name__ == "__main__":

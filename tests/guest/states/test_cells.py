@@ -58,8 +58,8 @@ def test_a_tool_does_or_names_what_hinders_it(subjects: _Subjects, table: AppTab
     walk(
         subjects.of(state.app),
         AppTable((state,), table.document, table.reader, table.end),
+        {(state.name, tool)},
         seed=SEED,
-        wanted=lambda _, each: each == tool,
         tell=cells.append,
     )
     (cell,) = cells

@@ -18,7 +18,7 @@ from testbed.errors import GuestError, GuestTimeoutError
 from tests.guest.fuzz.drawing import Enough, draw
 from tests.guest.fuzz.promises import ABSENT, Arguments, Expected, Promise, State, Subject
 from tests.guest.states.table import AppState, AppTable, UnreachedError
-from tests.guest.states.verdict import Answer, Observation, Outcome, judge
+from tests.guest.states.verdict import RIGHT, Answer, Observation, Outcome, judge
 from tests.waiting import limit
 
 DRAWS = 200
@@ -44,15 +44,15 @@ class Cell:
 def walk(
     subject: Subject,
     table: AppTable,
+    wanted: Collection[tuple[str, str]],
     *,
     seed: int,
-    wanted: Callable[[str, str], bool],
     tell: Callable[[Cell], object],
     deadline: float = float("inf"),
 ) -> None:
-    """Judge the cells (state, tool) that are `wanted`, until `deadline` (of `time.monotonic`)."""
+    """Judge the `wanted` cells (state, tool), until `deadline` (of `time.monotonic`)."""
     for state in table.states:
-        promises = [promise for promise in subject.promises if wanted(state.name, promise.tool)]
+        promises = [promise for promise in subject.promises if (state.name, promise.tool) in wanted]
         for cell in _Walk(subject, table, state, seed).cells(promises):
             tell(cell)
             if time.monotonic() > deadline:
@@ -111,10 +111,8 @@ class _Walk:
         arguments, expected = valid_call(promise, before, self._seed)
         answer = self._answer(promise.tool, arguments)
         reading = self._answer(self._table.reader, {}) if self._table.reader else None
-        refused = bool(answer.result and answer.result.is_error)
         try:
-            stays = refused and state.readable and state.holds(subject)
-            if not stays and not state.ended:
+            if not (state.readable or state.ended):
                 state.leave(subject)
             after = None if state.ended else subject.state()
         except (AssertionError, GuestError, TimeoutError) as error:
@@ -123,8 +121,20 @@ class _Walk:
             return "hung", f"{problem}; the answer was {answer.result}", arguments, False
         seen = Observation(arguments, expected, answer, reading, None if state.ended else before, after)
         outcome, text = judge(state, seen)
-        stays = (stays or state.ended) and outcome == "refused" and state.holds(subject)
-        return outcome, text, arguments, stays
+        stays = outcome in RIGHT and (state.ended or (state.readable and after == before))
+        return outcome, text, arguments, self._stays(stays)
+
+    def _stays(self, wanted: bool) -> bool:
+        """Whether the application still is in the state; one in which no other call is made is left."""
+        state, subject = self._state, self._subject
+        try:
+            if wanted and state.holds(subject):
+                return True
+            if state.readable or state.ended:
+                state.leave(subject)
+        except (AssertionError, GuestError, TimeoutError):
+            self._table.end(subject)  # the next call begins with another one
+        return False
 
     def _answer(self, tool: str, arguments: Arguments) -> Answer:
         began = time.monotonic()
