@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tests.guest.fuzz.code import CodeSubject
 from tests.guest.fuzz.code_documents import CLOSED, COMMANDS, DELETED, VIEWS
-from tests.guest.states.office_ways import press
-from tests.guest.states.table import AppState, AppTable
+from tests.guest.states.office_ways import press, titles, type_text, wait
+from tests.guest.states.table import AppState, AppTable, nothing
 
 APP: Final = "code"
+TYPED: Final = "zeta "
 
 
 def _state(name: str, **document: Any) -> AppState:
-    return AppState(APP, name, lambda _: None, document=document, names="unsaved|save|dialog|open")
+    return AppState(APP, name, nothing, document=document, names="unsaved|save|dialog|open")
 
 
 def _keys(name: str, *keys: str, **more: Any) -> AppState:
@@ -24,9 +26,74 @@ def _keys(name: str, *keys: str, **more: Any) -> AppState:
     return AppState(APP, name, enter, **more)
 
 
+def _palette(subject: CodeSubject, command: str) -> None:
+    press(subject, "ctrl", "1")
+    press(subject, "F1")
+    subject.guest.call_tool("computer.screenshot", {"limit_seconds": 5})
+    type_text(subject, f"{command}\n")
+
+
+def _asks_to_save(subject: CodeSubject) -> bool:
+    return bool(subject.state().get("page/dialog"))
+
+
+def _close_unsaved(subject: CodeSubject) -> None:
+    _palette(subject, "View: Close Editor")
+    wait(lambda: _asks_to_save(subject), "the question whether to save")
+
+
+def _asks_to_leave(subject: CodeSubject) -> bool:
+    return any(title.startswith("Leave") for title in titles(subject))
+
+
+def _close_window(subject: CodeSubject) -> None:
+    press(subject, "alt", "F4")
+    wait(lambda: _asks_to_leave(subject), lambda: f"the question whether to leave, among {titles(subject)}")
+
+
+def _stay(subject: CodeSubject) -> None:
+    if _asks_to_leave(subject):
+        press(subject, "Escape")
+        wait(lambda: not _asks_to_leave(subject), "the end of the question")
+
+
+def _signal(subject: CodeSubject, name: str) -> None:
+    subject.guest.run(["pkill", f"-{name}", "-f", "user-data-dir=/home/user/.config/[c]hromium-code"])
+
+
 STATES: Final = (
     _state("plain"),
-    _state("unsaved", typed="zeta "),
+    AppState(
+        APP,
+        "asks to save",
+        _close_unsaved,
+        _asks_to_save,
+        lambda subject: press(subject, "Escape"),
+        names="dialog|save|open",
+        document={"typed": TYPED},
+    ),
+    AppState(
+        APP,
+        "asks to leave",
+        _close_window,
+        _asks_to_leave,
+        _stay,
+        names="Leave|dialog",
+        document={"typed": TYPED},
+        typed=TYPED,
+        readable=False,
+        reads=False,
+    ),
+    AppState(
+        APP,
+        "busy",
+        lambda subject: _signal(subject, "STOP"),
+        leave=lambda subject: _signal(subject, "CONT"),
+        names="did not|answer|respond|busy",
+        readable=False,
+        reads=False,
+    ),
+    _state("unsaved", typed=TYPED),
     _state("file deleted", view=DELETED),
     _state("no folder", workspace="none"),
     _state("several folders", workspace="several"),

@@ -7,7 +7,7 @@ from typing import Final
 from tests.guest.fuzz.impress_documents import VIEWS
 from tests.guest.fuzz.office import OfficeSubject
 from tests.guest.states.office_ways import common, dialog, is_true, press, run, type_text, wait
-from tests.guest.states.table import AppState, AppTable
+from tests.guest.states.table import AppState, AppTable, nothing
 from tests.guest.tools.office import PREFIX
 
 APP: Final = "impress"
@@ -69,7 +69,7 @@ STATES: Final = (
         AppState(
             APP,
             f"{view} view",
-            lambda _: None,
+            nothing,
             document={"view": view},
             names=f"{view}|view",
             free=("view/*",),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.guest.fuzz.office import OfficeSubject
-from tests.guest.states.table import AppState
+from tests.guest.states.table import AppState, nothing
 from tests.guest.tools.office import FOLDER
 from tests.waiting import eventually
 
@@ -112,7 +112,9 @@ def command(app: str, name: str, text: str, condition: str, **more: Any) -> AppS
     """The state to which a command leads, in which a condition over UNO holds."""
 
     def enter(subject: OfficeSubject) -> None:
-        subject.python.run(f"dispatch({text!r})")
+        run(
+            subject, f"document.setModified(False)\nlater({text!r})"
+        )  # a modified one would be asked about first
         wait(lambda: is_true(subject, condition), name)
 
     return AppState(app, name, enter, lambda subject: is_true(subject, condition), **more)
@@ -148,7 +150,7 @@ def _is_minimised(subject: OfficeSubject) -> bool:
 
 
 def _second_window(subject: OfficeSubject) -> None:
-    subject.python.run('dispatch(".uno:NewWindow")')
+    run(subject, "later('.uno:NewWindow')")
     wait(lambda: sum("LibreOffice" in title for title in titles(subject)) == 2, "a second window")
 
 
@@ -203,7 +205,10 @@ def _crash(subject: OfficeSubject) -> None:
     run(subject, "document.setModified(True)")
     subject.office.disconnect()
     _signal(subject, "ABRT")
-    wait(lambda: any("Recovery" in title for title in titles(subject)), "the dialog of a recovery", 120)
+    wait(subject.office.crashed, "the end of LibreOffice", 20)
+    if not _asks_to_recover(subject):
+        subject.office.launch(subject.app, f"{FOLDER}/{subject.file}")
+    wait(lambda: _asks_to_recover(subject), lambda: f"the dialog of a recovery among {titles(subject)}", 20)
 
 
 def _asks_to_recover(subject: OfficeSubject) -> bool:
@@ -212,6 +217,11 @@ def _asks_to_recover(subject: OfficeSubject) -> bool:
 
 def _end(subject: OfficeSubject) -> None:
     subject.office.kill()
+
+
+def _open_read_only(subject: OfficeSubject) -> None:
+    subject.office.close()
+    subject.office.show(subject.app, subject.file, "--view")
 
 
 def _close_document(subject: OfficeSubject) -> None:
@@ -269,7 +279,7 @@ def common(app: str) -> tuple[AppState, ...]:
     """The states that each application of LibreOffice can be in."""
     ask = dialog(app, r"Save Document\?", "")
     return (
-        AppState(app, "plain", lambda _: None),
+        AppState(app, "plain", nothing),
         *(dialog(app, title, text) for title, text in COMMON_DIALOGS),
         AppState(
             app,
@@ -288,13 +298,12 @@ def common(app: str) -> tuple[AppState, ...]:
         ),
         AppState(app, "documents of one name", _namesake, _two_windows),
         AppState(app, "another application in front", _another_in_front, _is_behind, _close_terminal),
-        command(
+        AppState(
             app,
             "read-only",
-            ".uno:EditDoc",
-            "document.isReadonly()",
+            _open_read_only,
+            lambda subject: is_true(subject, "document.isReadonly()"),
             names="read-only",
-            leave=lambda subject: subject.python.run('dispatch(".uno:EditDoc")'),
             free=("view/*",),
         ),
         AppState(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tests.guest.fuzz.os_in_guest import PROFILE_ID
 from tests.guest.states.office_ways import press, titles, wait
-from tests.guest.states.table import AppState, AppTable
+from tests.guest.states.table import AppState, AppTable, nothing
 
 APP: Final = "os"
 _SHELL: Final = "gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell --method"
@@ -89,7 +89,7 @@ def _start_sound(subject: Any) -> None:
 
 
 STATES: Final = (
-    AppState(APP, "plain", lambda _: None),
+    AppState(APP, "plain", nothing),
     AppState(APP, "overview", _show_overview, _overview, _hide_overview),
     AppState(
         APP,
@@ -113,7 +113,7 @@ STATES: Final = (
         readable=False,
         reads=False,
     ),
-    AppState(APP, "disk full", lambda _: None, document={"full_disk": True}, names="disk|space"),
+    AppState(APP, "disk full", nothing, document={"full_disk": True}, names="disk|space"),
 )
 TABLE: Final = AppTable(
     STATES,

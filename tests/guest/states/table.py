@@ -40,6 +40,7 @@ class AppState:
         names: Pattern that the error of a refused call must match; empty: nothing in this state is a reason to refuse.
         document: What of the subject's plain document differs.
         typed: Text that is being typed, and must be there after `leave`.
+        keeps: Whether it is there, where what is read of the application does not hold it.
         free: Patterns of paths that entering or leaving the state changes.
         readable: The subject can be read in the state. Otherwise it is read after `leave`.
         ended: The application cannot be read any more; only what is answered is judged.
@@ -55,6 +56,7 @@ class AppState:
     names: str = ""
     document: Mapping[str, object] = field(default_factory=dict)
     typed: str = ""
+    keeps: Callable[[Any], bool] | None = None
     free: tuple[str, ...] = ()
     readable: bool = True
     ended: bool = False

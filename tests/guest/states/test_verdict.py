@@ -35,7 +35,7 @@ def seen(
     return Observation({}, expected, Answer(result, seconds, 30.0), reading, before, after)
 
 
-DONE, CHANGED = ToolResult("Done."), {**BEFORE, "cell/A1": 2}
+DONE, CHANGED, CHANGED_TEXT = ToolResult("Done."), {**BEFORE, "cell/A1": 2}, {**BEFORE, "cell/B1": "other"}
 NAMED = error('The dialog "Sort" is open in LibreOffice.')
 
 
@@ -52,6 +52,9 @@ NAMED = error('The dialog "Sort" is open in LibreOffice.')
         (DIALOG, seen(DONE, {**CHANGED, "cell/B1": "other"}), "collateral"),
         (TYPING, seen(DONE, CHANGED), "effect"),
         (TYPING, seen(DONE, {**CHANGED, "cell/B1": "quz"}), "lost"),
+        (TYPING, seen(DONE, CHANGED_TEXT, expected=Expected(changes={"cell/B1": "other"})), "effect"),
+        (replace(TYPING, typed="in a shape"), replace(seen(DONE, CHANGED), keeps=True), "effect"),
+        (TYPING, replace(seen(DONE, CHANGED), keeps=False), "lost"),
         (TYPING, seen(DONE, {**CHANGED, "cell/B1": "quz", "cell/C9": "quzhalf"}), "collateral"),
         (DIALOG, seen(None, BEFORE), "hung"),
         (DIALOG, seen(NAMED, BEFORE, seconds=31.0), "hung"),

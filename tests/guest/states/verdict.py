@@ -46,6 +46,7 @@ class Observation:
         expected: What it must do, if the state does not hinder it.
         answer: Of the call.
         reading: Of the read-only tool called after it; None where none was.
+        keeps: What the state's `keeps` returned after the call, if it has one.
         before: The application without the call, `after` with it; None if it cannot be read any more.
     """
 
@@ -55,6 +56,7 @@ class Observation:
     reading: Answer | None
     before: State | None
     after: State | None
+    keeps: bool | None = None
 
 
 def judge(state: AppState, seen: Observation) -> tuple[Outcome, str]:
@@ -94,9 +96,27 @@ def _judge_reading(state: AppState, seen: Observation) -> Verdict | None:
 
 
 def _judge_text(state: AppState, seen: Observation) -> Verdict | None:
-    if state.typed and seen.after is not None and state.typed not in json.dumps(seen.after):
-        return "lost", f"{state.typed!r} is nowhere; the answer was {_text(seen)}"
-    return None
+    if not state.typed or seen.after is None:
+        return None
+    if seen.keeps or (seen.keeps is None and _holds(seen.after, state.typed)):
+        return None
+    if (
+        seen.keeps is None
+        and seen.before is not None
+        and _holds(seen.before, state.typed)
+        and _is_as_promised(state, seen)
+    ):
+        return None  # the tool deletes or replaces what is being typed into
+    return "lost", f"{state.typed!r} is nowhere; the answer was {_text(seen)}"
+
+
+def _holds(values: State, text: str) -> bool:
+    return text in json.dumps(values, ensure_ascii=False)
+
+
+def _is_as_promised(state: AppState, seen: Observation) -> bool:
+    assert seen.answer.result is not None
+    return not _problems(state, seen.before, seen.after, seen.answer.result, seen.expected)
 
 
 def _judge_effect(state: AppState, seen: Observation) -> Verdict:

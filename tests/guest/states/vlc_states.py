@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.guest.fuzz.vlc_promises import MEDIA
 from tests.guest.states.office_ways import press, titles, wait
-from tests.guest.states.table import AppState, AppTable
+from tests.guest.states.table import AppState, AppTable, nothing
 
 APP: Final = "vlc"
 DIALOGS: Final = (
@@ -50,15 +50,11 @@ def _continue(subject: Any) -> None:
 
 
 STATES: Final = (
-    AppState(APP, "playing", lambda _: None),
-    AppState(APP, "paused", lambda _: None, document={"state": "paused"}),
-    AppState(
-        APP, "stopped", lambda _: None, document={"state": "stopped"}, names="stopped|plays|nothing|no "
-    ),
-    AppState(
-        APP, "empty", lambda _: None, document={"items": [], "state": "stopped"}, names="empty|nothing|no "
-    ),
-    AppState(APP, "closed", lambda _: None, document={"state": "none"}, names="not (open|running)"),
+    AppState(APP, "playing", nothing),
+    AppState(APP, "paused", nothing, document={"state": "paused"}),
+    AppState(APP, "stopped", nothing, document={"state": "stopped"}, names="stopped|plays|nothing|no "),
+    AppState(APP, "empty", nothing, document={"items": [], "state": "stopped"}, names="empty|nothing|no "),
+    AppState(APP, "closed", nothing, document={"state": "none"}, names="not (open|running)"),
     *(_dialog(title, keys) for title, keys in DIALOGS),
     _keys("playlist shown", "ctrl", "l", free=("fullscreen",)),
     _keys("minimal interface", "ctrl", "h"),

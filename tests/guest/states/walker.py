@@ -115,11 +115,14 @@ class _Walk:
             if not (state.readable or state.ended):
                 state.leave(subject)
             after = None if state.ended else subject.state()
+            keeps = state.keeps(subject) if state.keeps else None
         except (AssertionError, GuestError, TimeoutError) as error:
             self._table.end(subject)
             problem = f"afterwards the application cannot be read: {error}"[-600:]
             return "hung", f"{problem}; the answer was {answer.result}", arguments, False
-        seen = Observation(arguments, expected, answer, reading, None if state.ended else before, after)
+        seen = Observation(
+            arguments, expected, answer, reading, None if state.ended else before, after, keeps
+        )
         outcome, text = judge(state, seen)
         stays = outcome in RIGHT and (state.ended or (state.readable and after == before))
         return outcome, text, arguments, self._stays(stays)

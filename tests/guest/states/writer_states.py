@@ -64,7 +64,30 @@ def _edit_comment(subject: OfficeSubject) -> None:
 
 
 def _leave_comment(subject: OfficeSubject) -> None:
-    press(subject, "Escape")
+    for _ in range(3):
+        if not _is_in_text(subject):
+            press(subject, "Escape")
+    wait(lambda: _is_in_text(subject), "the cursor in the text")
+
+
+def _is_in_text(subject: OfficeSubject) -> bool:
+    return is_true(subject, "document.CurrentController.Selection is not None")
+
+
+def _keeps_shape(subject: OfficeSubject) -> bool:
+    shapes = "[document.DrawPage.getByIndex(number) for number in range(document.DrawPage.Count)]"
+    return is_true(subject, f"any(getattr(shape, 'String', '') == {TYPED!r} for shape in {shapes})")
+
+
+def _keeps_comment(subject: OfficeSubject) -> bool:
+    found = run(
+        subject,
+        "fields, contents = document.TextFields.createEnumeration(), []\n"
+        "while fields.hasMoreElements():\n"
+        "    contents.append(getattr(fields.nextElement(), 'Content', ''))\n"
+        "print(contents)",
+    )
+    return TYPED in found
 
 
 STATES: Final = (
@@ -77,7 +100,9 @@ STATES: Final = (
         lambda subject: is_true(subject, f"{_SHAPE}.String == {TYPED!r}"),
         _leave_shape,
         _add_shape,
+        names="shape",
         typed=TYPED,
+        keeps=_keeps_shape,
         free=("view/*",),
         readable=False,
     ),
@@ -86,7 +111,9 @@ STATES: Final = (
         "comment being edited",
         _edit_comment,
         leave=_leave_comment,
+        names="comment",
         typed=TYPED,
+        keeps=_keeps_comment,
         free=("view/*", "*/content", "*/runs", "*/marks", "*/look", "*comment*"),
         readable=False,
     ),
