@@ -11,6 +11,7 @@ from mcp_tools.libreoffice.in_process.text_protection import Protection
 
 _PREVIEW = "The page preview is shown, which has no text cursor. Close it first (Ctrl+Shift+O)."
 _NO_CURSOR = "No text cursor: a picture or shape is selected. Click into the text first."
+_IN_A_COMMENT = "No text cursor: a comment is being edited. Click into the text first."
 
 
 def writable(text_document: Any) -> Any:
@@ -19,9 +20,11 @@ def writable(text_document: Any) -> Any:
     if not hasattr(controller, "getViewCursor"):
         raise Refusal(_PREVIEW)
     selection = controller.getSelection()
-    if selection is not None and selection.supportsService("com.sun.star.text.TextTableCursor"):
+    if selection is None:
+        raise Refusal(_IN_A_COMMENT)
+    if selection.supportsService("com.sun.star.text.TextTableCursor"):
         raise Refusal("Several table cells are selected. Click into one of them first.")
-    if selection is None or not selection.supportsService("com.sun.star.text.TextRanges"):
+    if not selection.supportsService("com.sun.star.text.TextRanges"):
         raise Refusal(_NO_CURSOR)
     if selection.getCount() > 1:
         raise Refusal("Several pieces of text are selected. Click where the text is to be changed first.")

@@ -8,7 +8,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.guest.tools.office import Office
-from tests.guest.tools.office_files import letter
+from tests.guest.tools.office_files import letter, member
 from tests.guest.tools.workbooks import open_workbook, saved
 
 pytestmark = pytest.mark.guest
@@ -24,6 +24,12 @@ CALLS: dict[str, dict[str, object]] = {
     "set_cell_value": {"cell": "B3", "value": "1"},
     "export_to_csv": {},
     "save": {},
+}
+
+NEED_A_CURSOR: dict[str, dict[str, object]] = {
+    "write_text": {"text": "x"},
+    "insert_page_break": {},
+    "insert_formula_at_cursor": {"formula": "a^2"},
 }
 
 _SELECT = """
@@ -110,6 +116,17 @@ def test_a_cell_that_does_not_take_the_text_is_named_and_nothing_is_done(office:
     assert "being typed into a cell" in refused and '"Not so"' in refused
     assert office.look(TYPED) == ["Pen", "here"]
     assert office.look("document.CurrentController.ActiveSheet.Name") == "Sales"
+
+
+def test_a_comment_that_is_being_typed_is_named_and_saved(office: Office) -> None:
+    office.open("libreoffice_writer", "letter.docx", letter().save)
+    office.key("ctrl", "alt", "c")
+    office.wait_until(lambda: office.look("document.CurrentController.Selection is None"))
+    type_text(office, "half")
+    for name, arguments in NEED_A_CURSOR.items():
+        assert "a comment is being edited" in office.refusal(f"writer.{name}", **arguments)
+    office.call("writer.save")
+    assert "half" in member(office.file("letter.docx"), "word/comments.xml")
 
 
 def test_text_typed_into_a_shape_of_a_text_document_stays_when_a_tool_fails(office: Office) -> None:
