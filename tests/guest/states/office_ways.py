@@ -296,7 +296,7 @@ def common(app: str) -> tuple[AppState, ...]:
         AppState(
             app, "two windows", _second_window, _two_windows, _close_second, free=("view/*",), readable=False
         ),
-        AppState(app, "documents of one name", _namesake, _two_windows),
+        AppState(app, "documents of one name", _namesake, _two_windows, free=("files",)),
         AppState(app, "another application in front", _another_in_front, _is_behind, _close_terminal),
         AppState(
             app,

@@ -1,4 +1,4 @@
-"""The states of the desktop, for the system's tools."""
+"""The states of the desktop, for the system's tools. It has no locked screen: nothing in the image locks one."""
 
 from __future__ import annotations
 
@@ -35,17 +35,6 @@ def _hide_overview(subject: Any) -> None:
     press(subject, "Escape")
     press(subject, "Escape")
     wait(lambda: not _overview(subject), "the end of the overview")
-
-
-def _saver(subject: Any) -> bool:
-    call = "gdbus call --session --dest org.gnome.ScreenSaver --object-path /org/gnome/ScreenSaver"
-    return "true" in _user(subject, f"{call} --method org.gnome.ScreenSaver.GetActive")
-
-
-def _set_saver(subject: Any, active: bool) -> None:
-    call = "gdbus call --session --dest org.gnome.ScreenSaver --object-path /org/gnome/ScreenSaver"
-    _user(subject, f"{call} --method org.gnome.ScreenSaver.SetActive {str(active).lower()}")
-    wait(lambda: _saver(subject) == active, "the screen saver")
 
 
 def _terminal(subject: Any) -> None:
@@ -91,16 +80,8 @@ def _start_sound(subject: Any) -> None:
 STATES: Final = (
     AppState(APP, "plain", nothing),
     AppState(APP, "overview", _show_overview, _overview, _hide_overview),
-    AppState(
-        APP,
-        "screen saver",
-        lambda subject: _set_saver(subject, True),
-        _saver,
-        lambda subject: _set_saver(subject, False),
-    ),
-    AppState(APP, "terminal in use", _terminal),
+    AppState(APP, "terminal in use", _terminal, free=("terminals",)),
     _program("files shown", "nautilus /home/user", "Home"),
-    _program("message dialog", "zenity --info --text quz --title Quz", "Quz"),
     _keys("calendar", "super", "v"),
     _keys("run dialog", "alt", "F2"),
     _keys("window menu", "alt", "space"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.guest.fuzz.promises import Subject
@@ -48,3 +51,10 @@ def test_every_tool_has_a_limit_and_every_reader_is_a_tool() -> None:
 def test_every_application_with_a_window_has_a_table() -> None:
     subjects: dict[str, type[Subject]] = find_subjects()
     assert set(TABLES) == set(subjects) - {"filesystem", "git"}
+
+
+def test_what_ci_samples_is_in_the_table() -> None:
+    walked: dict[str, list[str]] = json.loads(Path(__file__).with_name("walked.json").read_text())
+    for app, names in walked.items():
+        assert set(names) <= {state.name for state in TABLES[app].states}
+        assert len(set(names)) == len(names)

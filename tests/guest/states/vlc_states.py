@@ -17,7 +17,6 @@ DIALOGS: Final = (
     ("Messages", ("ctrl", "m")),
     ("Adjustments and Effects", ("ctrl", "e")),
     ("Go to Time", ("ctrl", "t")),
-    ("Convert", ("ctrl", "r")),
     ("About", ("shift", "F1")),
 )
 
@@ -54,7 +53,7 @@ STATES: Final = (
     AppState(APP, "paused", nothing, document={"state": "paused"}),
     AppState(APP, "stopped", nothing, document={"state": "stopped"}, names="stopped|plays|nothing|no "),
     AppState(APP, "empty", nothing, document={"items": [], "state": "stopped"}, names="empty|nothing|no "),
-    AppState(APP, "closed", nothing, document={"state": "none"}, names="not (open|running)"),
+    AppState(APP, "closed", nothing, document={"state": "none"}, names="not (open|running)", reads=False),
     *(_dialog(title, keys) for title, keys in DIALOGS),
     _keys("playlist shown", "ctrl", "l", free=("fullscreen",)),
     _keys("minimal interface", "ctrl", "h"),
@@ -66,8 +65,8 @@ STATES: Final = (
         "busy",
         _stop,
         leave=_continue,
-        names="did not (answer|finish)|not answer|respond",
-        ended=True,
+        names="no answer|did not finish",
+        readable=False,
         reads=False,
     ),
 )

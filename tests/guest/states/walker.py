@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,10 +53,11 @@ def walk(
     """Judge the `wanted` cells (state, tool), until `deadline` (of `time.monotonic`)."""
     for state in table.states:
         promises = [promise for promise in subject.promises if (state.name, promise.tool) in wanted]
-        for cell in _Walk(subject, table, state, seed).cells(promises):
-            tell(cell)
-            if time.monotonic() > deadline:
-                return
+        with closing(_Walk(subject, table, state, seed).cells(promises)) as cells:
+            for cell in cells:
+                tell(cell)
+                if time.monotonic() > deadline:
+                    return
 
 
 class _Walk:
@@ -70,21 +71,20 @@ class _Walk:
         self._limits = tool_limits()
         self._before: State = {}
 
-    def cells(self, promises: Collection[Promise]) -> Iterator[Cell]:
+    def cells(self, promises: Sequence[Promise]) -> Generator[Cell, None, None]:
         entered = False
-        for promise in promises:
-            started = time.monotonic()
-            if not entered and (problem := self._enter()):
-                for each in promises:
-                    if each is promise or each in _after(promises, promise):
+        try:
+            for place, promise in enumerate(promises):
+                started = time.monotonic()
+                if not entered and (problem := self._enter()):
+                    for each in promises[place:]:
                         yield self._cell(each.tool, "unreached", problem, {}, started)
-                return
-            outcome, text, arguments, entered = self._call(promise)
-            yield self._cell(promise.tool, outcome, text, arguments, started)
-        if promises and (entered or self._state.ended):
-            self._state.leave(self._subject)
-            if self._state.ended:
-                self._table.end(self._subject)
+                    return
+                outcome, text, arguments, entered = self._call(promise)
+                yield self._cell(promise.tool, outcome, text, arguments, started)
+        finally:
+            if entered:
+                self._stays(wanted=False)
 
     def _cell(self, tool: str, outcome: Outcome, text: str, arguments: Arguments, started: float) -> Cell:
         seconds = round(time.monotonic() - started, 1)
@@ -135,6 +135,8 @@ class _Walk:
                 return True
             if state.readable or state.ended:
                 state.leave(subject)
+            if state.ended:
+                self._table.end(subject)
         except (AssertionError, GuestError, TimeoutError):
             self._table.end(subject)  # the next call begins with another one
         return False
@@ -145,11 +147,6 @@ class _Walk:
         with suppress(GuestTimeoutError):
             result = self._subject.guest.call_tool(tool, arguments, timeout=CALL_SECONDS)
         return Answer(result, time.monotonic() - began, limit(self._limits[tool] + SPARE_SECONDS))
-
-
-def _after(promises: Collection[Promise], promise: Promise) -> Sequence[Promise]:
-    listed = list(promises)
-    return listed[listed.index(promise) + 1 :]
 
 
 def tool_limits() -> dict[str, float]:
