@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import MockApi
+from controller.adapters.mock_model.api import MockApi
 from controller.adapters.mock_model.google_generate import google_apis
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_compaction import OpenAICompaction

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.adapters.mock_model.base import MockApi, ModelServer, Script, sse
+from controller.adapters.mock_model.api import MockApi
+from controller.adapters.mock_model.base import ModelServer, Script, sse
 from controller.adapters.mock_model.google_content_rules import sign
 from controller.adapters.mock_model.google_models import SERVED, served_model
 from controller.adapters.mock_model.google_rules import (

@@ -22,7 +22,7 @@ from urllib.parse import parse_qs
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
 from controller.adapters.mock_model.anthropic_rules import MODELS, VERSIONS
-from controller.adapters.mock_model.base import HttpCall, MockApi
+from controller.adapters.mock_model.api import HttpCall, MockApi
 from controller.adapters.mock_model.google_generate import MODELS as GEMINI_MODELS
 from controller.adapters.mock_model.google_generate import GoogleGenerate
 from controller.adapters.mock_model.google_rules import KEY_HEADER

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import HttpCall
+from controller.adapters.mock_model.api import HttpCall
 from controller.adapters.mock_model.platforms import KEY, TOKEN, check_signature
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import ApiError

@@ -10,7 +10,8 @@ import pytest
 
 from controller.adapters.mock_model import anthropic_rules, google_rules, openai_rules
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import MockApi, ModelServer
+from controller.adapters.mock_model.api import MockApi
+from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.google_generate import google_apis
 from controller.adapters.mock_model.mistakes import UNKNOWN, MistakeKind, Mistakes
 from controller.adapters.mock_model.openai_chat import OpenAIChat
