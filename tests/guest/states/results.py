@@ -13,6 +13,8 @@ from tests.guest.states.verdict import OUTCOMES, RIGHT
 from tests.guest.states.walker import Cell
 
 Key = tuple[str, str, str]
+WALKED = Path(__file__).with_name("walked.json")
+"""The cells that a walk found right, by application and state."""
 
 
 def load(path: Path | None) -> dict[Key, Cell]:
@@ -26,6 +28,20 @@ def load(path: Path | None) -> dict[Key, Cell]:
 def append(path: Path, cell: Cell) -> None:
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(asdict(cell)) + "\n")
+
+
+def right_cells(cells: Iterable[Cell]) -> dict[str, dict[str, list[str]]]:
+    """By application and state the tools that were right, which CI samples."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for cell in sorted(cells, key=lambda cell: (cell.app, cell.state, cell.tool)):
+        if cell.outcome in RIGHT:
+            found.setdefault(cell.app, {}).setdefault(cell.state, []).append(cell.tool)
+    return found
+
+
+def record(cells: Iterable[Cell]) -> None:
+    """Write the cells that are right into `WALKED`."""
+    WALKED.write_text(json.dumps(right_cells(cells), indent=1) + "\n", encoding="utf-8")
 
 
 def summary(cells: Iterable[Cell], seed: int) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.guest.states.results import append, load, summary
+from tests.guest.states.results import append, load, right_cells, summary
 from tests.guest.states.walker import Cell
 
 
@@ -28,3 +28,8 @@ def test_the_figures() -> None:
     assert counted["apps"] == {"calc": {"effect": 1, "refused": 1, "silent": 1}}
     assert counted["failing"] == ["calc/plain/c: silent"]
     assert counted["seed"] == 3
+
+
+def test_what_is_right_is_sampled() -> None:
+    cells = [cell("b", "effect"), cell("a", "refused"), cell("c", "lost"), cell("a", "effect", "typing")]
+    assert right_cells(cells) == {"calc": {"plain": ["a", "b"], "typing": ["a"]}}

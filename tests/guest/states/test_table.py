@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
 from tests.guest.fuzz.promises import Subject
 from tests.guest.fuzz.subjects import find_subjects
+from tests.guest.states.results import WALKED
 from tests.guest.states.table import AppTable, find_tables, promises_of
 from tests.guest.states.walker import tool_limits
 from tests.guest.tools.contract import CONTRACT
@@ -54,7 +54,8 @@ def test_every_application_with_a_window_has_a_table() -> None:
 
 
 def test_what_ci_samples_is_in_the_table() -> None:
-    walked: dict[str, list[str]] = json.loads(Path(__file__).with_name("walked.json").read_text())
-    for app, names in walked.items():
-        assert set(names) <= {state.name for state in TABLES[app].states}
-        assert len(set(names)) == len(names)
+    walked: dict[str, dict[str, list[str]]] = json.loads(WALKED.read_text("utf-8"))
+    for app, states in walked.items():
+        assert states.keys() <= {state.name for state in TABLES[app].states}
+        tools = {promise.tool for promise in promises_of(app)}
+        assert all(set(names) <= tools for names in states.values())
