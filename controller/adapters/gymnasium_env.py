@@ -36,7 +36,7 @@ from controller.episode.environment import TaskEnvironment
 from controller.episode.recorder import Recorder
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
-from controller.guests.provider import Provider
+from controller.guests.provider import GuestOptions, Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
@@ -107,8 +107,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             tools: MCP tools that an action can name, in the order of their indices; by default all tools of a
                 guest, which is booted for this, and `ask_user` if a task has a user to ask.
             episode_seconds: Time limit of an episode.
-            width: Width of the screen in pixels; None for 1280, or what the task source needs, times `scale`.
-            height: Height of the screen in pixels; None for 720, or what the task source needs, times `scale`.
+            width: Width of the screen in pixels; None for 1280, or of guests that the environment starts what the task
+                source needs, times `scale`.
+            height: Height of the screen in pixels; None for 720, or likewise.
             scale: How many times larger than usual the desktop and its applications draw: 1 or 2.
             network: What guests reach outside: "closed", "open" or "allow:HOST,...".
             records: Folder for a record of every episode; None for no records.
@@ -132,8 +133,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._tasks = _chosen(tasks, suite, source_options or {}, network)
         self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
-        usual = guest_options(suite, network, scale=scale)
-        width, height = width or usual.width, height or usual.height
+        begun = guest_options(suite, network, scale=scale) if isinstance(provider, str) else GuestOptions()
+        width, height = width or begun.width, height or begun.height
         self._size = (width, height)
         self._records = Path(records) if records is not None else None
         self._cancel = threading.Event()

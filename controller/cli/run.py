@@ -355,7 +355,7 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
                 observer,
                 spare_guest=session.spare_guest,
                 keep_errors=session.keep_errors,
-                terminal=TerminalQuestions.open(),
+                terminal=TerminalQuestions.open() if options.approve == "ask" else None,
             ).finish()
             log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from checkers import Termination
 from controller.core.actions import ActionSpace
@@ -69,6 +69,12 @@ class EpisodeProgress:
         if name not in self.used_tools:
             self.used_tools.append(name)
 
+    def count_details(self, details: Mapping[str, Any]) -> None:
+        """Count what a decision's details tell of leniencies and folds."""
+        leniencies, folds = (_listed(details.get(name)) for name in ("leniencies", "folds"))
+        self.leniencies.update(map(str, leniencies))
+        self.folds.update(str(fold["kind"]) for fold in folds if isinstance(fold, dict) and "kind" in fold)
+
     def timed(self, name: str, function: Callable[[], Value]) -> Value:
         """Call `function` and add its seconds to the timings."""
         started = time.monotonic()
@@ -85,3 +91,7 @@ class EpisodeProgress:
 def seconds_since(started: float) -> float:
     """Return the seconds since a moment of the monotonic clock, rounded for the records."""
     return round(time.monotonic() - started, 4)
+
+
+def _listed(value: object) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else ()

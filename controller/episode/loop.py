@@ -101,8 +101,7 @@ class Episode:
             raise AgentError("the agent decided on no action", hint="an agent ends an episode with terminate")
         self._usage_tracker.add(decision)
         self._usage_tracker.flush()
-        self.progress.leniencies.update(_codes(decision.details.get("leniencies")))
-        self.progress.folds.update(_fold_kinds(decision.details.get("folds")))
+        self.progress.count_details(decision.details)
         model = decision.details.get("model")
         if isinstance(model, str) and model not in self.progress.models:
             self.progress.models.append(model)
@@ -129,12 +128,3 @@ def _decision(returned: object) -> Decision:
         f"the agent returned {returned!r:.500}",
         hint="act returns a Decision with actions of the package testbed",
     )
-
-
-def _codes(value: object) -> list[str]:
-    return [str(code) for code in value] if isinstance(value, list | tuple) else []
-
-
-def _fold_kinds(value: object) -> list[str]:
-    folds = value if isinstance(value, list | tuple) else ()
-    return [str(fold["kind"]) for fold in folds if isinstance(fold, dict) and "kind" in fold]
