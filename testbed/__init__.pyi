@@ -60,6 +60,7 @@ from controller.core.guest import Guest as Guest
 from controller.core.guest import CommandResult as CommandResult
 from controller.guests.provider import Provider as Provider
 from controller.guests.provider import GuestOptions as GuestOptions
+from controller.guests.provider import ProviderSpec as ProviderSpec
 from controller.guests.registry import create_provider as create_provider
 from controller.guests.self_check import self_check as self_check
 from controller.guests.self_check import CheckResult as CheckResult
@@ -80,6 +81,8 @@ from controller.tool_filter.budget import ToolBudget as ToolBudget
 
 # Tasks
 from controller.tasks.task import Task as Task
+from controller.tasks.source import TaskSource as TaskSource
+from controller.tasks.source import TaskSourceSpec as TaskSourceSpec
 from controller.tasks.selection import Selection as Selection
 from controller.tasks.selection import select_tasks as select_tasks
 from controller.tasks.selection import load_tasks as load_tasks
@@ -122,10 +125,32 @@ from controller.results.comparison.compare import compare as compare
 from controller.results.comparison.compare import Comparison as Comparison
 from controller.results.statistics import PairedDifference as PairedDifference
 from controller.results.metrics.spec import MetricSpec as MetricSpec
+from controller.judges.contract import Judge as Judge
+from controller.judges.contract import JudgeCase as JudgeCase
+from controller.records.judging import VoteRecord as VoteRecord
+from controller.records.judging import VerdictRecord as VerdictRecord
 from controller.results.outcomes import EpisodeOutcome as EpisodeOutcome
 from controller.records.run_info import EpisodeResult as EpisodeResult
 from controller.records.run_info import RunInfo as RunInfo
 from controller.records.run_info import RunOptions as RunOptions
+from controller.records.run_info import TaskEntry as TaskEntry
+from controller.records.run_info import AgentRecord as AgentRecord
+
+# Further extensions
+from controller.results.export.format import ExportFormat as ExportFormat
+from controller.results.export.episodes import RunToExport as RunToExport
+from controller.results.export.episodes import EpisodeToExport as EpisodeToExport
+from controller.results.imports.format import ImportFormat as ImportFormat
+from controller.results.imports.format import ImportRequest as ImportRequest
+from controller.results.imports.format import ImportedRun as ImportedRun
+from controller.results.viewer.plugin_pages import RunPage as RunPage
+from controller.results.report.section import ReportSection as ReportSection
+from controller.results.report.model import Table as Table
+from controller.results.report.model import Column as Column
+from controller.results.report.model import Row as Row
+from controller.guests.doctor.finding import DoctorCheck as DoctorCheck
+from controller.guests.doctor.finding import Finding as Finding
+from controller.cli.plugins import CommandSpec as CommandSpec
 
 # Errors
 from .errors import TestbedError as TestbedError

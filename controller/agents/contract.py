@@ -10,6 +10,7 @@ and nothing else lists the agent's name.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -140,3 +141,11 @@ class AgentSpec:
     def headline(self) -> str:
         """The summary's first line."""
         return (self.summary or "").strip().partition("\n")[0]
+
+
+def spec_of_functions(target: Any) -> AgentSpec | None:
+    """The declaration of an agent without further properties: a module or object with `describe` and `create`."""
+    functions = [getattr(target, name, None) for name in ("describe", "create")]
+    if not all(map(callable, functions)):
+        return None
+    return AgentSpec(target.describe, target.create, summary=inspect.getdoc(target))

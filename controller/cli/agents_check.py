@@ -14,7 +14,7 @@ from rich.text import Text
 
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import PROBE_SECONDS, Probe, ProbeResult, run_probes
-from controller.agents.registry import builtin_names, check_via, load_agent, names, parse_name
+from controller.agents.registry import check_via, load_agent, parse_name
 from controller.cli import common
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
@@ -23,6 +23,7 @@ from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
 from controller.results.text_table import make_table
 from testbed.errors import UsageError
+from testbed.extension_points import AGENTS
 
 MakeProbes = Callable[[AgentOptions], Iterable[Probe]]
 NOT_TAKEN = 1
@@ -109,7 +110,7 @@ def check(
 def _probes_of(name: str) -> MakeProbes:
     make = load_agent(name).check
     if make is None:
-        others = ", ".join(other for other in builtin_names() if load_agent(other).check is not None)
+        others = ", ".join(other for other in AGENTS.own_names() if load_agent(other).check is not None)
         raise UsageError(f"the agent {name!r} declares no probes", hint=f"agents that do: {others}")
     return make
 
@@ -127,7 +128,7 @@ def _check(name: str, make: MakeProbes, given: dict[str, Any], prices: Prices) -
 def _check_all(prices: Prices) -> list[CheckedAgent]:
     """Check every agent that can be without options. Raises UsageError when there is none."""
     checked = []
-    for name in names():
+    for name in AGENTS.names():
         make = load_agent(name).check
         if make is None:
             continue

@@ -11,12 +11,12 @@ import typer
 
 from controller.cli import common
 from controller.records.redacted_copy import write_redacted
-from controller.results.export import FORMATS, new_folder
 from controller.results.export import export as write_export
+from controller.results.export import new_folder
 from controller.results.export.episodes import RunToExport, open_run
-from controller.results.viewer.video import VIDEO_FORMS
 from testbed.command import command
 from testbed.errors import UsageError
+from testbed.extension_points import EXPORT_FORMATS
 
 RUN_FORM = "run"
 REDACTED_REMARK = (
@@ -31,7 +31,7 @@ def export(
         typer.Option(
             "--format",
             metavar="F",
-            help=f"One of {', '.join(FORMATS)}; {RUN_FORM} with --redact.",
+            help=f"One of {', '.join(EXPORT_FORMATS.names())}; {RUN_FORM} with --redact.",
         ),
     ],
     out: Annotated[
@@ -92,10 +92,10 @@ def _write_redacted(run: RunToExport, form: str, target: Path) -> list[str]:
 
 def _selected(run: RunToExport, form: str, tasks: list[str], epoch: int) -> RunToExport:
     """The run with the chosen episodes alone."""
-    if (tasks or epoch) and form not in VIDEO_FORMS:
+    if (tasks or epoch) and (form == RUN_FORM or not EXPORT_FORMATS.load(form).selects):
+        able = [name for name in EXPORT_FORMATS.own_names() if EXPORT_FORMATS.load(name).selects]
         raise UsageError(
-            f"--task and --epoch do not go with --format {form}",
-            hint=f"use them with {' or '.join(VIDEO_FORMS)}",
+            f"--task and --epoch do not go with --format {form}", hint=f"use them with {' or '.join(able)}"
         )
     known = {entry.id for entry in run.info.tasks}
     unknown = next((task for task in tasks if task not in known), None)

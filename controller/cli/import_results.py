@@ -10,13 +10,16 @@ import typer
 
 from controller.cli import common
 from controller.cli.next_commands import next_commands
-from controller.results.imports.run import import_results as import_run
+from controller.results.imports import import_run
+from controller.results.imports.format import ImportRequest
+from controller.results.imports.formats import DEFAULT
 from controller.results.run_loader import load_records
 from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
 from controller.tasks.list_file import read_list
 from controller.tasks.selection import select_tasks, tasks_root
 from testbed.errors import UsageError
+from testbed.extension_points import IMPORT_FORMATS
 
 
 def import_results(
@@ -33,13 +36,18 @@ def import_results(
             metavar="RUN", help="Folder to write; default: runs/imported-<model>.", show_default=False
         ),
     ] = None,
+    form: Annotated[
+        str,
+        typer.Option("--format", metavar="F", help=f"One of {', '.join(IMPORT_FORMATS.names())}."),
+    ] = DEFAULT,
     suite: common.Suite = "",
     list_file: common.ListFile = None,
     tool_beneficial: common.ToolBeneficial = None,
     cache: common.Cache = None,
     as_json: common.Json = False,
 ) -> None:
-    """Import the results of OSWorld's or OSWorld-MCP's runners as a run that score, compare, report and view read.
+    """Import another program's results as a run that score, compare, report and view read; by default those of
+    OSWorld's or OSWorld-MCP's runners.
 
     With --suite osworld:DIR the tasks are those of a checkout, so that the run can be compared to testbed's runs of
     them. With --list all tasks of the list are the run's, also those without results; other results are left out.
@@ -52,11 +60,13 @@ def import_results(
     target = out or Path("runs") / f"imported-{folder.resolve().name}"
     if suite:
         chosen = common.selection(suite, None, None, None, list_file, cache, tool_beneficial=tool_beneficial)
-        imported = import_run(folder, target, select_tasks(chosen, tasks_root()), complete=bool(list_file))
+        tasks = select_tasks(chosen, tasks_root())
+        request = ImportRequest(folder, target, tasks, complete=bool(list_file))
     else:
         listed = read_list(list_file) if list_file else ()
         helped = read_list(tool_beneficial, "--tool-beneficial") if tool_beneficial else ()
-        imported = import_run(folder, target, (), listed, frozenset(helped), complete=bool(list_file))
+        request = ImportRequest(folder, target, (), listed, frozenset(helped), complete=bool(list_file))
+    imported = import_run(form, request)
     records = imported.records
     with logging_to(records.log_file, "info"):
         for item in imported.damage:

@@ -28,6 +28,7 @@ from controller.cli import (
     mock,
     node,
     osworld,
+    plugins,
     report,
     run,
     run_options,
@@ -79,6 +80,7 @@ host.guest_app.add_typer(watch.app)
 host.guest_app.command()(machines.prepare)
 host.guest_app.command("security-check")(security.security_check)
 app.command(rich_help_panel=HOST)(host.doctor)
+app.command(rich_help_panel=HOST)(plugins.plugins)
 app.add_typer(image.app, name="image", rich_help_panel=HOST)
 app.add_typer(snapshot.app, name="snapshot", rich_help_panel=HOST)
 app.add_typer(host.guest_app, name="guest", rich_help_panel=HOST)
@@ -89,6 +91,16 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         sys.stdout.write(f"testbed {metadata.version(DISTRIBUTION)}\n")
         raise typer.Exit
+
+
+_BUILTIN: dict[str, object] = {
+    **{str(group.name): group.typer_instance for group in app.registered_groups},
+    **{
+        command.name or typer.main.get_command_name(command.callback.__name__): command.callback
+        for command in app.registered_commands
+        if command.callback
+    },
+}
 
 
 @app.callback()
@@ -129,8 +141,14 @@ def call(arguments: Sequence[str] | None = None) -> int:
     return code if isinstance(code, int) else 0
 
 
+def builtin_commands() -> dict[str, object]:
+    """Return testbed's own commands and groups by name."""
+    return dict(_BUILTIN)
+
+
 @cache
 def _commands() -> Command:
+    plugins.add_commands(app)
     commands = typer.main.get_command(app)
     finish_help(commands)
     return commands

@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
-from controller.agents.registry import names
 from controller.cli.panels import AGENT, JUDGES, RECORDS, SELECTION, SHOWN
 from controller.cli.run_config import load_config
 from controller.core.observation import PARTS
-from controller.judges.registry import judge_names
 from controller.models.platforms import PLATFORMS
 from controller.runs.run_log import LEVELS
-from controller.tool_filter.registry import ORDERS, filter_names
+from controller.tool_filter.registry import ORDERS
+from testbed import extension_points as points
 from testbed.command import command
 
 KEY = "ANTHROPIC_API_KEY"
@@ -23,7 +22,7 @@ Agent = Annotated[
     str,
     typer.Option(
         metavar="A[:VARIANT]",
-        help=f"Agent: {', '.join(names())}; default: anthropic when {KEY} is set, else oracle.",
+        help=f"Agent: {', '.join(points.AGENTS.names())}; default: anthropic when {KEY} is set, else oracle.",
         rich_help_panel=AGENT,
     ),
 ]
@@ -91,7 +90,7 @@ JudgeBy = Annotated[
     typer.Option(
         "--judge-by",
         metavar="J",
-        help=f"Judge: {', '.join(judge_names())}; repeatable; default: those that a task is for.",
+        help=f"Judge: {', '.join(points.JUDGES.names())}; repeatable; default: those that a task is for.",
         show_default=False,
         rich_help_panel=JUDGES,
     ),
@@ -182,7 +181,7 @@ ToolFilter = Annotated[
     str,
     typer.Option(
         metavar="F",
-        help=f"Tool filter: {', '.join(filter_names())}; default: rag, with the agent oracle oracle.",
+        help=f"Tool filter: {', '.join(points.TOOL_FILTERS.names())}; default: rag, with the agent oracle oracle.",
         rich_help_panel=SHOWN,
     ),
 ]

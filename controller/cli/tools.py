@@ -23,9 +23,10 @@ from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter.builtin.rag import RagFilter
-from controller.tool_filter.registry import filter_names, load_filter, make_filter
+from controller.tool_filter.registry import load_filter, make_filter
 from testbed.command import command
 from testbed.errors import UsageError
+from testbed.extension_points import TOOL_FILTERS
 
 TOKEN = "TESTBED_SERVE_TOKEN"
 
@@ -142,7 +143,7 @@ def serve(
     gui: Annotated[bool, typer.Option("--gui/--no-gui", help="Include or leave out computer.*.")] = True,
     tool_filter: Annotated[
         str,
-        typer.Option(metavar="F", help=f"Tool filter: {', '.join(filter_names())}."),
+        typer.Option(metavar="F", help=f"Tool filter: {', '.join(TOOL_FILTERS.names())}."),
     ] = "all",
     instruction: Annotated[
         str, typer.Option("--instruction", metavar="TEXT", help="Instruction for the filter rag.")

@@ -22,9 +22,10 @@ from controller.tool_filter.base import FilterSpec
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import FilterScores, evaluate
-from controller.tool_filter.registry import evaluated_filter, filter_names, load_filter
+from controller.tool_filter.registry import evaluated_filter, load_filter
 from testbed.command import command
 from testbed.errors import UsageError
+from testbed.extension_points import TOOL_FILTERS
 from vm_images.server_pool import tool_prefix
 
 RANKS = (10, 25)
@@ -93,7 +94,7 @@ def evaluate_filters(
 def _rows(filters: list[str] | None, budget: str, embeddings: str) -> list[tuple[str, str, str, str]]:
     """Return the rows to evaluate: a label, the filter's name, its budget and its embeddings."""
     rows = []
-    evaluated = [name for name in filter_names() if _can_evaluate(load_filter(name))]
+    evaluated = [name for name in TOOL_FILTERS.names() if _can_evaluate(load_filter(name))]
     for name in filters or evaluated:
         spec = load_filter(name)
         if not _can_evaluate(spec):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from controller.core.actions import Action
 from controller.core.approval import SafetyCheck
@@ -83,6 +83,7 @@ class EpisodeContext:
     seed: int
 
 
+@runtime_checkable
 class Agent(Protocol):
     """An agent in one episode, which keeps its own history.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from controller.core.guest import Guest
 from controller.guests.network_access import CLOSED
@@ -35,8 +36,8 @@ class GuestOptions:
         where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
         profile: Profile of the image; "" for any distribution's. Providers whose guests are no images of this host
             ignore it.
-        network: What its applications reach outside, as `--network` takes it. Only providers that declare
-            `NETWORK` take another than "closed".
+        network: What its applications reach outside, as `--network` takes it. Only providers that can open it
+            (`ProviderSpec.opens_network`) take another than "closed".
     """
 
     memory_mib: int = 4096
@@ -168,3 +169,29 @@ class Leftover:
     kind: str
     name: str
     path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderSpec:
+    """The declaration of a provider.
+
+    Attributes:
+        create: Returns the provider, with no guest started yet. Raises ImageError when there is no guest image,
+            UsageError when it cannot run on this host (not root, a kernel feature is missing).
+        place: How users say where its guests are, such as "HOST[,HOST...]", for help and hints; "" for a provider that
+            need not be told. What they say is `GuestOptions.where`.
+        opens_network: Whether it can open its guests' network (`GuestOptions.network`).
+    """
+
+    create: Callable[[GuestOptions], Provider]
+    place: str = ""
+    opens_network: bool = False
+
+
+def spec_of_module(target: Any) -> ProviderSpec | None:
+    """The declaration of a module or object with `create`, and perhaps PLACE and NETWORK, as before `ProviderSpec`."""
+    if not callable(getattr(target, "create", None)):
+        return None
+    return ProviderSpec(
+        target.create, getattr(target, "PLACE", ""), opens_network=getattr(target, "NETWORK", False)
+    )

@@ -1,46 +1,19 @@
-"""Providers by name: the folders of this package that offer `create`, and entry points of other distributions.
+"""Providers by name: the folders of `controller/guests` that declare one, and those of other distributions.
 
-A provider declares itself once. Its folder `controller/guests/<name>/` (or the module or object that an entry point of
-the group `testbed.providers` names) offers
-
-    def create(options: GuestOptions) -> Provider
-        Raises ImageError when there is no guest image, UsageError when it cannot run on this host
-        (not root, a kernel feature is missing).
-
-    PLACE = "HOST[,HOST...]"
-        Only if it must be told where its guests are: the syntax of that, for help and hints.
-
-    NETWORK = True
-        Only if it can open its guests' network (`options.network`, see `network_access.py`).
-
-Users name the place after a colon (`ssh:lab1,lab2`). Name and place are one text, so that every command, a run's
-records and `resume` carry them alike; `create` gets the place as `options.where`.
+Users name the place of a provider's guests after a colon (`ssh:lab1,lab2`). Name and place are one text, so that every
+command, a run's records and `resume` carry them alike; `create` gets the place as `options.where`.
 """
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import importlib
 import importlib.util
 import os
-import pkgutil
 from dataclasses import replace
-from typing import Any
 
-from controller import guests
-from controller.core.plugins import Plugin, find_plugins, unknown_name
 from controller.guests.network_access import parse_network
 from controller.guests.provider import GuestOptions, Provider
-from testbed.errors import GuestError, UsageError
-
-GROUP = "testbed.providers"
-
-
-def names() -> tuple[str, ...]:
-    """List the providers there are: testbed's own, then those of other distributions."""
-    own = _own_providers()
-    return (*own, *(name for name, plugin in _plugins().items() if not plugin.problem))
+from testbed.errors import UsageError
+from testbed.extension_points import PROVIDERS
 
 
 def usages() -> tuple[str, ...]:
@@ -48,8 +21,8 @@ def usages() -> tuple[str, ...]:
 
     Other distributions are not imported for that, so the places of their providers are left out.
     """
-    own = _own_providers()
-    return tuple(_usage(name, own[name]) if name in own else name for name in names())
+    own = PROVIDERS.own_names()
+    return tuple(_usage(name) if name in own else name for name in PROVIDERS.names())
 
 
 def default_name(profile: str = "") -> str:
@@ -87,13 +60,9 @@ def check_name(name: str, profile: str = "") -> str:
     """
     name = name or default_name(profile)
     kind, colon, place = name.partition(":")
-    offered = _load(kind)
-    takes_place = bool(getattr(offered, "PLACE", ""))
+    takes_place = bool(PROVIDERS.load(kind).place)
     if takes_place and not place:
-        raise UsageError(
-            f"the provider {kind} requires a machine",
-            hint=f"use --provider {_usage(kind, offered)}",
-        )
+        raise UsageError(f"the provider {kind} requires a machine", hint=f"use --provider {_usage(kind)}")
     if colon and not takes_place:
         raise UsageError(f"the provider {kind} takes no {colon + place!r}", hint=f"use --provider {kind}")
     return name
@@ -113,47 +82,16 @@ def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
     """
     options = options or GuestOptions()
     kind, _, place = check_name(name, options.profile).partition(":")
-    options = replace(options, where=place)
-    offered, plugin = _load(kind), _plugins().get(kind)
-    if parse_network(options.network).mode != "closed" and not getattr(offered, "NETWORK", False):
-        able = [own for own, module in _own_providers().items() if getattr(module, "NETWORK", False)]
+    spec = PROVIDERS.load(kind)
+    if parse_network(options.network).mode != "closed" and not spec.opens_network:
+        able = [own for own in PROVIDERS.own_names() if PROVIDERS.load(own).opens_network]
         raise UsageError(
             f"the guests of the provider {kind} have no network to open",
             hint=f"use --provider {' or '.join(able)}",
         )
-    with plugin.failures_as(GuestError, "create") if plugin else contextlib.nullcontext():
-        provider: Provider = offered.create(options)
-    return provider
+    return spec.create(replace(options, where=place))
 
 
-@functools.cache
-def _own_providers() -> dict[str, Any]:
-    """The folders that offer `create`; importing a folder is cheap, as `create` imports the rest when it is called."""
-    folders = [module.name for module in pkgutil.iter_modules(guests.__path__) if module.ispkg]
-    packages = {name: importlib.import_module(f"{guests.__name__}.{name}") for name in sorted(folders)}
-    return {name: package for name, package in packages.items() if hasattr(package, "create")}
-
-
-def _plugins() -> dict[str, Plugin]:
-    return find_plugins(GROUP, "provider", _own_providers())
-
-
-def _load(kind: str) -> Any:
-    """What offers `create` for a provider. Raises UsageError."""
-    own = _own_providers()
-    if kind in own:
-        return own[kind]
-    plugin = _plugins().get(kind)
-    if plugin is None:
-        raise unknown_name("provider", kind, names())
-    offered = plugin.load()
-    if not callable(getattr(offered, "create", None)):
-        raise UsageError(
-            f"{plugin.title}: {plugin.entry_point.value} has no function create", hint=plugin.remedy
-        )
-    return offered
-
-
-def _usage(name: str, offered: Any) -> str:
-    place = getattr(offered, "PLACE", "")
+def _usage(name: str) -> str:
+    place = PROVIDERS.load(name).place
     return f"{name}:{place}" if place else name

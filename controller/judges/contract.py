@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from controller.records.judging import VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
@@ -41,6 +41,7 @@ class JudgeCase:
     ending: str = ""
 
 
+@runtime_checkable
 class Judge(Protocol):
     """A judge, without the model that plays it."""
 

@@ -19,9 +19,10 @@ from controller.runs.skipping import record_skipped
 from controller.tasks.added_servers import NONE, SHORTEST_KEY, AddedServers
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import TASKS_FOLDER, Task
-from controller.tool_filter.registry import filter_origin
+from controller.tool_filter.registry import base_name
 from testbed.command import command
 from testbed.errors import UsageError
+from testbed.extension_points import AGENTS, TOOL_FILTERS
 
 _EMBEDDING_PACKAGES = ("sentence-transformers", "torch")
 
@@ -178,8 +179,8 @@ def create_replay(
 def _versions(options: RunOptions) -> dict[str, str]:
     return (
         versions(_EMBEDDING_PACKAGES if options.embeddings else ())
-        | agents.origin(options.agent)
-        | filter_origin(options.tool_filter)
+        | AGENTS.origin(options.agent)
+        | TOOL_FILTERS.origin(base_name(options.tool_filter))
     )
 
 

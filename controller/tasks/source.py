@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from controller.tasks.task import Task
 
@@ -17,3 +19,27 @@ class TaskSource(Protocol):
     def load(self, task_id: str) -> Task:
         """Return the task of an id that `ids` has. Raises TaskError when its definition is malformed."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSourceSpec:
+    """The declaration of a task source. Users name it and a place as a suite, `--suite osworld:DIR`.
+
+    Attributes:
+        open_source: Returns the source, given the place and those of `options` that the user gave. Raises UsageError.
+        place: The syntax of the place, for help and hints.
+        options: Further options that it takes: what each does, by its name without dashes.
+        guest: What its tasks ask of their guests, as fields of `GuestOptions`: {"profile": "osworld"}.
+    """
+
+    open_source: Callable[[str, Mapping[str, str]], TaskSource]
+    place: str = "DIR"
+    options: Mapping[str, str] = field(default_factory=dict)
+    guest: Mapping[str, Any] = field(default_factory=dict)
+
+
+def spec_of_module(target: Any) -> TaskSourceSpec | None:
+    """The declaration of a module or object with `open_source`, PLACE and OPTIONS, as before `TaskSourceSpec`."""
+    if not callable(getattr(target, "open_source", None)):
+        return None
+    return TaskSourceSpec(target.open_source, target.PLACE, target.OPTIONS, getattr(target, "GUEST", {}))

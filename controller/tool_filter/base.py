@@ -50,6 +50,7 @@ def make_request(
     )
 
 
+@runtime_checkable
 class ToolFilter(Protocol):
     """Chooses which tools the agent is shown.
 

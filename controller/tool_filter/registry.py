@@ -1,22 +1,17 @@
 """Tool filters by name: the modules of `controller/tool_filter/builtin`, and those of other distributions.
 
-    [project.entry-points."testbed.tool_filters"]
-    my_filter = "my_package.my_filter"
-
-An entry point names a `FilterSpec`, or a module that has one as `FILTER`. A filter is imported only when it is named.
+A filter is imported only when it is named.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from importlib import import_module
 from typing import Literal
 
+from controller.core.extension import Extension
 from controller.core.guest import Tool
-from controller.core.plugins import Plugin, find_plugins, modules_in, unknown_name
 from controller.tool_filter.base import (
     Annotations,
     FilterOptions,
@@ -27,18 +22,10 @@ from controller.tool_filter.base import (
 )
 from controller.tool_filter.budget import parse_budget
 from testbed.errors import UsageError
+from testbed.extension_points import TOOL_FILTERS
 
-BUILTIN = "controller.tool_filter.builtin"
-GROUP = "testbed.tool_filters"
-KIND = "tool filter"
 Order = Literal["lexicographic", "shuffle"]
 ORDERS: tuple[Order, ...] = ("lexicographic", "shuffle")
-
-
-def filter_names() -> tuple[str, ...]:
-    """Return the names of all usable filters: testbed's own, then those of other distributions."""
-    own = modules_in(BUILTIN)
-    return (*own, *(name for name, plugin in _plugins().items() if not plugin.problem))
 
 
 def load_filter(name: str) -> FilterSpec:
@@ -51,7 +38,7 @@ def load_filter(name: str) -> FilterSpec:
         UsageError: The filter is unknown, one of another distribution that cannot be used, or takes no argument.
     """
     base, colon, argument = name.partition(":")
-    spec = _load(base, name)
+    spec = TOOL_FILTERS.load(base)
     if not colon:
         return spec
     if not spec.argument or not argument.strip():
@@ -60,16 +47,6 @@ def load_filter(name: str) -> FilterSpec:
             hint=f"use {base}:{spec.argument} or {base}" if spec.argument else f"{base} takes no argument",
         )
     return _with_argument(spec, argument.strip())
-
-
-def _load(base: str, name: str) -> FilterSpec:
-    if base in modules_in(BUILTIN):
-        spec: FilterSpec = import_module(f"{BUILTIN}.{base}").FILTER
-        return spec
-    plugins = _plugins()
-    if base not in plugins:
-        raise unknown_name(KIND, name, filter_names())
-    return _load_plugin(plugins[base])
 
 
 def _with_argument(spec: FilterSpec, argument: str) -> FilterSpec:
@@ -102,9 +79,7 @@ def make_filter(
     if order not in ORDERS:
         raise UsageError(f"there is no tool order {order!r}", hint=f"use {' or '.join(ORDERS)}")
     chosen = create_filter(name, budget=budget, embeddings=embeddings, seed=seed)
-    base = base_name(name)
-    plugin = None if base in modules_in(BUILTIN) else _plugins().get(base)
-    return OrderedFilter(chosen, order, seed, plugin)
+    return OrderedFilter(chosen, order, seed, TOOL_FILTERS.extension_of(base_name(name)))
 
 
 def create_filter(name: str, *, budget: str = "", embeddings: str = "", seed: int = 0) -> ToolFilter:
@@ -146,28 +121,24 @@ def max_tools(name: str, budget: str, catalogue: Sequence[Tool], annotations: An
     return spec.max_tools(_options(spec, budget), catalogue, annotations)
 
 
-def filter_origin(name: str) -> dict[str, str]:
-    """Return name and version of the distribution of a filter; nothing for testbed's own."""
-    base = base_name(name)
-    return {} if base in modules_in(BUILTIN) else _plugins()[base].versions
-
-
 class OrderedFilter:
     """Another filter's choice, put in order."""
 
-    def __init__(self, inner: ToolFilter, order: str, seed: int, plugin: Plugin | None = None) -> None:
+    def __init__(self, inner: ToolFilter, order: str, seed: int, extension: Extension | None = None) -> None:
         self.inner = inner
         self._order = order
         self._seed = seed
-        self._plugin = plugin
+        self._extension = extension
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the inner filter's tools in order. Raises UsageError when a plugin's filter fails."""
-        with _guard(self._plugin, "choose"):
+        if self._extension is None:
+            return sorted(self.inner.choose(catalogue, request), key=self._key)
+        with self._extension.failures_as(UsageError, "choose"):
             tools = self.inner.choose(catalogue, request)
-        if self._plugin is not None and not _from_catalogue(tools, catalogue):
+        if not _from_catalogue(tools, catalogue):
             raise UsageError(
-                f"{self._plugin.title}: choose returned {tools!r:.300}",
+                f"{self._extension.title}: choose returned {tools!r:.300}",
                 hint="return a list of tools of the catalogue: see docs/tool_filters.md",
             )
         return sorted(tools, key=self._key)
@@ -176,40 +147,6 @@ class OrderedFilter:
         if self._order == "lexicographic":
             return tool.name
         return hashlib.sha256(f"{self._seed}/{tool.name}".encode()).hexdigest()
-
-
-def _plugins() -> dict[str, Plugin]:
-    return find_plugins(GROUP, KIND, modules_in(BUILTIN))
-
-
-def _load_plugin(plugin: Plugin) -> FilterSpec:
-    target = plugin.load()
-    spec = getattr(target, "FILTER", target)
-    if not isinstance(spec, FilterSpec):
-        raise UsageError(
-            f"{plugin.title}: {plugin.entry_point.value} has no FilterSpec FILTER",
-            hint="declare FILTER = FilterSpec(create=...): see docs/tool_filters.md",
-        )
-
-    def create(options: FilterOptions) -> ToolFilter:
-        with _guard(plugin, "create"):
-            tool_filter = spec.create(options)
-        if not callable(getattr(tool_filter, "choose", None)):
-            raise UsageError(
-                f"{plugin.title}: create returned {tool_filter!r}",
-                hint="return an object with choose(catalogue, request)",
-            )
-        return tool_filter
-
-    def most(options: FilterOptions, catalogue: Sequence[Tool], annotations: Annotations) -> int:
-        with _guard(plugin, "max_tools"):
-            return spec.max_tools(options, catalogue, annotations)
-
-    return replace(spec, create=create, max_tools=most)
-
-
-def _guard(plugin: Plugin | None, function: str) -> AbstractContextManager[None]:
-    return plugin.failures_as(UsageError, function) if plugin else nullcontext()
 
 
 def _from_catalogue(tools: object, catalogue: Sequence[Tool]) -> bool:
@@ -222,4 +159,4 @@ def _options(spec: FilterSpec, budget: str, embeddings: str = "", seed: int = 0)
 
 def _with(attribute: str) -> str:
     """Names of testbed's own filters for which a property holds, for a hint."""
-    return ", ".join(name for name in modules_in(BUILTIN) if getattr(load_filter(name), attribute))
+    return ", ".join(name for name in TOOL_FILTERS.own_names() if getattr(load_filter(name), attribute))

@@ -13,9 +13,9 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
 from controller.judges.builtin.rubric import GROUPS
-from controller.judges.registry import judge_names
 from controller.records.judging import VOTE_STATUSES
 from controller.records.run_folder import RunRecords
+from testbed.extension_points import JUDGES
 from tests.docs.pages import DOCS, table
 
 PAGE = DOCS / "judges.md"
@@ -67,7 +67,7 @@ def test_the_port_of_the_example_is_the_mock_models_own() -> None:
 def test_the_judges_their_groups_and_the_statuses_are_those_of_the_code() -> None:
     text = PAGE.read_text()
     assert tuple(re.findall(r"^\| `(\w+)` \| .* \| (?:LiveMCPBench|MCPVerse|MCP-Bench) \|$", text, re.M)) == (
-        judge_names()
+        JUDGES.own_names()
     )
     named = {name for row in table(PAGE, "What is no verdict") for name in re.findall(r"\w+", row[0])}
     assert named == set(VOTE_STATUSES) - {"read"}

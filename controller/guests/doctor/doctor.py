@@ -20,7 +20,8 @@ from controller.guests.nspawn.disk import require_loop_devices
 from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.provider import GuestOptions
 from testbed.command import command
-from testbed.errors import TestbedError
+from testbed.errors import TestbedError, UsageError
+from testbed.extension_points import DOCTOR_CHECKS
 from vm_images.disk import BUILD_COMMAND as DISK_COMMAND
 from vm_images.disk import find_disk
 from vm_images.folders import data_folder
@@ -62,7 +63,7 @@ def run_doctor() -> list[Finding]:
         check_kvm,
         check_keys,
     )
-    return [check() for check in looks]
+    return [*(check() for check in looks), *plugin_findings()]
 
 
 def _for_a_user() -> list[Finding]:
@@ -84,7 +85,21 @@ def _for_a_user() -> list[Finding]:
         ),
         check_kvm(),
         check_keys(),
+        *plugin_findings(),
     ]
+
+
+def plugin_findings() -> list[Finding]:
+    """The findings of plugins' checks; one that cannot be used does not keep guests from running."""
+    findings = []
+    for extension, spec in DOCTOR_CHECKS.plugins():
+        try:
+            if isinstance(spec, UsageError):
+                raise spec
+            findings.append(spec.check())
+        except TestbedError as error:
+            findings.append(Finding(extension.name, "warn", error.message, error.hint))
+    return findings
 
 
 def check_root() -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,3 +29,14 @@ class Finding:
     def ok(self) -> bool:
         """Whether guests can run in spite of this finding."""
         return self.status != "fail"
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorCheck:
+    """The declaration of a check of `testbed doctor`.
+
+    Attributes:
+        check: Tests a requirement and changes nothing.
+    """
+
+    check: Callable[[], Finding]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.guests.provider import GuestOptions, Provider
+from controller.guests.provider import GuestOptions, Provider, ProviderSpec
 from testbed.errors import UsageError
 
 
@@ -19,3 +19,6 @@ def create(options: GuestOptions) -> Provider:
         )
 
     return FakeProvider(options)
+
+
+PROVIDER = ProviderSpec(create)

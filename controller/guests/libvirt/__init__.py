@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.guests.provider import GuestOptions, Provider
+from controller.guests.provider import GuestOptions, Provider, ProviderSpec
 
 
 def create(options: GuestOptions) -> Provider:
@@ -16,3 +16,6 @@ def create(options: GuestOptions) -> Provider:
     from vm_images.image import find_image
 
     return LibvirtProvider(find_image(options.profile or None), options)
+
+
+PROVIDER = ProviderSpec(create)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from controller.guests.provider import GuestOptions, Provider
-
-NETWORK = True
+from controller.guests.provider import GuestOptions, Provider, ProviderSpec
 
 
 def create(options: GuestOptions) -> Provider:
@@ -18,3 +16,6 @@ def create(options: GuestOptions) -> Provider:
     from vm_images.image import find_image
 
     return NspawnProvider(find_image(options.profile or None), options)
+
+
+PROVIDER = ProviderSpec(create, opens_network=True)

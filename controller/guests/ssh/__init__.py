@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from controller.guests.provider import GuestOptions, Provider
+from controller.guests.provider import GuestOptions, Provider, ProviderSpec
 from testbed.errors import UsageError
-
-PLACE = "HOST[,HOST...]"
 
 
 def create(options: GuestOptions) -> Provider:
@@ -22,3 +20,6 @@ def create(options: GuestOptions) -> Provider:
     if len(set(names)) != len(names):
         raise UsageError(f"a machine is named twice: {options.where}", hint="name each once")
     return SshProvider([load_machine(name) for name in names], options)
+
+
+PROVIDER = ProviderSpec(create, place="HOST[,HOST...]")

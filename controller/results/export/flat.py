@@ -11,6 +11,7 @@ from typing import Any
 from controller.results.csv_cells import csv_cell
 from controller.results.durations import durations_of
 from controller.results.export.episodes import EpisodeToExport, RunToExport
+from controller.results.export.format import ExportFormat
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held, outcome_of
 
@@ -153,3 +154,7 @@ def _steps(run: RunToExport, episode: EpisodeToExport) -> Iterator[dict[str, Any
             "model": step.model,
             "screen": step.screen.name if step.screen else "",
         }
+
+
+CSV = ExportFormat(write_csv)
+JSONL = ExportFormat(write_jsonl)

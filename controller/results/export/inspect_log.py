@@ -18,6 +18,7 @@ from typing import Any
 
 from controller.records.run_info import EpisodeResult
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
+from controller.results.export.format import ExportFormat
 from controller.results.metrics.registry import all_metrics
 from controller.results.outcomes import claims_held
 from controller.results.provenance import Provenance
@@ -301,3 +302,6 @@ def _sample_id(task: str) -> str:
 
 def _moment(time: float) -> str | None:
     return datetime.fromtimestamp(time, UTC).isoformat() if time else None
+
+
+EXPORT = ExportFormat(write)

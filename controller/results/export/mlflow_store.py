@@ -11,11 +11,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from controller.core.extras import import_extra
 from controller.results.export import experiment, flat
 from controller.results.export.episodes import RunToExport
+from controller.results.export.format import ExportFormat
 
 ENVIRONMENT = {"MLFLOW_ALLOW_FILE_STORE": "true", "MLFLOW_DISABLE_TELEMETRY": "true"}
 MAX_TEXT = 5000
@@ -79,3 +81,6 @@ def _environment() -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+EXPORT = ExportFormat(write, check=partial(import_extra, "mlflow"))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from controller.core.extras import import_extra
 from controller.results.export import flat
 from controller.results.export.episodes import RunToExport
+from controller.results.export.format import ExportFormat
 
 
 def write(run: RunToExport, out: Path) -> list[str]:
@@ -35,3 +37,6 @@ def _column(pyarrow: Any, values: Sequence[Any]) -> Any:
     elif kinds == {str}:
         values = [None if value is None else value.encode("utf-8", "replace").decode() for value in values]
     return pyarrow.array(values)
+
+
+EXPORT = ExportFormat(write, check=partial(import_extra, "pyarrow"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from controller.results.export.episodes import RunToExport
+from controller.results.export.format import ExportFormat
 from controller.results.viewer.episode import read_episode
 from controller.results.viewer.video import VideoForm, video_of
 
@@ -35,3 +36,7 @@ def _write(run: RunToExport, form: VideoForm, out: Path) -> list[str]:
         return []
     which = "1 episode has" if missing == 1 else f"{missing} episodes have"
     return [f"{which} no record and therefore no video"]
+
+
+GIF = ExportFormat(write_gif, selects=True)
+MP4 = ExportFormat(write_mp4, selects=True)

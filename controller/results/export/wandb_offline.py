@@ -5,12 +5,14 @@ What is recorded of this machine is turned off: its hardware, git state and code
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from controller.core.extras import import_extra
 from controller.results.export import experiment, flat
 from controller.results.export.episodes import RunToExport
+from controller.results.export.format import ExportFormat
 
 PROJECT = "testbed"
 
@@ -48,3 +50,6 @@ def _table(wandb: Any, rows: list[dict[str, Any]]) -> Any:
     return wandb.Table(
         columns=columns, data=[[row[column] for column in columns] for row in rows], allow_mixed_types=True
     )
+
+
+EXPORT = ExportFormat(write, check=partial(import_extra, "wandb"))

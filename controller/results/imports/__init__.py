@@ -1,1 +1,24 @@
-"""Results of OSWorld's and OSWorld-MCP's runners, imported as run folders."""
+"""Results of other programs as run folders; testbed itself reads those of OSWorld's and OSWorld-MCP's runners."""
+
+from __future__ import annotations
+
+from controller.results.imports.format import ImportedRun, ImportRequest
+from controller.results.run_loader import summary_of
+from testbed.extension_points import IMPORT_FORMATS
+
+
+def import_run(form: str, request: ImportRequest) -> ImportedRun:
+    """Import a run, with its summary.
+
+    Args:
+        form: The format's name.
+        request: What to import.
+
+    Raises:
+        UsageError: There is no such format, or nothing that it can import.
+        RecordsError: The run's folder cannot be written.
+    """
+    imported = IMPORT_FORMATS.load(form).import_results(request)
+    with imported.records.locked():
+        imported.records.write_summary(summary_of(imported.records))
+    return imported

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,9 +17,8 @@ from controller.records.run_info import AgentRecord, RunInfo, RunOptions, Source
 from controller.records.spending import plain
 from controller.results.export.osworld.tool_names import is_ours
 from controller.results.imports.episode import import_episode
+from controller.results.imports.format import ImportedRun, ImportFormat, ImportRequest
 from controller.results.imports.result_tree import ResultTree, find_tree, shown
-from controller.results.run_loader import summary_of
-from controller.tasks.task import Task
 from testbed.errors import UsageError
 
 AGENT = "imported"
@@ -34,46 +31,23 @@ _PARTS: dict[str, tuple[Part, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """An imported run, and what could not be read or was left out."""
-
-    records: RunRecords
-    damage: tuple[Damage, ...]
-
-
-def import_results(
-    place: Path,
-    out: Path,
-    tasks: Sequence[Task] = (),
-    listed: Sequence[str] = (),
-    helped: frozenset[str] = frozenset(),
-    *,
-    complete: bool = False,
-) -> Imported:
-    """Import the results of one run.
-
-    Args:
-        place: A folder with `<domain>/<task>/`, or one above it.
-        out: The run's folder, new.
-        tasks: Tasks of a source, so that the run can be compared to runs of them; results of other tasks are left out.
-        listed: Without `tasks`, the ids of the selected tasks, likewise; empty for all.
-        helped: Without `tasks`, the ids of the tool-beneficial tasks.
-        complete: Whether the run has all selected tasks, so that one without a folder counts as cancelled.
+def import_results(request: ImportRequest) -> ImportedRun:
+    """Import the results of one run: a folder with `<domain>/<task>/`, or one above it.
 
     Raises:
         UsageError: There are no results, or those of several runs, or `out` is not new.
         RecordsError: The run's folder cannot be written.
     """
+    tasks, listed = request.tasks, request.listed
     odd = next((task_id for task_id in listed if not TASK_NAME.fullmatch(task_id)), None)
     if odd is not None:
         raise UsageError(f"the list names {odd!r:.120}, which is no task", hint="ids are <domain>/<name>")
     damage: list[Damage] = []
-    tree = find_tree(place, damage)
+    tree = find_tree(request.folder, damage)
     entries = (
         {task.id: TaskEntry.of(task) for task in tasks}
         if tasks
-        else {task_id: _entry(task_id, task_id in helped) for task_id in listed or tree.tasks}
+        else {task_id: _entry(task_id, task_id in request.helped) for task_id in listed or tree.tasks}
     )
     left_out = [path for task_id, path in tree.tasks.items() if task_id not in entries]
     damage += [Damage(shown(path), 0, "left out: the task is not selected") for path in left_out]
@@ -82,7 +56,7 @@ def import_results(
         raise UsageError(
             f"{tree.folder} has no results of the selected tasks", hint="give the list that was run"
         )
-    if not complete:
+    if not request.complete:
         entries = {task_id: entries[task_id] for task_id in selected}
     info = RunInfo(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -94,11 +68,10 @@ def import_results(
         versions={},
         imported=plain(str(tree.folder)),
     )
-    records = RunRecords.create(out, info)
+    records = RunRecords.create(request.out, info)
     with records.locked():
         _import_episodes(records, selected, tree, damage, named=not tasks)
-        records.write_summary(summary_of(records))
-    return Imported(records, tuple(damage))
+    return ImportedRun(records, tuple(damage))
 
 
 def _import_episodes(
@@ -159,3 +132,6 @@ def _entry(task_id: str, helped: bool) -> TaskEntry:
         feasible=True,
         tools=None if helped else (),
     )
+
+
+IMPORT = ImportFormat(import_results)

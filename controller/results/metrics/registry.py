@@ -1,26 +1,20 @@
-"""All metrics: those of the modules of this folder, and those that other distributions declare.
-
-A module of this folder declares a metric as a `MetricSpec` at its top level. Another distribution names one with an
-entry point:
-
-    [project.entry-points."testbed.metrics"]
-    success_rate = "my_package.metrics:SUCCESS_RATE"
-"""
+"""All metrics: those of the modules of this folder, each a `MetricSpec` at the top level of one, and plugins'."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+import pkgutil
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
-from controller.core.plugins import Plugin, find_plugins, modules_in
+from controller.core.extension import Extension
+from controller.results import metrics
 from controller.results.metrics import builtin
 from controller.results.metrics.spec import MetricSpec
 from controller.results.outcomes import EpisodeOutcome
 from testbed.errors import UsageError
+from testbed.extension_points import METRICS
 
-GROUP = "testbed.metrics"
 PRIMARY = builtin.ACCURACY
 """The metric that floors, deviations and detectable effects are shown of."""
 _RESERVED = ("episodes", "over_epochs")
@@ -34,10 +28,9 @@ def all_metrics() -> tuple[MetricSpec, ...]:
     Raises:
         UsageError: A distribution's metric cannot be imported, is no `MetricSpec`, or has a key that is taken.
     """
-    metrics = {spec.key: spec for spec in _own()}
-    for name, plugin in find_plugins(GROUP, "metric", metrics).items():
-        metrics[name] = _loaded(plugin)
-    return tuple(metrics.values())
+    declared = METRICS.extensions().values()
+    plugins = [_checked(extension, METRICS.adopt(extension)) for extension in declared]
+    return (*builtin_metrics().values(), *plugins)
 
 
 def headline_metrics() -> tuple[MetricSpec, ...]:
@@ -63,32 +56,20 @@ def measure(outcomes: Sequence[EpisodeOutcome]) -> dict[str, float | None]:
     return {spec.key: spec.value(outcomes) for spec in all_metrics()}
 
 
-def _own() -> Iterator[MetricSpec]:
-    names = (builtin.__name__.rpartition(".")[2], *modules_in(__package__))
-    for name in dict.fromkeys(names):
-        if name not in ("spec", "registry"):
-            module = import_module(f"{__package__}.{name}")
-            yield from (value for value in vars(module).values() if isinstance(value, MetricSpec))
+def builtin_metrics() -> dict[str, MetricSpec]:
+    """Return testbed's own metrics by key, in the order of their declaration."""
+    first = builtin.__name__.rpartition(".")[2]
+    names = [first, *sorted(module.name for module in pkgutil.iter_modules(metrics.__path__))]
+    modules = [import_module(f"{metrics.__name__}.{name}") for name in dict.fromkeys(names)]
+    specs = (value for module in modules for value in vars(module).values() if isinstance(value, MetricSpec))
+    return {spec.key: spec for spec in specs}
 
 
-def _loaded(plugin: Plugin) -> MetricSpec:
-    spec = plugin.load()
-    if not isinstance(spec, MetricSpec):
-        raise UsageError(f"{plugin.title} is a {type(spec).__name__}, not a MetricSpec", hint=plugin.remedy)
-    if spec.key != plugin.name or not spec.key.isidentifier() or spec.key in _RESERVED:
+def _checked(extension: Extension, spec: MetricSpec) -> MetricSpec:
+    if spec.key != extension.name or not spec.key.isidentifier() or spec.key in _RESERVED:
         raise UsageError(
-            f"{plugin.title} has the key {spec.key!r}; it must be an identifier, the entry point's name, "
+            f"{extension.title} has the key {spec.key!r}; it must be an identifier, the entry point's name, "
             f"and none of {', '.join(_RESERVED)}",
-            hint=plugin.remedy,
+            hint=extension.remedy,
         )
-    return replace(spec, compute=_reporting_failures(plugin, spec.compute))
-
-
-def _reporting_failures(
-    plugin: Plugin, compute: Callable[[Sequence[EpisodeOutcome]], float | None]
-) -> Callable[[Sequence[EpisodeOutcome]], float | None]:
-    def computed(outcomes: Sequence[EpisodeOutcome]) -> float | None:
-        with plugin.failures_as(UsageError, "compute"):
-            return compute(outcomes)
-
-    return computed
+    return spec

@@ -18,6 +18,7 @@ from controller.results.report.model import Table
 from controller.results.report.page import page
 from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
+from controller.results.report.section import plugin_tables
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_mcp_papers import mcp_paper_tables
 from controller.results.report.tables_modes import errors, modes
@@ -90,6 +91,7 @@ def make_tables(material: ReportInput) -> list[Table]:
     tables = [maker(material) for maker in makers]
     sparse = [table for table in (osworld_mcp(material), modes(material), errors(material)) if table.rows]
     tables[1:1] = [*mcp_paper_tables(material), *sparse]
+    tables += plugin_tables(material, [table.name for table in tables])
     return tables if material.paper else [table.without_paper() for table in tables]
 
 

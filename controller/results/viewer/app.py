@@ -59,6 +59,7 @@ class Viewer:
                 Route("/assets/{name}", _asset),
                 Route("/runs/{run}/", self._run),
                 Route("/runs/{run}/approval", self._approve, methods=["POST"]),
+                Route("/runs/{run}/pages/{name}/", self._plugin_page),
                 Route(_EPISODE, self._episode),
                 Route(f"{_EPISODE}events.jsonl", self._events),
                 Route(f"{_EPISODE}attempt-{{attempt}}/", self._episode),
@@ -78,6 +79,9 @@ class Viewer:
         query = request.query_params
         task_filter = TaskFilter(*(query.get(name, "") for name in ("domain", "verdict", "status", "text")))
         return self._answer(request, self._pages.run(request.path_params["run"], task_filter))
+
+    def _plugin_page(self, request: Request) -> Response:
+        return self._answer(request, self._pages.plugin_page(**request.path_params))
 
     def _choose(self, request: Request) -> Response:
         """Redirect the form of the page of runs to the comparison."""

@@ -2,6 +2,7 @@
 
     ./                                              the runs
     runs/<run>/                                     a run
+    runs/<run>/pages/<name>/                        a page about a run that a plugin adds
     runs/<run>/<domain>/<slug>/<epoch>/             an episode
     runs/<run>/<domain>/<slug>/<epoch>/attempt-<n>/ one of its tries that failed
     runs/<run>/<domain>/<slug>/<epoch>/screens/…    its pictures; events.jsonl, its record
@@ -25,6 +26,7 @@ RUNS_DEPTH = 0
 TASKS_DEPTH = 1
 RUN_DEPTH = 2
 COMPARISON_DEPTH = 3
+PLUGIN_PAGE_DEPTH = 4
 EPISODE_DEPTH = 5
 ATTEMPT_DEPTH = 6
 EPISODES_DEPTH = 6
@@ -66,6 +68,10 @@ class Links:
 
     def run(self, run: str) -> str:
         return self._page(f"runs/{run}/")
+
+    def plugin_page(self, run: str, name: str) -> str:
+        """A page about a run that a plugin adds."""
+        return self._page(f"runs/{run}/pages/{name}/")
 
     def episode(self, run: str, task: str, epoch: int, attempt: int = 0) -> str:
         """An episode's page, or that of its n-th failed attempt."""

@@ -15,6 +15,7 @@ from controller.results.viewer.episodes_page import episodes_page
 from controller.results.viewer.files import is_inside, is_picture_name
 from controller.results.viewer.library import RunCard, RunLibrary
 from controller.results.viewer.live import Stat, held_locks, is_at_work, stamp, stat_of
+from controller.results.viewer.plugin_pages import plugin_page
 from controller.results.viewer.run import read_run
 from controller.results.viewer.run_files import open_records
 from controller.results.viewer.run_page import run_page
@@ -22,6 +23,7 @@ from controller.results.viewer.run_tasks import TaskFilter
 from controller.results.viewer.runs_page import runs_page
 from controller.results.viewer.tasks_page import grouped_runs, tasks_page
 from controller.results.viewer.video import VideoForm, video_of
+from testbed.extension_points import RUN_PAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,12 @@ class ViewerPages:
         if card is None:
             return None
         return ViewerPage(stamp(card.stamp, task_filter), lambda: run_page(read_run(card), task_filter))
+
+    def plugin_page(self, run: str, name: str) -> ViewerPage | None:
+        card = self._card(run)
+        if card is None or name not in RUN_PAGES.names():
+            return None
+        return ViewerPage(stamp("plugin", card.stamp), lambda: plugin_page(read_run(card), name))
 
     def comparison(self, first: str, second: str, *, common_only: bool) -> ViewerPage | None:
         a, b = self._card(first), self._card(second)

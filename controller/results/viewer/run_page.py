@@ -23,6 +23,7 @@ from controller.results.viewer.numbers import (
     count,
     when,
 )
+from controller.results.viewer.plugin_pages import page_links
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_part
 from controller.results.viewer.runs_page import damage_list, name_of
@@ -48,6 +49,7 @@ def run_page(run: RunView, task_filter: TaskFilter = ALL_TASKS, *, static: bool 
         epochs_grid(run, links),
         tasks_part(run, task_filter, links),
         _details(run, static=static),
+        page_links(card.name, links),
     ]
     every = 0 if static else LIVE_SECONDS if card.live else IDLE_SECONDS
     return document(name_of(card), body, links, kind="run", live=every)

@@ -34,16 +34,19 @@ from controller.results.viewer.links import (
     COMPARISON_DEPTH,
     EPISODE_DEPTH,
     EPISODES_DEPTH,
+    PLUGIN_PAGE_DEPTH,
     RUN_DEPTH,
     TASKS_DEPTH,
     Links,
 )
+from controller.results.viewer.plugin_pages import plugin_page
 from controller.results.viewer.run import RunView, read_run
 from controller.results.viewer.run_files import UnreadableError, relative_damage
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
 from controller.results.viewer.tasks_page import grouped_runs, tasks_page
 from testbed.errors import RecordsError, UsageError
+from testbed.extension_points import RUN_PAGES
 
 MOST_PAIRS = 45
 """How many pairs of runs get a comparison page; those of the newest runs come first."""
@@ -142,9 +145,20 @@ class _Site:
         name = run.card.name
         self.page(f"runs/{name}/", run_page(run, static=True))
         self.written.runs += 1
+        for page in RUN_PAGES.names():
+            self._plugin_page(run, page)
         for task, epoch in run.records.episodes():
             if (task, epoch) in run.started:
                 self._episode(run, task, epoch)
+
+    def _plugin_page(self, run: RunView, name: str) -> None:
+        folder = f"runs/{run.card.name}/pages/{name}/"
+        try:
+            self.page(folder, plugin_page(run, name, static=True))
+        except UsageError as error:
+            self.written.skipped.append(f"{run.card.name}: {error.message}")
+            links = Links(PLUGIN_PAGE_DEPTH, static=True)
+            self.page(folder, refusal("Cannot be shown", error.message, error.hint, links))
 
     def comparison(self, a: RunView, b: RunView) -> None:
         folder = f"compare/{a.card.name}/{b.card.name}/"

@@ -22,13 +22,14 @@ from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.contract import AgentOptions
 from controller.agents.prompt_calls import functions_in, write_call
-from controller.agents.registry import builtin_names, choose_calling, load_agent
+from controller.agents.registry import choose_calling, load_agent
 from controller.cli.main import call
 from controller.core.actions import Click, Terminate, ToolCall
 from controller.core.guest import ToolResult
 from controller.models.client import ModelClient
 from controller.tasks.selection import load_tasks
 from testbed.errors import AgentError, UsageError
+from testbed.extension_points import AGENTS
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE
 from tests.controller.agents.google import talk as google_talk
 from tests.controller.agents.openai import talk as openai_talk
@@ -259,7 +260,7 @@ def test_more_tools_than_the_api_takes_are_refused_before_a_guest_starts(
 def test_agents_name_the_ways_that_they_take() -> None:
     assert [choose_calling(name) for name in ("anthropic", "paper", "oracle")] == ["native", "prompt", ""]
     assert choose_calling("google", "prompt") == "prompt"
-    both = {name for name in builtin_names() if load_agent(name).callings == ("native", "prompt")}
+    both = {name for name in AGENTS.own_names() if load_agent(name).callings == ("native", "prompt")}
     assert both == {"anthropic", "openai", "google"}
     with pytest.raises(UsageError, match="'paper' does not take --calling native; its only way is 'prompt'"):
         choose_calling("paper", "native")

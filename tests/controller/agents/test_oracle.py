@@ -13,6 +13,7 @@ from controller.core.agent import Agent, EpisodeContext
 from controller.core.observation import Observation
 from controller.tasks.solutions import reference_solutions, wrong_results
 from testbed.errors import AgentError, UsageError
+from testbed.extension_points import AGENTS
 
 ASSIGNMENT = EpisodeContext(task_id="os/note", instruction="x", max_steps=5, gui=True, seed=0)
 SEEN = Observation(screenshot=b"", width=1, height=1, windows=())
@@ -87,7 +88,7 @@ def test_a_solution_begins_late_and_may_be_nothing() -> None:
     assert list(solution) == [] and starts == [1]
 
 
-@pytest.mark.parametrize("name", registry.builtin_names())
+@pytest.mark.parametrize("name", AGENTS.own_names())
 def test_every_agent_has_the_two_functions(name: str) -> None:
     spec = registry.load_agent(name)
     assert callable(spec.create) and callable(spec.describe) and spec.headline

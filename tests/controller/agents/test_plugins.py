@@ -16,6 +16,7 @@ from controller.agents.contract import AgentOptions
 from controller.cli.main import call
 from controller.core.agent import EpisodeContext
 from testbed.errors import AgentError, UsageError
+from testbed.extension_points import AGENTS
 from tests.controller.agents.distributions import WRITER, build_wheel, write_distribution
 
 CONTEXT = EpisodeContext("os/x", "x", 5, True, 0)
@@ -63,7 +64,7 @@ def test_a_distribution_installed_by_pip_brings_an_agent_that_runs(tmp_path: Pat
         "distribution": "tiny_writer 2.5",
         "problem": "",
     }
-    assert set(registry.builtin_names()) < set(listed)
+    assert set(AGENTS.own_names()) < set(listed)
     assert testbed("resume", str(run)).returncode == 0
     del environment["PYTHONPATH"]
     gone = testbed("resume", str(run))
@@ -102,7 +103,7 @@ def test_an_entry_point_may_name_an_object(install: Install) -> None:
         (
             "writer = tiny_broken",
             "def describe(options): ...",
-            ["neither an AgentSpec AGENT nor a function create"],
+            ["has no AgentSpec AGENT"],
         ),
         ("writer = tiny_broken:agent", WRITER, ["AttributeError", "agent"]),
         ("writer = tiny_missing", WRITER, ["ModuleNotFoundError", "tiny_missing"]),
@@ -136,7 +137,7 @@ def test_a_name_that_is_taken_or_impossible_is_refused(
     with pytest.raises(UsageError, match=words) as caught:
         registry.parse_name(name)
     assert "tiny_clash 1.0" in caught.value.message and "pip uninstall tiny_clash" in caught.value.hint
-    assert registry.names() == registry.builtin_names()
+    assert AGENTS.names() == AGENTS.own_names()
     (problem,) = [item.problem for item in registry.list_agents() if item.problem]
     assert words in problem
 

@@ -12,6 +12,7 @@ import pytest
 from controller.guests import registry
 from controller.guests.provider import GuestOptions
 from testbed.errors import GuestError, ImageError, UsageError
+from testbed.extension_points import PROVIDERS
 
 CODE = """
 from controller.guests.fake.provider import FakeProvider
@@ -38,21 +39,21 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         info = tmp_path / f"{name}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{entry_point}\n")
+        (info / "entry_points.txt").write_text(f"[{PROVIDERS.group}]\n{entry_point}\n")
         (tmp_path / f"{name}.py").write_text(code)
         monkeypatch.delitem(sys.modules, name, raising=False)
 
     return put
 
 
-def test_the_folders_that_offer_create_are_the_providers() -> None:
-    assert registry.names() == ("fake", "libvirt", "nspawn", "ssh")
+def test_the_folders_that_declare_one_are_the_providers() -> None:
+    assert PROVIDERS.names() == ("fake", "libvirt", "nspawn", "ssh")
     assert registry.usages() == ("fake", "libvirt", "nspawn", "ssh:HOST[,HOST...]")
 
 
 def test_a_provider_of_another_distribution_starts_guests(install: Install) -> None:
     install("tiny_cloud", "cloud = tiny_cloud")
-    assert "cloud" in registry.names() and "cloud" in registry.usages()
+    assert "cloud" in PROVIDERS.names() and "cloud" in registry.usages()
     provider = registry.create_provider("cloud:lisbon", GuestOptions(width=800, height=600))
     assert provider.city == "lisbon"  # type: ignore[attr-defined]
     screen = provider.start().call_tool("computer.screen_size")
@@ -76,7 +77,7 @@ def test_a_provider_that_fails_names_its_distribution(install: Install) -> None:
 @pytest.mark.parametrize(
     ("entry_point", "code", "message"),
     [
-        ("cloud = tiny_cloud", "", "has no function create"),
+        ("cloud = tiny_cloud", "", "has no ProviderSpec PROVIDER"),
         ("cloud = tiny_cloud", "import no_such_module", "cannot be imported"),
         ("fake = tiny_cloud", CODE, ""),
     ],
@@ -85,7 +86,7 @@ def test_a_broken_provider_is_refused(install: Install, entry_point: str, code: 
     install("tiny_cloud", entry_point, code)
     if not message:  # the name is testbed's own, which stays what it is
         assert registry.create_provider("fake").name == "fake"
-        assert registry.names().count("fake") == 1
+        assert PROVIDERS.names().count("fake") == 1
         return
     with pytest.raises(UsageError, match=message):
         registry.create_provider("cloud:lisbon")

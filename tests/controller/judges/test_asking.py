@@ -9,11 +9,12 @@ import pytest
 from controller.judges.asking import MOST_CALLS, judge_case, verdict_key
 from controller.judges.builtin.rubric import CRITERIA, GROUPS, SHUFFLES
 from controller.judges.contract import OPENING
-from controller.judges.registry import judge_names, judges_for, load_judge
+from controller.judges.registry import judges_for, load_judge
 from controller.models.completion import Completion
 from controller.records.judging import VerdictRecord
 from controller.tasks.task import JudgeNotes
 from testbed.errors import AgentError, CancelledError, ModelApiError, UsageError
+from testbed.extension_points import JUDGES
 from tests.controller.judges.answers import CASE, ScriptedModel, completion, document_of, good
 
 YES = good("reference")
@@ -149,7 +150,7 @@ def test_more_votes_are_more_orders() -> None:
 
 def test_each_judge_is_shown_what_it_needs_and_no_more() -> None:
     shown = {}
-    for name in judge_names():
+    for name in JUDGES.names():
         model = ScriptedModel([good(name)] * SHUFFLES)
         judge_case([load_judge(name)], CASE, model)
         shown[name] = document_of(model.requests[0])

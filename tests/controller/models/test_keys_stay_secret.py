@@ -24,10 +24,11 @@ import pytest
 from controller.adapters.mock_model.apis import VENDORS
 from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.solver import Solver
-from controller.agents.registry import builtin_names, load_agent
+from controller.agents.registry import load_agent
 from controller.cli.main import call
 from controller.models.exchange import RetryPolicy
 from controller.tasks.selection import load_tasks
+from testbed import extension_points
 from tests.controller.models.endpoint import Act, Endpoint, answer
 
 pytestmark = pytest.mark.slow
@@ -153,7 +154,7 @@ def assert_secret(folder: Path, printed: str) -> None:
 
 
 def test_the_table_has_every_agent_that_reads_a_key() -> None:
-    assert {name for name in builtin_names() if load_agent(name).keys} == set(AGENTS)
+    assert {name for name in extension_points.AGENTS.own_names() if load_agent(name).keys} == set(AGENTS)
 
 
 @pytest.mark.parametrize("agent", AGENTS)

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
-from controller.core import plugins
+from controller.core import extension
 from controller.records.run_folder import RunRecords
 from controller.results.comparison.compare import compare
-from controller.results.metrics.registry import GROUP, all_metrics
+from controller.results.metrics.registry import all_metrics
 from controller.results.run_data import load_run
 from controller.results.run_loader import summary_of
 from controller.results.viewer.compare_page import compare_page
@@ -25,6 +25,7 @@ from controller.results.viewer.run import read_run
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
 from testbed.errors import UsageError
+from testbed.extension_points import METRICS
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 from tests.controller.parsed_html import Parsed
 
@@ -36,10 +37,10 @@ Printed = pytest.CaptureFixture[str]
 def declare(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Declares an entry point of a metric: its name and the object."""
     declared: list[EntryPoint] = []
-    monkeypatch.setattr(plugins, "entry_points", lambda group: EntryPoints(declared).select(group=group))
+    monkeypatch.setattr(extension, "entry_points", lambda group: EntryPoints(declared).select(group=group))
 
     def add(name: str, value: str) -> None:
-        declared.append(EntryPoint(name, f"tests.controller.results.solved_steps:{value}", GROUP))
+        declared.append(EntryPoint(name, f"tests.controller.results.solved_steps:{value}", METRICS.group))
         all_metrics.cache_clear()
 
     yield add
@@ -189,7 +190,7 @@ def test_it_is_in_the_table_of_a_study(
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("solved_steps", "NOT_A_METRIC", "is a str, not a MetricSpec"),
+        ("solved_steps", "NOT_A_METRIC", "has no MetricSpec METRIC"),
         ("solved", "SOLVED_STEPS", "has the key 'solved_steps'"),
         ("accuracy", "SOLVED_STEPS", "testbed has one of that name"),
         ("missing", "NO_SUCH_NAME", "cannot be imported"),

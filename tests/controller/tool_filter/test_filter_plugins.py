@@ -13,6 +13,7 @@ from controller.cli.main import call
 from controller.tool_filter import registry
 from controller.tool_filter.base import FilterRequest, FilterSpec, ToolFilter
 from testbed.errors import UsageError
+from testbed.extension_points import TOOL_FILTERS
 from tests.controller.agents.distributions import write_distribution
 from tests.controller.tool_filter.test_filters import catalogue
 from tests.docstring_examples import run_example
@@ -39,7 +40,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def put(name: str, entry_points: str, code: str = SHORTEST) -> None:
-        write_distribution(tmp_path, name, entry_points, code, group=registry.GROUP)
+        write_distribution(tmp_path, name, entry_points, code, group=TOOL_FILTERS.group)
         monkeypatch.delitem(sys.modules, name, raising=False)
 
     return put
@@ -57,7 +58,7 @@ def test_a_run_uses_and_records_a_filter_of_another_distribution(
     install: Install, tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install("tiny_filter", "shortest = tiny_filter")
-    assert "shortest" in registry.filter_names()
+    assert "shortest" in TOOL_FILTERS.names()
     assert registry.max_tools("shortest", "", catalogue()) == 1
     monkeypatch.setenv("TESTBED_TASKS", str(tasks_root))
     run = tmp_path / "run"
@@ -85,7 +86,9 @@ def test_a_broken_filter_names_its_distribution(
 ) -> None:
     install("tiny_broken", entry_points, code)
     if entry_points.startswith("rag"):
-        assert [plugin.problem for plugin in registry._plugins().values()] == [f"tiny_broken 1.0 {message}"]
+        assert [plugin.problem for plugin in TOOL_FILTERS.extensions().values()] == [
+            f"tiny_broken 1.0 {message}"
+        ]
         assert type(registry.create_filter("rag")).__name__ == "RagFilter"
         return
     with pytest.raises(UsageError, match=message) as caught:

@@ -16,8 +16,9 @@ from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.embeddings import Vectors
-from controller.tool_filter.registry import filter_names, make_filter
+from controller.tool_filter.registry import make_filter
 from testbed.errors import UsageError
+from testbed.extension_points import TOOL_FILTERS
 
 APPS = ("libreoffice_calc", "libreoffice_writer", "vlc", "os", "google_chrome")
 SUBJECTS = ("row", "chart", "playlist", "bookmark", "paragraph", "volume", "font", "file")
@@ -69,7 +70,7 @@ def test_distractors_hide_all_annotated_tools_among_others() -> None:
 
 @settings(deadline=None)
 @given(
-    st.sampled_from(filter_names()),
+    st.sampled_from(TOOL_FILTERS.own_names()),
     st.sampled_from(["lexicographic", "shuffle"]),
     st.integers(0, 9),
     st.randoms(),

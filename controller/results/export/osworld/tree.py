@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
+from controller.results.export.format import ExportFormat
 from controller.results.export.osworld.actions import to_osworld
 from controller.results.export.osworld.published import has_folder, prediction_of, result_text
 
@@ -121,3 +122,6 @@ def _link(source: Path, target: Path) -> None:
 def _folder_name(text: str) -> str:
     """The name as a single, safe path component."""
     return re.sub(r"[^A-Za-z0-9_.@+-]", "_", text).lstrip(".") or "model"
+
+
+EXPORT = ExportFormat(write)

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from controller.tasks.source import TaskSource
-
-PLACE = "DIR"
-OPTIONS: Mapping[str, str] = {}
+from controller.tasks.source import TaskSource, TaskSourceSpec
 
 
 def open_source(place: str, options: Mapping[str, str]) -> TaskSource:  # noqa: ARG001
@@ -17,3 +12,6 @@ def open_source(place: str, options: Mapping[str, str]) -> TaskSource:  # noqa: 
     from controller.tasks.sources.livemcpbench.source import open_checkout
 
     return open_checkout(place)
+
+
+SOURCE = TaskSourceSpec(open_source)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from controller.tasks.source import TaskSource
+from controller.tasks.source import TaskSource, TaskSourceSpec
 
-PLACE = "DIR"
-GUEST = {"profile": "osworld", "width": 1920, "height": 1080}
-OPTIONS = {
+_OPTIONS = {
     "cache": "folder with the files that the tasks download",
     "osworld-sleeps": "short waits until the screen has settled where a task sleeps; exact sleeps as long as it says",
     "network": "what guests reach outside; unless closed, tasks that need the live web run",
@@ -23,3 +19,8 @@ def open_source(place: str, options: Mapping[str, str]) -> TaskSource:
     from controller.tasks.sources.osworld.source import OSWorldSource
 
     return OSWorldSource.open(place, options)
+
+
+SOURCE = TaskSourceSpec(
+    open_source, options=_OPTIONS, guest={"profile": "osworld", "width": 1920, "height": 1080}
+)

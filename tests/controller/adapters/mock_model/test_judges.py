@@ -12,9 +12,10 @@ from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.script import play, read_script
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import ApiError, MockAnswer
-from controller.judges.registry import judge_names, load_judge
+from controller.judges.registry import load_judge
 from controller.tasks.task import Task
 from testbed.errors import UsageError
+from testbed.extension_points import JUDGES
 
 AGENT = "You are an agent."
 SCRIPT = """
@@ -40,7 +41,7 @@ def texts(script: Path, *systems: str) -> list[str]:
     return [item.text for item in items if isinstance(item, MockAnswer)]
 
 
-@pytest.mark.parametrize("judge", judge_names())
+@pytest.mark.parametrize("judge", JUDGES.own_names())
 def test_answers_for_judges_are_kept_apart(judge: str, tmp_path: Path) -> None:
     script = tmp_path / "script.toml"
     script.write_text(SCRIPT)

@@ -13,10 +13,11 @@ import pytest
 from controller.cli.main import call
 from controller.core import extras
 from controller.records.run_folder import RunRecords
-from controller.results.export import FORMATS, export
+from controller.results.export import export
 from controller.results.export.episodes import open_run
 from controller.results.export.experiment import metrics, parameters, tags
 from testbed.errors import UsageError
+from testbed.extension_points import EXPORT_FORMATS
 
 
 def test_parquet_has_the_rows_of_the_flat_tables_with_types(run: RunRecords, tmp_path: Path) -> None:
@@ -119,7 +120,7 @@ def test_another_missing_module_is_not_hidden(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_an_unknown_format_lists_all(run: RunRecords, tmp_path: Path) -> None:
-    assert {"parquet", "mlflow", "wandb"} <= set(FORMATS)
+    assert {"parquet", "mlflow", "wandb"} <= set(EXPORT_FORMATS.own_names())
     with pytest.raises(UsageError, match="'xml'") as caught:
         export(open_run(run.folder), "xml", tmp_path / "out")
-    assert all(form in caught.value.message for form in FORMATS)
+    assert all(form in caught.value.hint for form in EXPORT_FORMATS.own_names())

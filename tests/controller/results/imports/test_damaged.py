@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.records.event_lines import Damage
-from controller.results.imports.run import Imported, import_results
+from controller.results.imports.format import ImportedRun, ImportRequest
+from controller.results.imports.run import import_results
 from controller.results.imports.task_folder import parse_score, picture_size
 from controller.results.imports.trajectory_lines import (
     LINE_LIMIT,
@@ -36,9 +37,9 @@ def tree(tmp_path: Path) -> Path:
     return tree
 
 
-def imported(tree: Path) -> tuple[Imported, list[str]]:
+def imported(tree: Path) -> tuple[ImportedRun, list[str]]:
     """The import of a tree, in which the good task is whole, and its remarks without the tree's path."""
-    result = import_results(tree, tree.parents[2] / "run")
+    result = import_results(ImportRequest(tree, tree.parents[2] / "run"))
     loaded = load_records(result.records)
     assert loaded.damage == () and not loaded.edited
     assert loaded.results["os/good", 1].score == 1.0
@@ -184,7 +185,7 @@ def test_arguments_that_cannot_be_used_are_named(tree: Path) -> None:
     assert imported(tree)[1][0].startswith("args.json: not used: ")
     (tree / "args.json").write_text('{"max_steps": "many"}')
     with pytest.raises(UsageError, match=r"max_steps is no number of steps: 'many'"):
-        import_results(tree, tree.parents[2] / "other")
+        import_results(ImportRequest(tree, tree.parents[2] / "other"))
 
 
 @given(st.binary(max_size=200))
@@ -245,7 +246,7 @@ def test_whatever_the_lines_are_the_run_can_be_read(lines: list[str], result: st
         folder.mkdir(parents=True)
         (folder / "traj.jsonl").write_text("\n".join(lines), encoding="utf-8", errors="replace")
         (folder / "result.txt").write_text(result)
-        records = import_results(Path(name) / "m", Path(name) / "run").records
+        records = import_results(ImportRequest(Path(name) / "m", Path(name) / "run")).records
         loaded = load_records(records)
         assert loaded.damage == () and not loaded.edited
 

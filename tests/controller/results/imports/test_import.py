@@ -17,6 +17,7 @@ from controller.results.comparison.compare import compare
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from controller.results.export.osworld.published import published_metrics
+from controller.results.imports.format import ImportRequest
 from controller.results.imports.run import import_results
 from controller.results.run_loader import load_records
 from controller.results.viewer.episode import read_episode
@@ -38,7 +39,7 @@ def results(tmp_path: Path) -> Path:
 
 
 def test_osworlds_results_become_a_run(results: Path, tmp_path: Path) -> None:
-    imported = import_results(results, tmp_path / "run")
+    imported = import_results(ImportRequest(results, tmp_path / "run"))
     assert imported.damage == ()
     info = RunRecords.open(tmp_path / "run").info
     assert (info.agent.model, info.options.actions, info.options.steps) == ("gpt-4o", "gui", 15)
@@ -49,17 +50,16 @@ def test_osworlds_results_become_a_run(results: Path, tmp_path: Path) -> None:
     assert (first.status, first.score, first.steps, first.gui_actions) == ("completed", 1.0, 3, 2)
     assert (second.score, second.termination) == (0.0, "failure")
     assert loaded.summary()["cost"] is None
-    assert (tmp_path / "run/summary.json").is_file()
     texts = [path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()]
     assert not any(b"a-secret" in text for text in texts)
 
 
 def test_junk_is_not_imported(results: Path, tmp_path: Path) -> None:
     model = results / "pyautogui" / "screenshot" / "gpt-4o"
-    clean = import_results(results, tmp_path / "clean")
+    clean = import_results(ImportRequest(results, tmp_path / "clean"))
     for folder in (results, model, model / "os", model / "os" / "a"):
         leave_junk(folder)
-    imported = import_results(results, tmp_path / "run")
+    imported = import_results(ImportRequest(results, tmp_path / "run"))
     assert imported.damage == () and imported.records.info.tasks == clean.records.info.tasks
     names = [
         sorted(path.relative_to(tmp_path / run) for path in (tmp_path / run).rglob("*"))
@@ -69,7 +69,7 @@ def test_junk_is_not_imported(results: Path, tmp_path: Path) -> None:
 
 
 def test_an_episode_has_its_steps_pictures_and_files(results: Path, tmp_path: Path) -> None:
-    records = import_results(results, tmp_path / "run").records
+    records = import_results(ImportRequest(results, tmp_path / "run")).records
     (view, *_) = [read_episode(records, task, 1) for task in records.info.tasks]
     assert view is not None
     steps = view.trajectory.steps
@@ -100,7 +100,7 @@ def mcp_results(tmp_path: Path) -> Path:
 
 def test_osworld_mcps_results_count_both_ways(mcp_results: Path, tmp_path: Path) -> None:
     helped = frozenset({"vlc/a", "os/b"})
-    imported = import_results(mcp_results, tmp_path / "run", helped=helped)
+    imported = import_results(ImportRequest(mcp_results, tmp_path / "run", helped=helped))
     (remark,) = imported.damage
     assert (
         "1 calls of 'osworld_mcp_libreoffice_calc2.auto_fill_down', a tool that testbed does not have"
@@ -125,7 +125,9 @@ def test_osworld_mcps_results_count_both_ways(mcp_results: Path, tmp_path: Path)
 
 
 def test_selected_tasks_without_a_folder_count_and_others_are_left_out(results: Path, tmp_path: Path) -> None:
-    imported = import_results(results, tmp_path / "run", listed=["os/a", "os/gone"], complete=True)
+    imported = import_results(
+        ImportRequest(results, tmp_path / "run", listed=["os/a", "os/gone"], complete=True)
+    )
     assert "vlc/b: left out: the task is not selected" in str(imported.damage[0])
     summary = load_records(imported.records).summary()
     assert summary["tasks"] == 2 and summary["status"]["cancelled"] == 1
@@ -133,15 +135,15 @@ def test_selected_tasks_without_a_folder_count_and_others_are_left_out(results: 
     counted = published_metrics(open_run(tmp_path / "run"))["overall"]
     assert (counted["tasks"], counted["folders"], counted["accuracy"]) == (2, 1, 1.0)
     with pytest.raises(UsageError, match="no results of the selected tasks"):
-        import_results(results, tmp_path / "other", listed=["os/gone"])
+        import_results(ImportRequest(results, tmp_path / "other", listed=["os/gone"]))
     with pytest.raises(UsageError, match=r"names '\.\./x', which is no task"):
-        import_results(results, tmp_path / "other", listed=["../x"])
+        import_results(ImportRequest(results, tmp_path / "other", listed=["../x"]))
 
 
 def test_two_imports_are_compared(results: Path, tmp_path: Path) -> None:
-    first = import_results(results, tmp_path / "a").records
+    first = import_results(ImportRequest(results, tmp_path / "a")).records
     (results / "pyautogui/screenshot/gpt-4o/vlc/b/result.txt").write_text("1.0")
-    second = import_results(results, tmp_path / "b").records
+    second = import_results(ImportRequest(results, tmp_path / "b")).records
     comparison = compare(load_records(first), load_records(second))
     assert [change.task for change in comparison.won] == ["vlc/b"] and not comparison.lost
 
@@ -151,19 +153,19 @@ def test_a_folder_without_results_and_one_with_those_of_several_runs_are_refused
 ) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match="no results of OSWorld in"):
-        import_results(tmp_path / "empty", tmp_path / "run")
+        import_results(ImportRequest(tmp_path / "empty", tmp_path / "run"))
     with pytest.raises(UsageError, match="there is no folder"):
-        import_results(tmp_path / "gone", tmp_path / "run")
+        import_results(ImportRequest(tmp_path / "gone", tmp_path / "run"))
     osworld_task(results / "mcp" / "som" / "m" / "os" / "a", ["DONE"])
     with pytest.raises(UsageError, match=r"results of 2 runs: mcp/som/m, pyautogui/screenshot/gpt-4o"):
-        import_results(results, tmp_path / "run")
+        import_results(ImportRequest(results, tmp_path / "run"))
     assert not (tmp_path / "run").exists()
 
 
 def test_a_trajectory_that_begins_again_has_attempts(results: Path, tmp_path: Path) -> None:
     path = results / "pyautogui/screenshot/gpt-4o/os/a/traj.jsonl"
     path.write_text(path.read_text() * 2)
-    records = import_results(results, tmp_path / "run").records
+    records = import_results(ImportRequest(results, tmp_path / "run")).records
     assert records.recorder("os/a", 1).attempts() == (1,)
     result = records.result("os/a", 1)
     assert result is not None and result.steps == 3
@@ -210,10 +212,10 @@ def test_an_exported_run_comes_back(episodes: list[tuple[list, float | None, boo
             add_episode(records, task.id, actions=actions, score=score, status=status)
         export(open_run(records.folder), "osworld", place / "out")
         helped = frozenset(task.id for task in tasks if task.tool_beneficial)
-        import_results(place / "out", place / "back", helped=helped)
+        import_results(ImportRequest(place / "out", place / "back", helped=helped))
         before, after = open_run(place / "run"), open_run(place / "back")
         export(after, "osworld", place / "again")
-        import_results(place / "again", place / "twice", helped=helped)
+        import_results(ImportRequest(place / "again", place / "twice", helped=helped))
         counted = published_metrics(before)
         if any(call["type"] == "tool_call" for actions, _, _ in episodes for call in actions):
             assert published_metrics(after) == counted == published_metrics(open_run(place / "twice"))

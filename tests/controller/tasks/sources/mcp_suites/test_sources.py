@@ -14,9 +14,10 @@ from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.mcp_suites.files import HOME, MOST_BYTES
 from controller.tasks.mcp_suites.names import SUITES, added_id, server_names
-from controller.tasks.sources.registry import names, open_source
+from controller.tasks.sources.registry import open_source
 from controller.tasks.task import Task
 from testbed.errors import SetupError, TaskError, UsageError
+from testbed.extension_points import TASK_SOURCES
 from tests.controller.tasks.sources.mcp_suites import checkouts
 from tests.controller.tasks.sources.mcp_suites.checkouts import (
     annotation,
@@ -47,7 +48,7 @@ def added(folder: Path, server_id: str) -> AddedServers:
 
 
 def test_the_sources_are_known_by_the_names_of_the_table() -> None:
-    assert set(SUITES) < set(names())
+    assert set(SUITES) < set(TASK_SOURCES.names())
 
 
 @pytest.mark.parametrize("suite", SUITES)

@@ -1,35 +1,30 @@
-"""Extensions of other distributions: entry points of a group such as `testbed.agents`.
+"""Extensions that plugins declare: entry points of a group such as `testbed.agents`, not imported until they are named.
 
-    [project.entry-points."testbed.agents"]
-    my_agent = "my_package.my_agent"
-
-A registry finds them with `find_plugins`, imports one with `Plugin.load` when it is named, and calls what it
-offers inside `Plugin.failures_as`, so that every error names the distribution and the remedy.
+[project.entry-points."testbed.agents"]
+my_agent = "my_package.my_agent"
 """
 
 from __future__ import annotations
 
 import difflib
-import pkgutil
 import re
 import traceback
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib import import_module
 from importlib.metadata import EntryPoint
 from typing import Any
 
 from controller.core.installed import entry_points
+from testbed.command import DISTRIBUTION
 from testbed.errors import TestbedError, UsageError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Plugin:
-    """An extension of another distribution, not imported yet.
+class Extension:
+    """An extension of a plugin, not imported yet.
 
     Attributes:
         kind: What it is in error messages: "agent", "tool filter", "provider", "metric".
@@ -46,6 +41,11 @@ class Plugin:
     problem: str = ""
 
     @property
+    def is_own(self) -> bool:
+        """Whether a plugin of testbed's own distribution declares it."""
+        return self.distribution.partition(" ")[0] == DISTRIBUTION
+
+    @property
     def title(self) -> str:
         """The extension in an error message: "the agent 'writer' of tiny_writer 2.5"."""
         return f"the {self.kind} {self.name!r} of {self.distribution}"
@@ -58,9 +58,9 @@ class Plugin:
 
     @property
     def versions(self) -> dict[str, str]:
-        """The distribution's version by its name, for a run's record."""
+        """The distribution's version by its name, for a run's record; nothing for testbed's own."""
         name, _, version = self.distribution.partition(" ")
-        return {name: version}
+        return {} if self.is_own else {name: version}
 
     def load(self) -> Any:
         """Import the module or object that the entry point names.
@@ -97,29 +97,26 @@ class Plugin:
             ) from error
 
 
-def find_plugins(group: str, kind: str, own: Collection[str]) -> dict[str, Plugin]:
+def find_extensions(group: str, kind: str, builtin: Collection[str]) -> dict[str, Extension]:
     """Find the extensions that installed distributions declare in an entry-point group, without importing them.
 
     Args:
         group: The entry-point group, such as "testbed.agents".
         kind: What an extension of the group is in error messages, such as "agent".
-        own: Names of testbed's own extensions, which plugins may not take.
+        builtin: Names that are taken already.
 
     Returns:
-        Extensions by name. One that is refused (name taken, declared twice, or not usable on the command
-        line) is among them with `problem` set, so that it can be listed; its `load` raises.
+        Extensions by name, those of testbed's own plugins first. One that is refused (name taken, declared twice, or
+        not usable on the command line) is among them with `problem` set, so that it can be listed; its `load` raises.
     """
-    declared: dict[str, list[Plugin]] = {}
-    for entry_point in sorted(entry_points(group=group), key=lambda item: (item.name, item.value)):
-        plugin = Plugin(kind, entry_point.name, _distribution(entry_point), entry_point)
-        declared.setdefault(plugin.name, []).append(plugin)
-    return {name: replace(same[0], problem=_problem(same, own)) for name, same in declared.items()}
-
-
-@cache
-def modules_in(package: str) -> tuple[str, ...]:
-    """Names of the modules and folders of a package, sorted, none of them imported."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(import_module(package).__path__)))
+    found = [
+        Extension(kind, entry_point.name, _distribution(entry_point), entry_point)
+        for entry_point in entry_points(group=group)
+    ]
+    declared: dict[str, list[Extension]] = {}
+    for extension in sorted(found, key=lambda one: (not one.is_own, one.name, one.entry_point.value)):
+        declared.setdefault(extension.name, []).append(extension)
+    return {name: replace(same[0], problem=_problem(same, builtin)) for name, same in declared.items()}
 
 
 def unknown_name(kind: str, name: str, known: Collection[str]) -> UsageError:
@@ -129,19 +126,19 @@ def unknown_name(kind: str, name: str, known: Collection[str]) -> UsageError:
     return UsageError(f"there is no {kind} {name!r}", hint=f"{suggestion}{kind}s: {', '.join(known)}")
 
 
-def _problem(same: list[Plugin], own: Collection[str]) -> str:
-    plugin = same[0]
-    article = "an" if plugin.kind[0] in "aeiou" else "a"
-    if not _NAME.fullmatch(plugin.name):
-        return f"{plugin.title} has a name that cannot be given on the command line"
-    if plugin.name in own:
+def _problem(same: list[Extension], builtin: Collection[str]) -> str:
+    extension = same[0]
+    article = "an" if extension.kind[0] in "aeiou" else "a"
+    if not _NAME.fullmatch(extension.name):
+        return f"{extension.title} has a name that cannot be given on the command line"
+    if extension.name in builtin:
         return (
-            f"{plugin.distribution} declares {article} {plugin.kind} {plugin.name!r}, "
+            f"{extension.distribution} declares {article} {extension.kind} {extension.name!r}, "
             "but testbed has one of that name"
         )
-    if len(same) > 1:
+    if len(same) > 1 and not extension.is_own:
         distributions = ", ".join(other.distribution for other in same)
-        return f"several distributions declare {article} {plugin.kind} {plugin.name!r}: {distributions}"
+        return f"several distributions declare {article} {extension.kind} {extension.name!r}: {distributions}"
     return ""
 
 

@@ -1,0 +1,79 @@
+"""Commands of plugins, and `testbed plugins`: what plugins add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from typing import NoReturn
+
+import typer
+from rich.text import Text
+
+from controller.cli import common
+from controller.results.text_table import make_table
+from testbed.errors import UsageError
+from testbed.extension_points import COMMANDS, extension_points
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSpec:
+    """The declaration of a command, `testbed NAME`.
+
+    Attributes:
+        command: A function as typer takes it, or a `typer.Typer` with several commands.
+        panel: The heading under which help lists it.
+    """
+
+    command: Callable[..., object] | typer.Typer
+    panel: str = "Plugins"
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A row of `testbed plugins`; `problem` says why the extension cannot be used, "" if it can."""
+
+    kind: str
+    name: str
+    distribution: str
+    problem: str
+
+
+def plugins(as_json: common.Json = False) -> None:
+    """List what plugins add: agents, providers, metrics and all other extensions of installed distributions."""
+    rows = list(_added())
+    if as_json:
+        common.print_json([asdict(row) for row in rows])
+        return
+    if not rows:
+        common.out.print("no plugin is installed")
+        return
+    table = make_table("kind", "name", "distribution", "problem")
+    for row in rows:
+        table.add_row(row.kind, Text(row.name), Text(row.distribution), Text(row.problem))
+    common.out.print(table)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Add the commands of plugins. One that cannot be used says so when it is called."""
+    for extension, spec in COMMANDS.plugins():
+        if isinstance(spec, UsageError):
+            if not extension.problem:
+                app.command(extension.name, help=f"Cannot be used: {spec.message}")(_raising(spec))
+        elif isinstance(spec.command, typer.Typer):
+            app.add_typer(spec.command, name=extension.name, rich_help_panel=spec.panel)
+        else:
+            app.command(extension.name, rich_help_panel=spec.panel)(spec.command)
+
+
+def _raising(error: UsageError) -> Callable[[], None]:
+    def fail() -> NoReturn:
+        raise error
+
+    return fail
+
+
+def _added() -> Iterable[Added]:
+    for point in extension_points():
+        for extension, spec in point.plugins():
+            problem = spec.message if isinstance(spec, UsageError) else ""
+            yield Added(point.kind, extension.name, extension.distribution, problem)

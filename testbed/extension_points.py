@@ -1,0 +1,160 @@
+"""What can be added to testbed: one extension point a kind of extension.
+
+Testbed's own extensions and those of plugins are declared alike, by an object of the type that stands in brackets. A
+plugin is any installed distribution. It names its declarations as entry points, which are imported when they are used:
+
+    [project.entry-points."testbed.metrics"]
+    success_rate = "my_package.metrics:SUCCESS_RATE"
+
+    [project.entry-points."testbed.agents"]
+    writer = "my_package.writer"
+
+An entry point that names a module means the declaration in it: here `AGENT`. docs/plugins.md has an example of each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from controller.core.extension_point import ExtensionPoint, Function, folders, function, modules
+from testbed.errors import AgentError, GuestError
+
+if TYPE_CHECKING:
+    from testbed import (
+        AgentSpec,
+        CommandSpec,
+        DoctorCheck,
+        ExportFormat,
+        FilterSpec,
+        ImportFormat,
+        Judge,
+        MetricSpec,
+        ProviderSpec,
+        ReportSection,
+        RunPage,
+        TaskSourceSpec,
+    )
+
+AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
+    "agent",
+    "testbed.agents",
+    "AgentSpec",
+    "AGENT",
+    "docs/custom_agents.md",
+    builtin=modules("controller.agents.builtin", "AGENT"),
+    functions={"describe": Function("AgentCard"), "create": Function("Agent", AgentError)},
+    older="controller.agents.contract:spec_of_functions",
+)
+"""`--agent`: decides what is done."""
+
+PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
+    "provider",
+    "testbed.providers",
+    "ProviderSpec",
+    "PROVIDER",
+    "docs/guests.md",
+    builtin=folders("controller.guests", "PROVIDER"),
+    functions={"create": Function(raises=GuestError)},
+    older="controller.guests.provider:spec_of_module",
+)
+"""`--provider`: boots, resets and stops guests."""
+
+TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
+    "task source",
+    "testbed.task_sources",
+    "TaskSourceSpec",
+    "SOURCE",
+    "docs/plugins.md",
+    builtin=folders("controller.tasks.sources", "SOURCE", separator="-"),
+    older="controller.tasks.source:spec_of_module",
+)
+"""`--suite NAME:PLACE`: reads tasks of a format."""
+
+TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
+    "tool filter",
+    "testbed.tool_filters",
+    "FilterSpec",
+    "FILTER",
+    "docs/tool_filters.md",
+    builtin=modules("controller.tool_filter.builtin", "FILTER"),
+    functions={"create": Function("ToolFilter")},
+)
+"""`--tool-filter`: chooses the tools that the agent is shown."""
+
+JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
+    "judge",
+    "testbed.judges",
+    "Judge",
+    "JUDGE",
+    "docs/judges.md",
+    builtin=modules("controller.judges.builtin", "JUDGE"),
+)
+"""`--judge-by`: asks a model about an episode."""
+
+METRICS: ExtensionPoint[MetricSpec] = ExtensionPoint(
+    "metric",
+    "testbed.metrics",
+    "MetricSpec",
+    "METRIC",
+    "docs/metrics.md",
+    builtin=function("controller.results.metrics.registry:builtin_metrics"),
+)
+"""A number over episodes, in summaries, tables, reports, the viewer and exports."""
+
+EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
+    "export format",
+    "testbed.export_formats",
+    "ExportFormat",
+    "EXPORT",
+    builtin=function("controller.results.export.formats:builtin_formats"),
+)
+"""`testbed export --format`: writes a run for another program."""
+
+IMPORT_FORMATS: ExtensionPoint[ImportFormat] = ExtensionPoint(
+    "import format",
+    "testbed.import_formats",
+    "ImportFormat",
+    "IMPORT",
+    builtin=function("controller.results.imports.formats:builtin_formats"),
+)
+"""`testbed import-results --format`: reads another program's results as a run."""
+
+RUN_PAGES: ExtensionPoint[RunPage] = ExtensionPoint(
+    "run page",
+    "testbed.run_pages",
+    "RunPage",
+    "PAGE",
+)
+"""`testbed view`: a page of the viewer about a run, linked from the run's own."""
+
+REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
+    "report section",
+    "testbed.report_sections",
+    "ReportSection",
+    "SECTION",
+)
+"""`testbed report`: tables after testbed's own."""
+
+DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
+    "doctor check",
+    "testbed.doctor_checks",
+    "DoctorCheck",
+    "CHECK",
+    functions={"check": Function("Finding")},
+)
+"""`testbed doctor`: a requirement of this host."""
+
+COMMANDS: ExtensionPoint[CommandSpec] = ExtensionPoint(
+    "command",
+    "testbed.commands",
+    "CommandSpec",
+    "COMMAND",
+    builtin=function("controller.cli.main:builtin_commands"),
+    functions={"command": None},
+)
+"""`testbed NAME`: a command, or a group of commands."""
+
+
+def extension_points() -> tuple[ExtensionPoint[Any], ...]:
+    """Return all extension points, in the order of this page."""
+    return tuple(value for value in globals().values() if isinstance(value, ExtensionPoint))

@@ -1,0 +1,173 @@
+"""docs/plugins.md: its package, installed into an environment of its own, adds one extension of each kind."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from testbed.extension_points import extension_points
+
+PROJECT = Path(__file__).parents[2]
+DOC = PROJECT / "docs" / "plugins.md"
+TASKS = PROJECT / "tests" / "controller" / "data" / "tasks"
+TASK = "os/write_note"
+SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Environment:
+    """Python's path with the page's package installed, and a run that was played with its extensions."""
+
+    folder: Path
+
+    @property
+    def run(self) -> Path:
+        return self.folder / "runs" / "first"
+
+    def call(self, *command: str, code: int = 0) -> str:
+        """Run Python with arguments and return its output, of both kinds."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("TESTBED")}
+        path = f"{self.folder / 'site'}{os.pathsep}{PROJECT}"
+        done = subprocess.run(
+            [sys.executable, *command],
+            env={**kept, "PYTHONPATH": path, "TESTBED_TASKS": str(TASKS), "COLUMNS": "200"},
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+        )
+        assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done.stdout + done.stderr
+
+    def testbed(self, *arguments: str, code: int = 0) -> str:
+        return self.call("-m", "testbed", *arguments, code=code)
+
+    def listed(self) -> list[dict[str, str]]:
+        plugins: list[dict[str, str]] = json.loads(self.testbed("plugins", "--json"))
+        return plugins
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    environment = Environment(tmp_path_factory.mktemp("plugins"))
+    for path, text in re.findall(r"^```\w+\n# (lab/\S+)\n(.*?)^```$", DOC.read_text(), re.M | re.S):
+        (environment.folder / path).parent.mkdir(exist_ok=True)
+        (environment.folder / path).write_text(text)
+    install(environment, "./lab")
+    (environment.folder / "tasks.txt").write_text(f"{TASK}\n")
+    chosen = ["--agent", "quitter", "--provider", "memory", "--suite", "listed:tasks.txt"]
+    environment.testbed("run", *chosen, "--tool-filter", "shortest", "--out", str(environment.run))
+    return environment
+
+
+def install(environment: Environment, package: str) -> None:
+    options = ["-q", "--no-deps", "--no-index", "--no-build-isolation", "--target", "site"]
+    environment.call("-m", "pip", "install", *options, package)
+
+
+def record(run: Path, name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((run / name).read_text())
+    return content
+
+
+def test_there_is_one_of_each_kind_and_each_can_be_used(environment: Environment) -> None:
+    listed = environment.listed()
+    assert [item["kind"] for item in listed] == [point.kind for point in extension_points()]
+    assert {(item["distribution"], item["problem"]) for item in listed} == {("lab 0.1", "")}
+
+
+def test_the_page_names_every_kind_as_the_code_does() -> None:
+    rows = re.findall(r"^\| ([a-z ]+) \| `(testbed\.\w+)` \| `(\w+)", DOC.read_text(), re.M)
+    assert rows == [(point.kind, point.group, point.attribute) for point in extension_points()]
+    for point in extension_points():
+        assert (PROJECT / point.page).is_file(), point.page
+
+
+def test_a_run_is_played_with_the_agent_the_provider_the_source_and_the_filter(
+    environment: Environment,
+) -> None:
+    info, summary = record(environment.run, "run.json"), record(environment.run, "summary.json")
+    assert (info["agent"]["name"], info["options"]["provider"]) == ("quitter", "memory")
+    assert [task["id"] for task in info["tasks"]] == [TASK]
+    assert info["options"]["tool_filter"] == "shortest" and info["versions"]["lab"] == "0.1"
+    assert summary["overall"]["selected"]["longest"] == 1.0
+    assert environment.testbed("resume", str(environment.run))
+
+
+def test_help_names_them(environment: Environment) -> None:
+    text = environment.testbed("run", "--help")
+    assert all(name in text for name in ("quitter", "memory", "shortest", "polite"))
+    assert "hello" in environment.testbed("--help")
+    assert "lab 0.1" in environment.testbed("agents", "list")
+
+
+def test_the_judge_is_loaded_by_name(environment: Environment) -> None:
+    code = "from controller.judges.registry import load_judge; print(load_judge('polite').ballots(3))"
+    assert environment.call("-c", code).strip() == "3"
+    problem = environment.testbed(
+        "judge", str(environment.run), "--judge", "m", "--judge-by", "polit", code=2
+    )
+    assert "did you mean 'polite'" in problem
+
+
+def test_a_run_is_exported_and_imported(environment: Environment) -> None:
+    folder = environment.folder / "scores"
+    assert "1 episodes" in environment.testbed(
+        "export", str(environment.run), "--format", "scores", "--out", "scores"
+    )
+    assert (folder / "scores.txt").read_text() == f"{TASK} 1 0.0\n"
+    environment.testbed("import-results", "scores", "--format", "scores", "--out", "runs/imported")
+    summary = record(environment.folder / "runs" / "imported", "summary.json")
+    assert summary["overall"]["selected"]["accuracy"] == 0.0 and summary["tasks"] == 1
+
+
+def test_the_viewer_and_the_report_show_what_is_added(environment: Environment) -> None:
+    environment.testbed("view", str(environment.run), "--static", "site-of-run", "--no-open")
+    (page,) = (environment.folder / "site-of-run").glob("runs/*/pages/answers/index.html")
+    assert "<li>I give up, sorry.</li>" in page.read_text() and "<h1>Answers</h1>" in page.read_text()
+    assert (
+        'href="../../runs/first/pages/answers/index.html">Answers</a>'
+        in (page.parents[2] / "index.html").read_text()
+    )
+    environment.testbed("report", str(environment.run), "--out", "report")
+    table = (environment.folder / "report" / "tables" / "unsolved.csv").read_text().splitlines()
+    assert table == ["source,section,run,unsolved", "run,,first,1"]
+    assert "Unsolved episodes" in (environment.folder / "report" / "report.html").read_text()
+
+
+def test_the_doctor_and_the_command_line_have_it(environment: Environment) -> None:
+    done = environment.call(
+        "-c", "from controller.guests.doctor.doctor import plugin_findings as f; print(f())"
+    )
+    assert "the lab's Python" in done
+    assert environment.testbed("hello", "world") == "hello, world\n"
+
+
+def test_a_plugin_that_cannot_be_used_is_listed_and_breaks_nothing_else(environment: Environment) -> None:
+    folder = environment.folder / "broken"
+    folder.mkdir()
+    (folder / "broken.py").write_text("import nowhere_to_be_found\n")
+    groups = "".join(f'"{point.group}" = {{ odd = "broken" }}\n' for point in extension_points())
+    (folder / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
+        f'[project]\nname = "broken"\nversion = "1"\n[tool.setuptools]\npy-modules = ["broken"]\n'
+        f"[project.entry-points]\n{groups}"
+    )
+    other = Environment(environment.folder / "second")
+    other.folder.mkdir()
+    install(other, str(folder))
+    listed = other.listed()
+    assert len(listed) == len(extension_points())
+    assert all("nowhere_to_be_found" in item["problem"] and "broken 1" in item["problem"] for item in listed)
+    assert "Cannot be used" in other.testbed("--help")
+    assert "pip uninstall broken" in other.testbed("odd", code=2)
+    assert "nowhere_to_be_found" in other.testbed("run", "--agent", "odd", "--provider", "fake", code=2)
