@@ -98,6 +98,8 @@ class AgentSpec:
         summary: What the agent does; `testbed agents list` shows the first line.
         keys: The environment variables it reads API keys from.
         needs_model: Whether it takes `--model`; a study runs an agent that does not once instead of once a model.
+        is_baseline: Whether its results are what others are compared with, because it does not try to solve a task; a
+            report shows them apart.
         is_person: Whether a person acts: on one guest at a time, with as long for a decision as for the episode.
         knows_solution: Whether it is given the task's folder, with the reference solution.
         defers_tools: Whether it supports `AgentOptions.defer_tools`.
@@ -129,6 +131,7 @@ class AgentSpec:
     summary: str | None = None
     keys: tuple[str, ...] = ()
     needs_model: bool = True
+    is_baseline: bool = False
     is_person: bool = False
     knows_solution: bool = False
     defers_tools: bool = False

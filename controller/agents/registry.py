@@ -13,7 +13,7 @@ from controller.core.actions import Calling
 from controller.core.extension import unknown_name
 from controller.models.platforms import PLATFORMS, Platform
 from testbed.errors import UsageError
-from testbed.extension_points import AGENTS
+from testbed.extension_points import AGENTS, TOOL_FILTERS
 
 CALLINGS: tuple[Calling, ...] = get_args(Calling)
 
@@ -24,10 +24,10 @@ def parse_name(text: str) -> tuple[str, str]:
     extension, known = AGENTS.extensions().get(name), AGENTS.names()
     if extension and extension.problem:
         extension.load()
-    if name == "router" and name not in known:
+    if name not in known and name in TOOL_FILTERS.names():
         raise UsageError(
-            "router is a tool filter, not an agent",
-            hint="use any agent with --tool-filter router, such as --agent anthropic --tool-filter router",
+            f"{name} is a tool filter, not an agent",
+            hint=f"use any agent with --tool-filter {name}, such as --agent anthropic --tool-filter {name}",
         )
     if name not in known:
         raise unknown_name("agent", name, known)

@@ -181,11 +181,14 @@ class ProviderSpec:
         place: How users say where its guests are, such as "HOST[,HOST...]", for help and hints; "" for a provider that
             need not be told. What they say is `GuestOptions.where`.
         opens_network: Whether it can open its guests' network (`GuestOptions.network`).
+        simulated: Whether its guests only imitate a desktop: they have tools of their own, and tasks played on them
+            prove nothing.
     """
 
     create: Callable[[GuestOptions], Provider]
     place: str = ""
     opens_network: bool = False
+    simulated: bool = False
 
 
 def spec_of_module(target: Any) -> ProviderSpec | None:

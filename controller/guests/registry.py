@@ -92,6 +92,12 @@ def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
     return spec.create(replace(options, where=place))
 
 
+def is_simulated(provider: Provider) -> bool:
+    """Whether a provider's guests only imitate a desktop; not so of one that is not registered."""
+    name = provider.name.partition(":")[0]
+    return name in PROVIDERS.names() and PROVIDERS.load(name).simulated
+
+
 def _usage(name: str) -> str:
     place = PROVIDERS.load(name).place
     return f"{name}:{place}" if place else name

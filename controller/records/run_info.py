@@ -121,7 +121,10 @@ class RunOptions(Record):
 
 
 class AgentRecord(Record):
-    """The agent of a run, with its prompts by name, and the warnings that the run began with."""
+    """The agent of a run, with its prompts by name, and the warnings that the run began with.
+
+    `is_baseline` is None in old records.
+    """
 
     name: str
     variant: str
@@ -129,10 +132,12 @@ class AgentRecord(Record):
     models: tuple[str, ...] = ()
     prompts: dict[str, str]
     warnings: tuple[str, ...] = ()
+    is_baseline: bool | None = None
 
     def is_same_as(self, other: AgentRecord) -> bool:
         """Whether both act alike, whatever they warn of."""
-        return self.model_copy(update={"warnings": other.warnings}) == other
+        apart = {"warnings", "is_baseline"}
+        return self.model_dump(exclude=apart) == other.model_dump(exclude=apart)
 
 
 class TaskEntry(Record):

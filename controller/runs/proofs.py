@@ -21,6 +21,7 @@ from pydantic import BaseModel, ConfigDict
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import HEADLESS, SNAPSHOTS, Provider
+from controller.guests.registry import is_simulated
 from controller.records.files import read_model, write_whole
 from controller.runs.validation import VARIANTS, Verdict, not_proven, proof_cases
 from controller.tasks.checker_modules import checkers_hash
@@ -30,8 +31,6 @@ from controller.tool_filter.catalogue import catalogue_for, dumped
 from testbed.errors import ImageError, RecordsError, TaskError
 from vm_images.image import find_image
 
-FAKE = "fake"
-"""The provider whose guests prove nothing."""
 ROUNDED = 5
 """Durations on record are rounded up to a multiple of this many seconds, so that two proofs differ little."""
 
@@ -120,8 +119,8 @@ class ProofRecorder:
             if task.folder:
                 with suppress(TaskError):  # a script that cannot be parsed fails the proof itself
                     self._before[task.id] = _hashes(task.folder)
-        if provider.name == FAKE:
-            self._refuse("guests of the provider fake prove nothing about real ones")
+        if is_simulated(provider):
+            self._refuse(f"guests of the provider {provider.name} prove nothing about real ones")
         elif network != CLOSED:
             self._refuse("the guests' network is open, and runs close it")
         elif screen:

@@ -9,6 +9,7 @@ from controller.agents import registry as agents
 from controller.agents.contract import AgentOptions
 from controller.core.guest import Guest
 from controller.guests.provider import HEADLESS, Provider
+from controller.guests.registry import is_simulated
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from controller.models.http_sender import HttpSender
@@ -45,7 +46,8 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     try:
         max_offered = _max_tools_offered(options, tasks, provider)
         checked = replace(agent_options(options, model_client), max_tools_offered=max_offered)
-        card = agents.load_agent(options.agent).describe(checked)
+        spec = agents.load_agent(options.agent)
+        card = spec.describe(checked)
         _check_user_model(options, model_client)
         if options.judge:
             JudgeOptions.of(options).check_served(model_client)
@@ -60,6 +62,7 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         models=card.models,
         prompts=prompts,
         warnings=card.warnings,
+        is_baseline=spec.is_baseline,
     )
 
 
@@ -84,7 +87,7 @@ def _check_user_model(options: RunOptions, client: ModelClient) -> None:
 
 def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
     """Return the largest number of tools offered at once; 0 when unknown, as for guests with their own tools."""
-    if options.actions == "gui" or provider.name == "fake":
+    if options.actions == "gui" or is_simulated(provider):
         return 0
     offers_pool = load_filter(options.tool_filter).offers_pool
     alike: dict[tuple[frozenset[str], bool], list[Task]] = {}

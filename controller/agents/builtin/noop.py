@@ -27,4 +27,4 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: AR
     return NoopAgent()
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False)
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False, is_baseline=True)

@@ -61,4 +61,4 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:  # noqa: AR
     return RandomAgent(context.seed, gui=context.gui)
 
 
-AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False)
+AGENT = AgentSpec(describe=describe, create=create, summary=__doc__, needs_model=False, is_baseline=True)

@@ -21,4 +21,4 @@ def create(options: GuestOptions) -> Provider:
     return FakeProvider(options)
 
 
-PROVIDER = ProviderSpec(create)
+PROVIDER = ProviderSpec(create, simulated=True)

@@ -19,8 +19,8 @@ from controller.results.run_loader import LoadedRun, load_records
 from testbed.command import command
 from testbed.errors import RecordsError, UsageError
 
-BASELINE_AGENTS = ("noop", "fail", "random")
-"""Agents whose runs are baselines, unless a report has no other runs."""
+_OLD_BASELINES = ("noop", "fail", "random")
+"""The agents that were baselines before records told."""
 MAX_LISTED = 8
 """How many names a message lists."""
 IMMATERIAL = ("epochs", "concurrency", "max_tokens", "max_cost", "replay")
@@ -69,7 +69,7 @@ class ReportInput:
     Attributes:
         title: The names of the folders.
         runs: The runs, in the order of the paper's tables.
-        baselines: Runs of `BASELINE_AGENTS` and those given as baselines.
+        baselines: Runs of agents that are baselines, unless there are no others, and those given as baselines.
         tasks: Number of tasks.
         left_out: Tasks that are not the same in all runs.
         missing: Runs of a study that have not started.
@@ -129,7 +129,7 @@ def gather(
         )
     all_runs, unreadable = _load_all(places)
     further_baselines, _ = _load_all(baselines)
-    ordinary = [item for item in all_runs if item[1].info.options.agent not in BASELINE_AGENTS]
+    ordinary = [item for item in all_runs if not _is_baseline(item[1])]
     own_baselines = [item for item in all_runs if item not in ordinary] if ordinary else []
     runs, left_out = _same_tasks(_in_order(ordinary or all_runs), common_only)
     tasks = {entry.id: entry.hash for entry in runs[0][1].info.tasks}
@@ -148,6 +148,11 @@ def gather(
 
 
 _Loaded = tuple[Path, LoadedRun]
+
+
+def _is_baseline(run: LoadedRun) -> bool:
+    recorded = run.info.agent.is_baseline
+    return run.info.options.agent in _OLD_BASELINES if recorded is None else recorded
 
 
 def _has_started(place: Path) -> bool:

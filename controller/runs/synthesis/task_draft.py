@@ -14,11 +14,12 @@ from typing import Any
 
 from controller.core.guest import Guest, Tool
 from controller.guests.provider import HEADLESS, Provider
+from controller.guests.registry import is_simulated
 from controller.judges.evidence import clip
 from controller.records.files import reporting_write_errors
 from controller.records.spending import plain
 from controller.runs.observer import RunObserver
-from controller.runs.proofs import FAKE, ProofRecorder
+from controller.runs.proofs import ProofRecorder
 from controller.runs.synthesis.asking import Asker, FaultError
 from controller.runs.synthesis.chains import checked_chain, execute
 from controller.runs.synthesis.stages import StageFile, StageFolder
@@ -203,7 +204,7 @@ class TaskSynthesis:
             with reporting_write_errors(stages.folder):
                 shutil.rmtree(stages.folder / NOT_PROVEN, ignore_errors=True)
                 shutil.move(drafts / task_id, stages.folder / NOT_PROVEN)
-        if self._provider.name != FAKE:
+        if not is_simulated(self._provider):
             for problem in recorder.problems:
                 self._asker.report(problem)
         return ProofStage(
