@@ -140,6 +140,11 @@ from controller.records.run_info import AgentRecord as AgentRecord
 from controller.results.export.format import ExportFormat as ExportFormat
 from controller.results.export.episodes import RunToExport as RunToExport
 from controller.results.export.episodes import EpisodeToExport as EpisodeToExport
+from controller.results.export.flat import episode_tables as episode_tables
+from controller.results.metrics.registry import all_metrics as all_metrics
+from controller.results.run_tables import groups_of as groups_of
+from controller.results.run_tables import group_at as group_at
+from controller.core.extras import import_extra as import_extra
 from controller.results.imports.format import ImportFormat as ImportFormat
 from controller.results.imports.format import ImportRequest as ImportRequest
 from controller.results.imports.format import ImportedRun as ImportedRun

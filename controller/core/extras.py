@@ -8,18 +8,20 @@ from types import ModuleType
 from testbed.errors import UsageError
 
 EXTRAS = {
-    "mlflow": "mlflow-skinny",
     "pandas": "pandas",
     "pyarrow": "pyarrow",
     "pyarrow.parquet": "pyarrow",
     "ray": "ray[client]==2.60.0",
-    "wandb": "wandb",
 }
-"""Optional modules, and the package that has each; with its version where all machines must have the same."""
+"""Optional modules of the core, and the package that has each; with its version where all machines must have the same."""
 
 
-def import_extra(module: str) -> ModuleType:
+def import_extra(module: str, package: str = "") -> ModuleType:
     """Import an optional module.
+
+    Args:
+        module: Its name.
+        package: The package that has it; "" for one of `EXTRAS`.
 
     Raises:
         UsageError: Its package is not installed; the hint says how to install it.
@@ -30,7 +32,7 @@ def import_extra(module: str) -> ModuleType:
         top = module.partition(".")[0]
         if error.name is None or error.name.partition(".")[0] != top:
             raise
-        package = EXTRAS[module]
+        package = package or EXTRAS[module]
         raise UsageError(
             f"the Python package {package} is not installed", hint=f"pip install {package}"
         ) from error

@@ -13,7 +13,7 @@ from controller.core.extras import import_extra
 from controller.records.bounded import read_bounded
 from controller.records.study_folder import StudyRecord
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, open_run
-from controller.results.export.flat import tables
+from controller.results.export.flat import episode_tables
 from controller.results.outcomes import EpisodeOutcome, outcome_of
 from controller.results.run_loader import LoadedRun
 from testbed.errors import RecordsError, UsageError
@@ -181,7 +181,7 @@ def _episode(episode: EpisodeToExport) -> EpisodeData:
 
 
 def _rows(folder: Path, table: str) -> Iterable[dict[str, Any]]:
-    rows = dict(tables(open_run(folder)))
+    rows = dict(episode_tables(open_run(folder)))
     if table not in rows:
         raise UsageError(f"there is no table {table!r}", hint=f"use {' or '.join(rows)}")
     return rows[table]

@@ -29,7 +29,7 @@ _SECRET_TEXT = re.compile(
 )
 """What looks like a secret: a header's credentials, a vendor's key, the user and password of a URL."""
 _MIN_SECRET_LENGTH = 8
-_OWN = ("controller", "testbed", "vm_images", "mcp_tools", "checkers")
+_OWN = ("controller", "testbed", "plugins", "vm_images", "mcp_tools", "checkers")
 log = logging.getLogger(__name__)
 
 

@@ -22,7 +22,7 @@ from controller.results.csv_cells import csv_cell
 from controller.results.episode_end import is_edited
 from controller.results.episode_stats import episode_stats
 from controller.results.export.episodes import open_run
-from controller.results.export.flat import tables
+from controller.results.export.flat import episode_tables
 from controller.results.run_loader import catalogue_of
 from controller.results.stale_summary import stale_summary
 from controller.results.viewer.library import RunLibrary
@@ -101,7 +101,7 @@ def _shown() -> None:
     for page in (pages.run("one", TaskFilter()), pages.episode("one", "os/a", 1, 0)):
         if page is not None:
             check_page(page.make())
-    for _, rows in tables(open_run(run_folder())):
+    for _, rows in episode_tables(open_run(run_folder())):
         for row in rows:
             cells = [csv_cell(value) for value in row.values()]
             assert not [

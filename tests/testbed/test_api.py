@@ -21,7 +21,7 @@ from testbed import errors
 PROJECT = Path(__file__).parents[2]
 DOCS = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
 SCRIPTS = sorted([*PROJECT.glob("tasks/*/*/*.py"), *PROJECT.glob("tests/controller/data/tasks/*/*/*.py")])
-INTERNAL = {"controller", "mcp_tools", "vm_images", "tests", "scripts"}
+INTERNAL = {"controller", "plugins", "mcp_tools", "vm_images", "tests", "scripts"}
 
 
 def test_every_line_of_the_stub_is_a_public_name() -> None:

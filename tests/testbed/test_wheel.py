@@ -16,7 +16,7 @@ from vm_images.recipe import image_hash, plan
 
 pytestmark = [pytest.mark.pypi, pytest.mark.slow]
 SMALL_TASKS = PROJECT / "tests" / "controller" / "data" / "tasks"
-PACKAGES = ("testbed", "controller", "mcp_tools", "checkers", "vm_images")
+PACKAGES = ("testbed", "controller", "plugins", "mcp_tools", "checkers", "vm_images")
 
 
 @pytest.fixture(scope="module")

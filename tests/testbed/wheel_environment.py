@@ -14,6 +14,7 @@ PROJECT = Path(__file__).parents[2]
 SOURCES = (
     "testbed",
     "controller",
+    "plugins",
     "mcp_tools",
     "checkers",
     "vm_images",

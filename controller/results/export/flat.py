@@ -48,7 +48,7 @@ _STATS = (
 
 def write_csv(run: RunToExport, out: Path) -> list[str]:
     """`episodes.csv` and `steps.csv`, UTF-8, comma, RFC 4180."""
-    for name, rows in tables(run):
+    for name, rows in episode_tables(run):
         with (out / f"{name}.csv").open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer: csv.DictWriter[str] | None = None
             for row in rows:
@@ -61,14 +61,14 @@ def write_csv(run: RunToExport, out: Path) -> list[str]:
 
 def write_jsonl(run: RunToExport, out: Path) -> list[str]:
     """`episodes.jsonl` and `steps.jsonl`, with the fields of the CSV tables."""
-    for name, rows in tables(run):
+    for name, rows in episode_tables(run):
         with (out / f"{name}.jsonl").open("w", encoding="utf-8", errors="replace") as file:
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     return []
 
 
-def tables(run: RunToExport) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
-    """Yield each table's name and rows: "episodes", then "steps"."""
+def episode_tables(run: RunToExport) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
+    """Yield the tables of a run, one row an episode ("episodes"), then one row a step ("steps"): name and rows."""
     yield "episodes", (_episode(run, episode) for episode in run.episodes())
     yield "steps", (row for episode in run.episodes() for row in _steps(run, episode))
 

@@ -10,8 +10,6 @@ _FORMATS = {
     "parquet": "parquet:EXPORT",
     "osworld": "osworld.tree:EXPORT",
     "inspect": "inspect_log:EXPORT",
-    "mlflow": "mlflow_store:EXPORT",
-    "wandb": "wandb_offline:EXPORT",
     "gif": "videos:GIF",
     "mp4": "videos:MP4",
 }

@@ -17,7 +17,7 @@ def write(run: RunToExport, out: Path) -> list[str]:
     """Write `episodes.parquet` and `steps.parquet`. Raises UsageError if pyarrow is not installed."""
     pyarrow = import_extra("pyarrow")
     parquet = import_extra("pyarrow.parquet")
-    for name, rows in flat.tables(run):
+    for name, rows in flat.episode_tables(run):
         all_rows = list(rows)
         columns = {
             column: _column(pyarrow, [row[column] for row in all_rows])

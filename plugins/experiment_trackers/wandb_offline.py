@@ -9,17 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from controller.core.extras import import_extra
-from controller.results.export import experiment, flat
-from controller.results.export.episodes import RunToExport
-from controller.results.export.format import ExportFormat
+from plugins.experiment_trackers import flat_names
+from testbed import ExportFormat, RunToExport, episode_tables, import_extra
 
 PROJECT = "testbed"
 
 
 def write(run: RunToExport, out: Path) -> list[str]:
     """Write `wandb/offline-run-<time>-<id>/`. Raises UsageError if wandb is not installed."""
-    wandb = import_extra("wandb")
+    wandb = _wandb()
     settings = wandb.Settings(
         mode="offline",
         console="off",
@@ -34,13 +32,13 @@ def write(run: RunToExport, out: Path) -> list[str]:
         dir=str(out),
         project=PROJECT,
         name=run.name,
-        config={**experiment.parameters(run), **experiment.tags(run)},
+        config={**flat_names.parameters(run), **flat_names.tags(run)},
         tags=[run.agent, run.info.options.actions, run.info.options.tool_filter],
         settings=settings,
     )
-    for name, rows in flat.tables(run):
+    for name, rows in episode_tables(run):
         recorded.log({name: _table(wandb, list(rows))})
-    recorded.summary.update(experiment.metrics(run))
+    recorded.summary.update(flat_names.metrics(run))
     recorded.finish()
     return [f"`wandb sync {out}/wandb/offline-run-*` uploads it"]
 
@@ -52,4 +50,5 @@ def _table(wandb: Any, rows: list[dict[str, Any]]) -> Any:
     )
 
 
-EXPORT = ExportFormat(write, check=partial(import_extra, "wandb"))
+_wandb = partial(import_extra, "wandb", "wandb")
+EXPORT = ExportFormat(write, check=_wandb)

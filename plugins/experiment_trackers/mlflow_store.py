@@ -14,10 +14,9 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from controller.core.extras import import_extra
-from controller.results.export import experiment, flat
-from controller.results.export.episodes import RunToExport
-from controller.results.export.format import ExportFormat
+from plugins.experiment_trackers import flat_names
+from testbed import ExportFormat, RunToExport, import_extra
+from testbed.extension_points import EXPORT_FORMATS
 
 ENVIRONMENT = {"MLFLOW_ALLOW_FILE_STORE": "true", "MLFLOW_DISABLE_TELEMETRY": "true"}
 MAX_TEXT = 5000
@@ -27,13 +26,13 @@ MAX_TEXT = 5000
 def write(run: RunToExport, out: Path) -> list[str]:
     """Write the store. Raises UsageError if MLflow is not installed."""
     with _environment():
-        tracking = import_extra("mlflow").tracking
-        entities = import_extra("mlflow").entities
+        tracking = _mlflow().tracking
+        entities = _mlflow().entities
         store = out.resolve()
         client = tracking.MlflowClient(store.as_uri())
         experiment_id = client.create_experiment("testbed")
         began = _milliseconds(run.info.created)
-        tags = {name: text[:MAX_TEXT] for name, text in experiment.tags(run).items()}
+        tags = {name: text[:MAX_TEXT] for name, text in flat_names.tags(run).items()}
         entry = client.create_run(experiment_id, start_time=began, tags=tags, run_name=run.name).info.run_id
         spans = [episode.span() for episode in run.episodes()]
         ended = int(max((last for _, last in spans), default=0.0) * 1000) or began
@@ -41,15 +40,15 @@ def write(run: RunToExport, out: Path) -> list[str]:
             entry,
             params=[
                 entities.Param(name, str(value)[:MAX_TEXT])
-                for name, value in experiment.parameters(run).items()
+                for name, value in flat_names.parameters(run).items()
             ],
             metrics=[
                 entities.Metric(_allowed(name), value, ended, 0)
-                for name, value in experiment.metrics(run).items()
+                for name, value in flat_names.metrics(run).items()
             ],
         )
         with tempfile.TemporaryDirectory() as folder:
-            flat.write_csv(run, Path(folder))
+            EXPORT_FORMATS.load("csv").write(run, Path(folder))
             client.log_artifacts(entry, folder)
         client.log_artifact(entry, str(run.records.folder / "run.json"))
         client.log_dict(entry, run.loaded.summary(times=True), "summary.json")
@@ -83,4 +82,5 @@ def _environment() -> Iterator[None]:
                 os.environ[name] = value
 
 
-EXPORT = ExportFormat(write, check=partial(import_extra, "mlflow"))
+_mlflow = partial(import_extra, "mlflow", "mlflow-skinny")
+EXPORT = ExportFormat(write, check=_mlflow)

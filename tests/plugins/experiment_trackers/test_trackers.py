@@ -1,4 +1,4 @@
-"""Exports to MLflow, Weights & Biases and Parquet, read back by their own readers."""
+"""Exports to MLflow and Weights & Biases, read back by their own readers."""
 
 from __future__ import annotations
 
@@ -11,31 +11,11 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from controller.core import extras
 from controller.records.run_folder import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
-from controller.results.export.experiment import metrics, parameters, tags
-from testbed.errors import UsageError
+from plugins.experiment_trackers.flat_names import metrics, parameters, tags
 from testbed.extension_points import EXPORT_FORMATS
-
-
-def test_parquet_has_the_rows_of_the_flat_tables_with_types(run: RunRecords, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    assert export(open_run(run.folder), "parquet", tmp_path / "out") == []
-    episodes = parquet.read_table(tmp_path / "out/episodes.parquet")
-    rows = episodes.to_pylist()
-    assert [(row["task"], row["epoch"], row["status"], row["score"]) for row in rows] == [
-        ("os/a", 1, "completed", 1.0),
-        ("vlc/b", 1, "out_of_steps", 0.0),
-        ("os/a", 2, "infra_error", None),
-        ("vlc/b", 2, "cancelled", None),
-    ]
-    types = {field.name: str(field.type) for field in episodes.schema}
-    assert types["score"] == "double" and types["epoch"] == "int64" and types["feasible"] == "bool"
-    assert types["answer"] == "string"
-    steps = parquet.read_table(tmp_path / "out/steps.parquet").to_pylist()
-    assert [row["tool"] for row in steps] == ["", "a.count", "", "c.gone"]
 
 
 def test_names_and_values_of_a_run_for_trackers(run: RunRecords) -> None:
@@ -91,9 +71,7 @@ def test_wandb_writes_an_offline_run(run: RunRecords, tmp_path: Path) -> None:
     assert [row[data["columns"].index("task")] for row in data["data"]] == ["os/a", "vlc/b", "os/a", "vlc/b"]
 
 
-@pytest.mark.parametrize(
-    ("form", "package"), [("parquet", "pyarrow"), ("mlflow", "mlflow"), ("wandb", "wandb")]
-)
+@pytest.mark.parametrize(("form", "package"), [("mlflow", "mlflow-skinny"), ("wandb", "wandb")])
 def test_a_missing_package_is_named(
     form: str,
     package: str,
@@ -102,25 +80,16 @@ def test_a_missing_package_is_named(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setitem(sys.modules, form, None)
     assert call(["export", str(run.folder), "--format", form, "--out", str(tmp_path / "out")]) == 2
     assert capsys.readouterr().err == (
-        f"error: the Python package {extras.EXTRAS[package]} is not installed\n"
-        f"hint: pip install {extras.EXTRAS[package]}\n"
+        f"error: the Python package {package} is not installed\nhint: pip install {package}\n"
     )
     assert not (tmp_path / "out").exists()
 
 
-def test_another_missing_module_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "wandb.py").write_text("import no_such_module\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "wandb", raising=False)
-    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
-        extras.import_extra("wandb")
-
-
-def test_an_unknown_format_lists_all(run: RunRecords, tmp_path: Path) -> None:
-    assert {"parquet", "mlflow", "wandb"} <= set(EXPORT_FORMATS.own_names())
-    with pytest.raises(UsageError, match="'xml'") as caught:
-        export(open_run(run.folder), "xml", tmp_path / "out")
-    assert all(form in caught.value.hint for form in EXPORT_FORMATS.own_names())
+def test_they_are_testbeds_own_formats_and_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert {"mlflow", "wandb"} <= set(EXPORT_FORMATS.own_names())
+    assert call(["plugins", "--json"]) == 0
+    listed = {item["name"]: item for item in json.loads(capsys.readouterr().out)}
+    assert listed["mlflow"]["kind"] == "export format" and listed["mlflow"]["problem"] == ""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from controller.results.export.episodes import RunToExport
-from controller.results.metrics.registry import all_metrics
-from controller.results.run_tables import group_at, groups_of
+from testbed import RunToExport, all_metrics, group_at, groups_of
 
 _COUNTS = ("input_tokens", "output_tokens", "calls", "retries", "cost")
 

@@ -1,0 +1,1 @@
+"""Export formats of experiment trackers: MLflow and Weights & Biases."""
