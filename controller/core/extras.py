@@ -13,7 +13,7 @@ EXTRAS = {
     "pyarrow.parquet": "pyarrow",
     "ray": "ray[client]==2.60.0",
 }
-"""Optional modules of the core, and the package that has each; with its version where all machines must have the same."""
+"""Optional modules of the core, and the package that has each, with its version where all machines must agree."""
 
 
 def import_extra(module: str, package: str = "") -> ModuleType:
