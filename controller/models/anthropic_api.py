@@ -23,7 +23,7 @@ from testbed.errors import AgentError, ModelApiError, TestbedError
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 URL_VARIABLE = "ANTHROPIC_BASE_URL"
 CHECK_SECONDS = 30.0
-NEEDS = "its computer tool and kind of thinking (docs/agents.md)"
+NEEDS = "its computer tool and kind of thinking (docs/agents_anthropic.md)"
 
 
 @dataclass(frozen=True, slots=True)

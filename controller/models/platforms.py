@@ -116,7 +116,7 @@ def _aws(model_client: ModelClient) -> dict[str, Any]:
     if find_spec("boto3") is None:
         raise UsageError(
             f"{BEDROCK_KEYS[0]} is not set, and requests are signed with AWS credentials by boto3 only",
-            hint=f"export {BEDROCK_KEYS[0]}=… (an API key of Bedrock), or install boto3 (docs/agents.md)",
+            hint=f"export {BEDROCK_KEYS[0]}=… (an API key of Bedrock), or install boto3 (docs/model_apis.md)",
         )
     for variable in AWS_SECRETS:  # redacted in records; the SDK reads them, or a profile
         model_client.key(variable, "anthropic", default=REPLAY_KEY)

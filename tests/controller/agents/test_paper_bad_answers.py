@@ -1,6 +1,6 @@
 """Unusable responses in the paper's protocol and API errors, each in a whole episode: the status it ends with.
 
-The table in docs/agents.md has the same cases; a test below compares them.
+The table in docs/agents_paper.md has the same cases; a test below compares them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.controller.agents.paper_runs import DONE, SLOPPY_DONE, SLOPPY_WRITE, 
 from tests.controller.agents.paper_talk import call_text
 
 pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
-DOCS = Path(__file__).parents[3] / "docs" / "agents.md"
+DOCS = Path(__file__).parents[3] / "docs" / "agents_paper.md"
 
 BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
     "text without a call, then a call": (

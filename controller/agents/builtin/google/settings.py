@@ -72,7 +72,9 @@ class GoogleSetup:
     def needs(self) -> str:
         """What the model must support, for error messages."""
         tool = f"the computer-use tool ({self.computer}; else --set computer=functions)"
-        return f"{tool if self.native else 'function calling'} and its kind of thinking (docs/agents.md)"
+        return (
+            f"{tool if self.native else 'function calling'} and its kind of thinking (docs/agents_google.md)"
+        )
 
     def tools(self, declarations: list[Part], *, gui: bool) -> list[Part]:
         """The request's `tools`: the computer, if the run has it, and functions, if there are any."""

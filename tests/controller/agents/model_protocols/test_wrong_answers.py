@@ -1,6 +1,6 @@
 """Wrong answers of models with a protocol of their own, and API errors, each in a whole episode: how it ends.
 
-The table in docs/agents.md has the same cases; a test below compares them.
+The table in docs/agents_own_protocol.md has the same cases; a test below compares them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.controller.agents.model_protocols.runs import events, results, run
 from tests.controller.agents.model_protocols.words import ALL, Words
 
 pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
-DOCS = Path(__file__).parents[4] / "docs" / "agents.md"
+DOCS = Path(__file__).parents[4] / "docs" / "agents_own_protocol.md"
 PROSE, CHINESE = "I will write it.", "我将点击保存按钮。"
 SOON = {"retry-after-ms": "1"}
 Outcome = tuple[str, float | None]
@@ -149,7 +149,7 @@ def test_instructions_in_a_tools_result_stay_a_result(agent: str, tmp_path: Path
 
 def test_the_documentation_has_the_same_table() -> None:
     [section] = re.findall(
-        r"^### Wrong answers in a model's own protocol\n(.*?)^## ", DOCS.read_text(), re.MULTILINE | re.DOTALL
+        r"^## Wrong answers in a model's own protocol\n(.*)", DOCS.read_text(), re.MULTILINE | re.DOTALL
     )
     rows = dict(re.findall(r"^\| (.+?) \| `(\w+)`", section, re.MULTILINE))
     assert rows == {name: status for name, (_, (status, _)) in CASES.items()}

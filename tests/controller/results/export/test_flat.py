@@ -62,7 +62,7 @@ def test_damaged_records_are_named_and_the_rest_is_written(
 
 
 def test_bad_input(run: RunRecords, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="invalid value for --format: 'xml'"):
+    with pytest.raises(UsageError, match="there is no export format 'xml'"):
         export(open_run(run.folder), "xml", tmp_path / "out")
     with pytest.raises(UsageError, match="exists already"):
         export(open_run(run.folder), "csv", run.folder)
