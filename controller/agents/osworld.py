@@ -6,8 +6,8 @@ programs as text, or WAIT, DONE, FAIL. A module declares one with
     from testbed import adapt_osworld
     AGENT = adapt_osworld("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
-and an entry point (docs/agents_pyautogui.md). Model calls of the agent do not use the model client, so they are neither counted
-nor replayed.
+and an entry point (docs/agents_pyautogui.md). Model calls of the agent do not use the model client, so they are neither
+counted nor replayed.
 """
 
 from __future__ import annotations
