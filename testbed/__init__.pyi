@@ -109,7 +109,7 @@ from controller.tasks.gui_steps import VSCODE_CHOSEN_ROW as VSCODE_CHOSEN_ROW
 from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 
 # Runs and results
-from controller.records.run_folder import RunRecords as RunRecords
+from controller.records.run_records import RunRecords as RunRecords
 from controller.adapters.python_run import run as run
 from controller.runs.observer import RunObserver as RunObserver
 from controller.core.approval import ApprovalRequest as ApprovalRequest

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.models.completion import ModelSettings
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
 from controller.runs.best_of.selection import BestOf, Choice, select_best
 
@@ -53,7 +53,7 @@ def best_of(
     """
     runs = [RunRecords.open(folder) for folder in folders]
     settings = ModelSettings(model, base_url, key_variable, api, None, MAX_TOKENS)
-    target = out or folders[0] / "best_of.json"
+    target = out or runs[0].paths.best_of_file
     best = select_best(runs, target, settings, concurrency=concurrency, report=_report)
     if as_json:
         sys.stdout.write(json.dumps(best.model_dump(mode="json") | _accuracies(best), indent=2) + "\n")

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.cli.tagged import TagFilter, tagged_runs
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import Comparison, TaskChange
 from controller.results.comparison.compare import compare as compare_readings
 from controller.results.comparison.text import (

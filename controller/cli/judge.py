@@ -16,7 +16,7 @@ from controller.cli import common, limits, run_options
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.judging import Judging
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.calibration import (
     Calibration,
     Episode,

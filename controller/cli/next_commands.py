@@ -5,8 +5,9 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import RunFolder
 from controller.records.run_info import RunInfo
+from controller.records.run_records import RunRecords
 from testbed.command import command
 from testbed.errors import TestbedError
 
@@ -32,20 +33,18 @@ def next_commands(records: RunRecords) -> list[str]:
 
 
 def _comparable(records: RunRecords) -> Path | None:
-    beside = [path.parent for path in records.folder.parent.glob("*/run.json")]
-    beside.sort(key=lambda folder: (folder / "run.json").stat().st_mtime, reverse=True)
-    for folder in beside[:NEIGHBOURS]:
-        if folder != records.folder and _tasks(folder) == _task_hashes(records.info):
-            return folder
+    for beside in records.paths.siblings()[:NEIGHBOURS]:
+        if beside != records.paths and _tasks(beside) == _task_hashes(records.info):
+            return beside.path
     return None
 
 
-def _tasks(folder: Path) -> dict[str, str] | None:
+def _tasks(folder: RunFolder) -> dict[str, str] | None:
     """Return the tasks of a finished run; None of one that is unfinished or cannot be read."""
-    if not (folder / "summary.json").is_file():
+    if not folder.summary_file.is_file():
         return None
     try:
-        return _task_hashes(RunRecords.open(folder).info)
+        return _task_hashes(RunRecords.open(folder.path).info)
     except TestbedError:
         return None  # a damaged neighbour is no run to compare to
 

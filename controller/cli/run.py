@@ -25,8 +25,8 @@ from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url, parse_settings
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions, TaskVariants
+from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
 from controller.results.tags import parse_tags

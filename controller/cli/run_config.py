@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperOption
 
 from controller.records.files import read_model
+from controller.records.run_folder import RunFolder
 from controller.records.run_info import RunInfo
 from testbed.errors import UsageError
 
@@ -39,7 +40,7 @@ def load_config(context: typer.Context, path: Path | None) -> Path | None:
         for parameter in context.command.params
         if isinstance(parameter, TyperOption) and parameter.name not in OWN
     }
-    file = path / "run.json" if path.is_dir() else path
+    file = RunFolder(path).run_file if path.is_dir() else path
     chosen = _of_run(file) if file.suffix == ".json" else _of_toml(file)
     defaults = {}
     for key, value in chosen.items():
@@ -73,9 +74,8 @@ def _of_run(file: Path) -> dict[str, Any]:
     info = read_model(file, RunInfo, hint="restore it from a copy, or give a TOML file")
     options = info.options
     if options.replay:
-        raise UsageError(
-            f"{file} is of a replay", hint=f"give the run.json of the recorded run: {options.replay}/run.json"
-        )
+        recorded = RunFolder(Path(options.replay)).run_file
+        raise UsageError(f"{file} is of a replay", hint=f"give the run.json of the recorded run: {recorded}")
     chosen = options.model_dump(mode="json", exclude={"variant", "replay"}, exclude_defaults=True)
     for option, field in (("variant", "task_variant"), ("variants", "task_variants")):
         if field in chosen:

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.records.recheck import Rechecked, recheck
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import Recheck
+from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
 from controller.results.export.osworld.published import is_counted, published_metrics
 from controller.results.metrics.spec import NO_VALUE

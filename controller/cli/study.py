@@ -20,8 +20,9 @@ from controller.guests.provider import Provider
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
+from controller.records.study_folder import StudyFolder
 from controller.results.metrics.registry import PRIMARY, headline_metrics
 from controller.results.provenance import Provenance
 from controller.results.run_loader import load_records
@@ -127,7 +128,7 @@ def study(
     asks = terminal and plan.file.approve == "ask"
     style = common.display_style(display or ("plain" if asks else ""))
     write_study(plan, tasks, folder)
-    begun = [folder / cell.name for cell in plan.cells if (folder / cell.name / "run.json").is_file()]
+    begun = [run.path for cell in plan.cells if (run := StudyFolder(folder).run(cell.name)).exists()]
     image = RunRecords.open(begun[0]).info.image_hash if begun else ""
     numbers = itertools.count(1)
     for guest_options, cells in plan.by_guests.items():
@@ -142,7 +143,7 @@ def study(
         with place as (machines, parallel):
             image = image or machines.image_hash
             for cell in plan.cells:
-                if not (folder / cell.name / "run.json").is_file():
+                if not StudyFolder(folder).run(cell.name).exists():
                     options = cell.options
                     if cluster:
                         placed_at = {
@@ -262,8 +263,8 @@ def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -
     seconds, cost, left_all = 0.0, 0.0, 0
     unknown = False
     for cell in plan.cells:
-        place = folder / cell.name
-        results = load_records(RunRecords.open(place)).results if (place / "run.json").is_file() else {}
+        run = StudyFolder(folder).run(cell.name)
+        results = load_records(RunRecords.open(run.path)).results if run.exists() else {}
         episodes = len(tasks) * cell.options.epochs
         left = max(0, episodes - len(results))
         expected = estimate(cell.options, list(results.values()), prices)

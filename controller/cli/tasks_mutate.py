@@ -16,7 +16,7 @@ from controller.cli import common
 from controller.core.plain_text import plain_text
 from controller.records.mutation import OUTCOMES, Mutant
 from controller.records.mutation import mutate as make_mutants
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
 from controller.tasks.selection import load_tasks, task_source, tasks_root
 from testbed.errors import RecordsError, TaskError

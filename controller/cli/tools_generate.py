@@ -79,7 +79,7 @@ def generate(
     with terminate_as_interrupt(), common.provider_named(provider) as machines:
         for item, other in pairs:
             own = stages.below(item.id)
-            trials = Trials(machines, own.folder / "episodes", RunObserver(), cancel)
+            trials = Trials(machines, own.episodes, RunObserver(), cancel)
             outcome = draft_tool(
                 item,
                 other,

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 
 from controller.records.bounded import read_bounded
 from controller.records.files import remove_whole, write_whole
+from controller.records.run_folder import RunFolder
 from controller.records.spending import Count, Record
 
 Model = TypeVar("Model", bound=Record)
@@ -42,8 +43,8 @@ class ApprovalFiles:
     """The two files in a run's folder."""
 
     def __init__(self, folder: Path) -> None:
-        self.question_file = folder / "question.json"
-        self.answer_file = folder / "answer.json"
+        self.question_file = RunFolder(folder).question_file
+        self.answer_file = RunFolder(folder).answer_file
 
     def open(self, question: OpenQuestion) -> None:
         """Write the open question. Raises RecordsError."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 import time
 from collections.abc import Mapping
@@ -12,53 +11,38 @@ from typing import Any
 
 from controller.models.packing import content_name
 from controller.records.files import read_model, reporting_write_errors, unfinished, write_whole
-from controller.records.final_state import State
+from controller.records.final_state import State, state_file
 from controller.records.gzip_lines import GzipLines
+from controller.records.run_folder import PICTURE_SUFFIXES, EpisodeFolder
 from controller.records.run_info import EpisodeResult
-
-EXCHANGES = "exchanges.jsonl.gz"
-FINAL = "final"
-RESULT = "result.json"
-_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif"}
-_ATTEMPT = re.compile(r"[1-9][0-9]{0,5}")
-_SCREEN_NAME = re.compile(r"[0-9a-f]{32}")
 
 
 class EpisodeRecorder:
     """Writes one episode's folder. Used by one thread at a time."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._events = folder / "events.jsonl"
+        self._paths = EpisodeFolder(folder)
+        self._events = self._paths.events_file()
         self._written: set[str] = set()
         self._exchanges: GzipLines | None = None
 
     @property
     def folder(self) -> Path:
-        return self._folder
-
-    def attempts(self) -> tuple[int, ...]:
-        """Return the numbers of the earlier attempts."""
-        return tuple(int(path.stem) for path in earlier_attempts(self._folder))
-
-    def events_file(self, attempt: int = 0) -> Path:
-        """Return the event file of the last attempt, or of one of `attempts`."""
-        return self._folder / "attempts" / f"{attempt}.jsonl" if attempt else self._events
+        return self._paths.path
 
     def begin_attempt(self) -> None:
         """Start a new `events.jsonl`; that of an earlier attempt moves to `attempts/`. Raises RecordsError."""
-        with reporting_write_errors(self._folder):
-            self._folder.mkdir(parents=True, exist_ok=True)
+        paths = self._paths
+        with reporting_write_errors(paths.path):
+            paths.path.mkdir(parents=True, exist_ok=True)
             if self._events.exists():
-                attempts = self._folder / "attempts"
-                attempts.mkdir(exist_ok=True)
-                number = len(earlier_attempts(self._folder)) + 1
-                exchanges = self._folder / EXCHANGES
-                if exchanges.exists():
-                    exchanges.rename(attempts / f"{number}.{EXCHANGES}")
-                self._events.rename(attempts / f"{number}.jsonl")
-            shutil.rmtree(self._folder / FINAL, ignore_errors=True)
-            for half_written in (self._folder / "screens").glob(unfinished(Path("*")).name):
+                paths.attempts_folder.mkdir(exist_ok=True)
+                number = len(paths.attempts()) + 1
+                if paths.exchanges_file().exists():
+                    paths.exchanges_file().rename(paths.exchanges_file(number))
+                self._events.rename(paths.events_file(number))
+            shutil.rmtree(paths.final, ignore_errors=True)
+            for half_written in paths.screens.glob(unfinished(Path("*")).name):
                 half_written.unlink()
             self._events.touch()
 
@@ -71,18 +55,18 @@ class EpisodeRecorder:
         Raises:
             RecordsError: The result cannot be moved or read.
         """
-        attempts = self._folder / "attempts"
-        with reporting_write_errors(self._folder):
-            if (result := self._folder / RESULT).exists():
-                attempts.mkdir(exist_ok=True)
-                result.rename(attempts / f"{len(earlier_attempts(self._folder)) + 1}.{RESULT}")
-        moved = _numbered(attempts, f".{RESULT}")
+        paths = self._paths
+        with reporting_write_errors(paths.path):
+            if paths.result_file.exists():
+                paths.attempts_folder.mkdir(exist_ok=True)
+                paths.result_file.rename(paths.moved_result_file(len(paths.attempts()) + 1))
+        moved = paths.moved_results()
         return read_model(moved[-1], EpisodeResult) if moved else None
 
     def end_attempt(self) -> None:
         """Close the files of this attempt. Raises RecordsError."""
         if self._exchanges is not None:
-            with reporting_write_errors(self._folder):
+            with reporting_write_errors(self._paths.path):
                 self._exchanges.close()
             self._exchanges = None
 
@@ -101,28 +85,27 @@ class EpisodeRecorder:
         """Store an image once and return the name of its content. Raises RecordsError."""
         name = content_name(image)
         if name not in self._written:
-            write_whole(self._folder / "screens" / f"{name}{_suffix(image)}", image, durable=False)
+            write_whole(self._paths.screens / f"{name}{_suffix(image)}", image, durable=False)
             self._written.add(name)
         return name
 
     def final_state(self, state: State, blobs: Mapping[str, bytes]) -> None:
         """Store what the checker read of the guest. Raises RecordsError."""
         for name, data in blobs.items():
-            write_whole(self._folder / FINAL / name, data, durable=False)
-        write_whole(
-            self._folder / FINAL / "state.json", state.model_dump_json(exclude_defaults=True).encode()
-        )
+            write_whole(self._paths.final / name, data, durable=False)
+        write_whole(state_file(self._paths.final), state.model_dump_json(exclude_defaults=True).encode())
 
     def exchange(self, line: Any) -> None:
         """Append an exchange with a model API and flush it. Raises RecordsError."""
-        with reporting_write_errors(self._folder / EXCHANGES):
+        path = self._paths.exchanges_file()
+        with reporting_write_errors(path):
             if self._exchanges is None:
-                self._exchanges = GzipLines(self._folder / EXCHANGES)
+                self._exchanges = GzipLines(path)
             self._exchanges.add(line)
 
     def result(self, result: EpisodeResult) -> None:
         """Write the result, which ends the episode. Raises RecordsError."""
-        write_whole(self._folder / RESULT, result.model_dump_json(indent=2).encode())
+        write_whole(self._paths.result_file, result.model_dump_json(indent=2).encode())
 
 
 class Unrecorded:
@@ -138,29 +121,5 @@ class Unrecorded:
         pass
 
 
-def screen_file(episode: Path, name: object) -> Path | None:
-    """Return the picture that an event names in an episode's folder; None when there is none or the name is invalid.
-
-    Links are not followed: a run from elsewhere must not expose this host's files.
-    """
-    if not isinstance(name, str) or not _SCREEN_NAME.fullmatch(name):
-        return None
-    files = (episode / "screens" / f"{name}{suffix}" for suffix in _SUFFIXES.values())
-    return next((path for path in files if path.is_file() and not path.is_symlink()), None)
-
-
-def earlier_attempts(folder: Path) -> list[Path]:
-    """Return the event files of an episode's earlier attempts, in order."""
-    return _numbered(folder / "attempts", ".jsonl")
-
-
-def _numbered(folder: Path, ending: str) -> list[Path]:
-    """Return the files whose names are a number and this ending, in order."""
-    numbers = {path: path.name.removesuffix(ending) for path in folder.glob(f"*{ending}")}
-    return sorted(
-        (path for path in numbers if _ATTEMPT.fullmatch(numbers[path])), key=lambda path: int(numbers[path])
-    )
-
-
 def _suffix(image: bytes) -> str:
-    return next((suffix for start, suffix in _SUFFIXES.items() if image.startswith(start)), ".png")
+    return next((suffix for start, suffix in PICTURE_SUFFIXES.items() if image.startswith(start)), ".png")

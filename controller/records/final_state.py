@@ -268,9 +268,14 @@ def blob_name(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
+def state_file(folder: Path) -> Path:
+    """Return the file of the state in an episode's folder `final`."""
+    return folder / "state.json"
+
+
 def read_state(folder: Path) -> State | None:
     """Read the state in an episode's folder `final`; None when there is none. Raises RecordsError."""
-    path = folder / "state.json"
+    path = state_file(folder)
     if not path.is_file():
         return None
     try:

@@ -6,14 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from controller.models.packing import content_name
-from controller.records.episode_recorder import EXCHANGES
 from controller.records.files import reporting_write_errors, write_whole
 from controller.records.gzip_lines import GzipLines
-
-VERDICTS = "verdicts"
-"""Folder of an episode's verdicts of judges."""
-RUN = "run"
-"""Stands for the key of the verdicts that the run itself asked for, which are in `result.json`."""
+from controller.records.run_folder import exchanges_file
 
 
 class JudgeRecorder:
@@ -21,7 +16,7 @@ class JudgeRecorder:
 
     def __init__(self, folder: Path, key: str) -> None:
         self._folder = folder
-        self._path = folder / f"{key}.{EXCHANGES}"
+        self._path = exchanges_file(folder, key)
         self._lines: GzipLines | None = None
 
     def exchange(self, line: Any) -> None:

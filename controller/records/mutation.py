@@ -20,8 +20,8 @@ from controller.records.final_state import State, read_state
 from controller.records.mutants.contents import content_mutants, damaged_files, settings_mutants
 from controller.records.mutants.mutant import other_words
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult
+from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge
 from controller.tasks.task import Task
 from testbed.errors import CheckerError, RecordsError, UnansweredError

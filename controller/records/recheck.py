@@ -15,8 +15,8 @@ from controller.records.final_state import read_state
 from controller.records.judged_result import checker_score, later_verdict, was_played
 from controller.records.judging import Judging
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
+from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge_state
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import Task

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
 from controller.records import redaction
-from controller.records.episode_recorder import EXCHANGES
 from controller.records.event_lines import Damage, read_events
 from controller.records.files import reporting_write_errors, write_whole
 from controller.records.gzip_lines import GzipLines, read_gzip_lines
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import RunFolder
+from controller.records.run_records import RunRecords
 from testbed.errors import RecordsError
 
 _GREY = (128, 128, 128)
-_UNCHANGED = ("summary.json", "tools.json")
-"""Files with figures, and with the descriptions of the image's tools."""
 
 
 def write_redacted(records: RunRecords, out: Path) -> list[Damage]:
@@ -40,20 +38,20 @@ def write_redacted(records: RunRecords, out: Path) -> list[Damage]:
         RecordsError: A record is damaged, or the copy cannot be written.
     """
     damage: list[Damage] = []
-    source = records.folder
-    tools = _json(source / "tools.json") if (source / "tools.json").is_file() else []
+    source, copy = records.paths, RunFolder(out)
+    tools = _json(source.tools_file) if source.tools_file.is_file() else []
     redactor = redaction.Redactor(tools)
-    for name in _UNCHANGED:
-        if (source / name).is_file():
-            write_whole(out / name, (source / name).read_bytes())
-    _write(out / "run.json", redaction.run_info(records.info.model_dump(mode="json")))
-    if (source / "error.json").is_file():
-        _write(out / "error.json", redaction.failure(_json(source / "error.json")))
+    # Figures, and the descriptions of the image's tools, are the same in the copy.
+    for file, unchanged in ((source.summary_file, copy.summary_file), (source.tools_file, copy.tools_file)):
+        if file.is_file():
+            write_whole(unchanged, file.read_bytes())
+    _write(copy.run_file, redaction.run_info(records.info.model_dump(mode="json")))
+    if source.error_file.is_file():
+        _write(copy.error_file, redaction.failure(_json(source.error_file)))
     for task, epoch in records.episodes():
-        episode = records.recorder(task, epoch).folder
-        for file in _record_files(episode):
-            target = out / file.relative_to(source)
-            if file.name.endswith(EXCHANGES):
+        for file in records.episode(task, epoch).record_files():
+            target = out / file.relative_to(source.path)
+            if file.suffix == ".gz":
                 _copy_exchanges(file, target)
             elif file.suffix == ".jsonl":
                 _copy_events(file, target, redactor, damage)
@@ -62,19 +60,6 @@ def write_redacted(records: RunRecords, out: Path) -> list[Damage]:
             else:
                 write_whole(target, _blank(file), durable=False)
     return damage
-
-
-def _record_files(episode: Path) -> Iterator[Path]:
-    """An episode's records; links, which a run from elsewhere may have, are not followed."""
-    names = ("events.jsonl", EXCHANGES, "result.json", "recheck.json")
-    files = [
-        *(episode / name for name in names),
-        *episode.glob("attempts/*.jsonl"),
-        *episode.glob(f"attempts/*.{EXCHANGES}"),
-    ]
-    yield from (
-        file for file in [*files, *episode.glob("screens/*.*")] if file.is_file() and not file.is_symlink()
-    )
 
 
 def _copy_events(file: Path, target: Path, redactor: redaction.Redactor, damage: list[Damage]) -> None:

@@ -1,4 +1,4 @@
-"""The run folder: the only code that knows its layout.
+"""The layout of a run's folder: every path in it, and nothing of what the files hold.
 
     run.json                              what was run
     tools.json                            the tools its guests offer
@@ -8,6 +8,7 @@
         screens/<hash>.png, .jpg …        pictures, named by their content
         attempts/<n>.jsonl                events of attempts that failed or were cancelled
         attempts/<n>.exchanges.jsonl.gz   their requests and answers
+        attempts/<n>.result.json          a result that was moved aside, as the episode ran again
         final/                            what the checker read (final_state.py)
         result.json                       written last
         verdicts/<key>.json               verdicts of judges that `testbed judge` asked (judging.py)
@@ -16,389 +17,225 @@
         imported/                         the original files of imported results, but for the pictures
     question.json, answer.json            an open question about an action, and its answer (approval_files.py)
     summary.json                          the metrics
+    best_of.json                          the choices of `testbed best-of`, in the first of its runs
     log.jsonl                             what happened in the run, one JSON object a line
     error.json                            why the run was aborted; missing in others
+    .lock                                 locked by the process that runs the run
 
-Everything but events and exchanges is written atomically.
+Everything but events and exchanges is written atomically. Code outside `controller/records` takes paths from here:
+tests/controller/records/test_run_folder.py finds names that are written elsewhere.
 """
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
-import itertools
-import json
 import re
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from controller.core.guest import Tool, is_headless
-from controller.core.junk import is_junk
-from controller.records.episode_recorder import EXCHANGES, FINAL, RESULT, EpisodeRecorder, earlier_attempts
-from controller.records.files import read_model, remove_whole, reporting_write_errors, unfinished, write_whole
-from controller.records.gzip_lines import read_gzip_lines
-from controller.records.judge_recorder import RUN, VERDICTS, JudgeRecorder
-from controller.records.judged_result import was_played
-from controller.records.judging import Judging
-from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
-from testbed.command import command
-from testbed.errors import GuestError, RecordsError, UsageError
-
+RUN_FILE = "run.json"
+"""The file that makes a folder that of a run."""
 TASK_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*")
 """The names tasks have. Records may come from elsewhere: only one that matches is used as a path."""
-
 VERDICT_KEY = re.compile(r"[0-9a-f]{16}")
 """The form of keys of judges' verdicts, which become names of files."""
-MOST_EPISODES = 200_000
-"""A run with more is considered damaged."""
-_BEFORE_RUN = frozenset({".lock", unfinished(Path("run.json")).name})
-"""What a process leaves in a run's folder if it ends before the run is recorded."""
+RUN_VERDICTS = "run"
+"""Stands for the key of the verdicts that the run itself asked for, which are in `result.json`."""
+PICTURE_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b"GIF8": ".gif"}
+"""The ending of a picture's name by the first bytes of its content."""
+_EVENTS = "events.jsonl"
+_EXCHANGES = "exchanges.jsonl.gz"
+_RESULT = "result.json"
+_RECHECK = "recheck.json"
+_ATTEMPT = re.compile(r"[1-9][0-9]{0,5}")
+_SCREEN_NAME = re.compile(r"[0-9a-f]{32}")
 
 
-class RunRecords:
-    """One run's folder. Thread-safe. `moved` is where `create` moved an aborted run that was in its place."""
+@dataclass(frozen=True, slots=True)
+class EpisodeFolder:
+    """The paths of an episode's folder, none of which need exist. An attempt is the last one (0), or has a number."""
 
-    def __init__(self, folder: Path, info: RunInfo) -> None:
-        self.folder = folder
-        self.moved: Path | None = None
-        self._info = self._stored = info
-        self._lock = threading.Lock()
+    path: Path
 
-    @classmethod
-    def create(cls, folder: Path, info: RunInfo) -> RunRecords:
-        """Create a run folder. A run in its place that was aborted before any result is moved aside.
+    @property
+    def result_file(self) -> Path:
+        return self.path / _RESULT
 
-        Raises UsageError when the folder cannot be made, holds something else or is another process's by now;
-        RecordsError.
+    @property
+    def recheck_file(self) -> Path:
+        return self.path / _RECHECK
+
+    @property
+    def screens(self) -> Path:
+        return self.path / "screens"
+
+    @property
+    def attempts_folder(self) -> Path:
+        return self.path / "attempts"
+
+    @property
+    def final(self) -> Path:
+        return self.path / "final"
+
+    @property
+    def verdicts(self) -> Path:
+        return self.path / "verdicts"
+
+    @property
+    def imported(self) -> Path:
+        return self.path / "imported"
+
+    def events_file(self, attempt: int = 0) -> Path:
+        """Return the events of an attempt."""
+        return self.attempts_folder / f"{attempt}.jsonl" if attempt else self.path / _EVENTS
+
+    def exchanges_file(self, attempt: int = 0) -> Path:
+        """Return the requests to model APIs of an attempt."""
+        if attempt:
+            return exchanges_file(self.attempts_folder, str(attempt))
+        return self.path / _EXCHANGES
+
+    def moved_result_file(self, attempt: int) -> Path:
+        """Return where the result goes that the episode had before it ran again."""
+        return self.attempts_folder / f"{attempt}.{_RESULT}"
+
+    def verdict_file(self, key: str) -> Path:
+        """Return the verdicts of judges with a key."""
+        return self.verdicts / f"{key}.json"
+
+    def verdict_exchanges_file(self, key: str) -> Path:
+        """Return the requests to the model of judges with a key."""
+        return exchanges_file(self.verdicts, key)
+
+    def attempts(self) -> tuple[int, ...]:
+        """Return the numbers of the earlier attempts, in order."""
+        return self._numbers(".jsonl")
+
+    def moved_results(self) -> list[Path]:
+        """Return the results that were moved aside, in order."""
+        return [self.moved_result_file(number) for number in self._numbers(f".{_RESULT}")]
+
+    def verdict_files(self) -> list[Path]:
+        """Return the verdicts of all judges that `testbed judge` asked."""
+        return sorted(path for path in self.verdicts.glob("*.json") if VERDICT_KEY.fullmatch(path.stem))
+
+    def record_files(self) -> Iterator[Path]:
+        """Yield events, requests, results and pictures of all attempts, as far as they exist.
+
+        Links are left out: a run from elsewhere must not expose this host's files.
         """
-        moved = _clear(folder)
-        records = cls(folder, info)
-        records.moved = moved
-        with records.locked():
-            if (folder / "run.json").exists():  # another process was quicker
-                raise _has_a_run(folder)
-            records._store()
-        return records
+        files = [
+            self.events_file(),
+            self.exchanges_file(),
+            self.result_file,
+            self.recheck_file,
+            *self.attempts_folder.glob("*.jsonl"),
+            *self.attempts_folder.glob(f"*.{_EXCHANGES}"),
+            *self.screens.glob("*.*"),
+        ]
+        yield from (file for file in files if file.is_file() and not file.is_symlink())
 
-    @classmethod
-    def open(cls, folder: Path) -> RunRecords:
-        """Open a run folder. Raises UsageError when there is none, RecordsError when it is damaged."""
-        path = folder / "run.json"
-        if not path.is_file():
-            raise UsageError(
-                f"Not a run folder: {folder} (no run.json)",
-                hint=f"give a folder that `{command('run')}` made",
-            )
-        hint = "restore it from a copy; the run cannot be read without it"
-        info = read_model(path, RunInfo, hint=hint)
-        if problem := _oddity(info):
-            raise RecordsError(f"cannot read {path}: {problem}", hint=hint)
-        return cls(folder, info)
+    def picture(self, name: object) -> Path | None:
+        """Return the picture that an event names; None when there is none or the name is invalid.
+
+        Links are not followed, likewise.
+        """
+        if not isinstance(name, str) or not _SCREEN_NAME.fullmatch(name):
+            return None
+        files = (self.screens / f"{name}{suffix}" for suffix in PICTURE_SUFFIXES.values())
+        return next((path for path in files if path.is_file() and not path.is_symlink()), None)
+
+    def _numbers(self, ending: str) -> tuple[int, ...]:
+        """Return the numbers of the files of attempts whose names are a number and this ending, in order."""
+        stems = (path.name.removesuffix(ending) for path in self.attempts_folder.glob(f"*{ending}"))
+        return tuple(sorted(int(stem) for stem in stems if _ATTEMPT.fullmatch(stem)))
+
+
+@dataclass(frozen=True, slots=True)
+class RunFolder:
+    """The paths of a run's folder, none of which need exist."""
+
+    path: Path
+
+    @property
+    def run_file(self) -> Path:
+        return self.path / RUN_FILE
+
+    @property
+    def tools_file(self) -> Path:
+        return self.path / "tools.json"
+
+    @property
+    def summary_file(self) -> Path:
+        return self.path / "summary.json"
+
+    @property
+    def best_of_file(self) -> Path:
+        return self.path / "best_of.json"
 
     @property
     def log_file(self) -> Path:
-        """The file of the run's log, which need not exist."""
-        return self.folder / "log.jsonl"
+        return self.path / "log.jsonl"
 
     @property
-    def info(self) -> RunInfo:
-        return self._info
+    def error_file(self) -> Path:
+        return self.path / "error.json"
 
-    def episodes(self) -> Iterator[tuple[str, int]]:
-        """Yield every episode of the run as task id and epoch (from 1), epoch by epoch."""
-        for epoch in range(1, self._info.options.epochs + 1):
-            for task in self._info.tasks:
-                yield task.id, epoch
+    @property
+    def question_file(self) -> Path:
+        return self.path / "question.json"
 
-    def recorder(self, task_id: str, epoch: int) -> EpisodeRecorder:
-        return EpisodeRecorder(self._episode(task_id, epoch))
+    @property
+    def answer_file(self) -> Path:
+        return self.path / "answer.json"
 
-    def result(self, task_id: str, epoch: int) -> EpisodeResult | None:
-        """Return an episode's result, None while it has none. Raises RecordsError when it is damaged."""
-        path = self._episode(task_id, epoch) / RESULT
-        hint = f"move it away; `{command('resume')}` then runs the episode again"
-        return read_model(path, EpisodeResult, hint=hint) if path.is_file() else None
+    @property
+    def lock_file(self) -> Path:
+        return self.path / ".lock"
 
-    def remaining(self, *, keep_errors: bool = False) -> list[tuple[str, int]]:
-        """Return the episodes that are still to be run. Raises RecordsError.
+    def exists(self) -> bool:
+        """Whether there is a run in it."""
+        return self.run_file.is_file()
 
-        Args:
-            keep_errors: Leave out those that a failure of the infrastructure has ended, whose agent is not to blame.
-        """
-        return [key for key in self.episodes() if self._remains(self.result(*key), keep_errors)]
+    def episode(self, task_id: str, epoch: int) -> EpisodeFolder:
+        """Return the folder of an episode; epochs count from 1."""
+        return EpisodeFolder(self.path / "episodes" / task_id / str(epoch))
 
-    def _remains(self, result: EpisodeResult | None, keep_errors: bool) -> bool:
-        failed = result is None or (result.status == "infra_error" and not was_played(result))
-        return failed and not (result and keep_errors)
+    def result_files(self) -> Iterator[Path]:
+        """Yield the results of all episodes on disk."""
+        yield from self.path.glob(f"episodes/*/*/*/{_RESULT}")
 
-    def results(self) -> dict[tuple[str, int], EpisodeResult]:
-        """Return all results that exist."""
-        results = {key: self.result(*key) for key in self.episodes()}
-        return {key: result for key, result in results.items() if result is not None}
+    def has_results(self) -> bool:
+        """Whether an episode has a result, or had one that was moved aside."""
+        moved = self.path.glob(f"episodes/*/*/*/attempts/*.{_RESULT}")
+        return any(self.result_files()) or any(moved)
 
-    def final_folder(self, task_id: str, epoch: int) -> Path:
-        """Return the folder of an episode's final state, which may not exist (`final_state.read_state`)."""
-        return self._episode(task_id, epoch) / FINAL
+    def event_files(self) -> Iterator[Path]:
+        """Yield the events of the last attempts of all episodes on disk."""
+        yield from self.path.glob(f"episodes/*/*/*/{_EVENTS}")
 
-    def recheck(self, task_id: str, epoch: int) -> Recheck | None:
-        """Return a changed checker's verdict on an episode, if any. Raises RecordsError when it is damaged."""
-        path = self._episode(task_id, epoch) / "recheck.json"
-        hint = f"move it away; `{command('score --recheck')}` then judges the episode again"
-        return read_model(path, Recheck, hint=hint) if path.is_file() else None
-
-    def rechecks(self) -> dict[tuple[str, int], Recheck]:
-        """Return all verdicts of changed checkers."""
-        rechecks = {key: self.recheck(*key) for key in self.episodes()}
-        return {key: recheck for key, recheck in rechecks.items() if recheck is not None}
-
-    def write_recheck(self, task_id: str, epoch: int, recheck: Recheck | None) -> None:
-        """Store a changed checker's verdict beside the result, replacing an earlier one; None removes it."""
-        path = self._episode(task_id, epoch) / "recheck.json"
-        if recheck is not None:
-            write_whole(path, recheck.model_dump_json(indent=2).encode())
-            return
-        remove_whole(path)
-
-    def exchanges(self, task_id: str, epoch: int, attempt: int = 0) -> list[Any]:
-        """Return the exchanges of an episode's last attempt, or of an earlier one counted back from it.
-
-        A truncated record gives the lines it has. Raises RecordsError when it is damaged.
-        """
-        folder = self._episode(task_id, epoch)
-        path = folder / EXCHANGES
-        if attempt:
-            events = earlier_attempts(folder)[-attempt]
-            path = events.with_name(f"{events.stem}.{EXCHANGES}")
-        if not path.exists():
-            return []
-        try:
-            return read_gzip_lines(path)
-        except (OSError, ValueError) as error:
-            raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
-
-    def judgings(self, task_id: str, epoch: int) -> list[Judging]:
-        """Return the verdicts of all judges that `testbed judge` asked, the oldest first. Raises RecordsError."""
-        folder = self._episode(task_id, epoch) / VERDICTS
-        hint = "move it away; the judges can be asked again"
-        files = sorted(path for path in folder.glob("*.json") if VERDICT_KEY.fullmatch(path.stem))
-        return sorted(
-            (read_model(path, Judging, hint=hint) for path in files), key=lambda judging: judging.created
+    def siblings(self) -> list[RunFolder]:
+        """Return the runs in the same folder, this one included, the latest first."""
+        files = sorted(
+            self.path.parent.glob(f"*/{RUN_FILE}"), key=lambda path: path.stat().st_mtime, reverse=True
         )
-
-    def write_judging(self, task_id: str, epoch: int, judging: Judging) -> None:
-        """Store the verdicts of judges that were asked after the run."""
-        path = self._episode(task_id, epoch) / VERDICTS / f"{judging.key}.json"
-        write_whole(path, judging.model_dump_json(indent=2).encode())
-
-    def judge_recorder(self, task_id: str, epoch: int, key: str = RUN) -> JudgeRecorder:
-        """Return what records the requests of judges that `testbed judge` asks, or of the run's own."""
-        return JudgeRecorder(self._episode(task_id, epoch) / VERDICTS, key)
-
-    def judge_exchanges(self, task_id: str, epoch: int, key: str = RUN) -> list[Any]:
-        """Return the exchanges of judges, likewise. Raises RecordsError when they are missing or damaged."""
-        path = self._episode(task_id, epoch) / VERDICTS / f"{key}.{EXCHANGES}"
-        try:
-            return read_gzip_lines(path)
-        except (OSError, ValueError) as error:
-            raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
-
-    def all_exchanges(self, task_id: str, epoch: int) -> Iterator[Any]:
-        """Yield the exchanges of all attempts of an episode, cancelled ones included. Raises RecordsError."""
-        for attempt in range(len(earlier_attempts(self._episode(task_id, epoch))), -1, -1):
-            yield from self.exchanges(task_id, epoch, attempt)
-
-    def change_options(self, options: RunOptions) -> None:
-        """Replace the run's options; `run.json` has them once `store_options` has written them."""
-        with self._lock:
-            self._info = self._info.model_copy(update={"options": options})
-
-    def change_instructions(self, instructions: Mapping[str, str]) -> None:
-        """Replace the instructions of tasks by id; `run.json` has them once `store_options` has written them."""
-        with self._lock:
-            entries = (
-                entry.model_copy(update={"instruction": instructions.get(entry.id, entry.instruction)})
-                for entry in self._info.tasks
-            )
-            self._info = self._info.model_copy(update={"tasks": tuple(entries)})
-
-    def store_options(self) -> None:
-        """Write changed options, with the run locked.
-
-        Raises UsageError when another process has changed `run.json` since it was read here, RecordsError.
-        """
-        if RunRecords.open(self.folder).info != self._stored:
-            raise UsageError(
-                f"another process has changed {self.folder / 'run.json'} meanwhile",
-                hint="give the command again",
-            )
-        with self._lock:
-            if self._info != self._stored:
-                self._store()
-
-    def record_tools(self, tools: Sequence[Tool]) -> None:
-        """Record the guests' tools. Raises GuestError when this guest's tools differ from the run's.
-
-        A headless guest lists some of those of a desktop, whichever comes first.
-        """
-        text = _listed(tools)
-        digest = hashlib.sha256(text).hexdigest()
-        now = json.loads(text)
-        with self._lock:
-            if self._info.tools_hash == digest:
-                return
-            everything = (
-                json.loads((self.folder / "tools.json").read_bytes()) if self._info.tools_hash else []
-            )
-            of_servers = [tool for tool in everything if tool.get("server")]
-            recorded = [tool for tool in everything if not tool.get("server")]
-            if _are_headless(now) and all(tool in recorded for tool in now):
-                return
-            if recorded and not (_are_headless(recorded) and all(tool in now for tool in recorded)):
-                raise GuestError(
-                    "this guest's tools differ from those at the start of the run",
-                    hint=f"if this persists, compare `{command('tools list')}` with the run's tools.json",
-                )
-            write_whole(self.folder / "tools.json", _in_json([*now, *of_servers]))
-            self._info = self._info.model_copy(update={"tools_hash": digest})
-            self._store()
-
-    def record_server_tools(self, tools: Sequence[Tool]) -> None:
-        """Record tools of tasks' servers beside those of the guests, which `tools_hash` is of.
-
-        Raises GuestError when a server's tools differ from those that it had earlier in the run.
-        """
-        now = [{**tool, "server": True} for tool in json.loads(_listed(tools))]
-        with self._lock:
-            recorded = json.loads((self.folder / "tools.json").read_bytes())
-            for server in dict.fromkeys(tool["app"] for tool in now):
-                had = [tool for tool in recorded if tool.get("server") and tool["app"] == server]
-                has = [tool for tool in now if tool["app"] == server]
-                if had and had != has:
-                    raise GuestError(
-                        f"the tools of the server {server!r} differ from those that it had earlier in the run",
-                        hint=f"compare `{command(f'servers show {server}')}` with the run's tools.json",
-                    )
-                if not had:
-                    write_whole(self.folder / "tools.json", _in_json([*recorded, *has]))
-                    recorded += has
-
-    def write_summary(self, summary: Mapping[str, Any]) -> None:
-        write_whole(self.folder / "summary.json", json.dumps(summary, indent=2).encode())
-
-    def error(self) -> Failure | None:
-        """Return why the run was aborted, None if it was not. Raises RecordsError when that is damaged."""
-        path = self.folder / "error.json"
-        hint = "move it away; it only has the reason why the run was aborted"
-        return read_model(path, Failure, hint=hint) if path.is_file() else None
-
-    def write_error(self, error: Failure | None) -> None:
-        """Record why the run was aborted; None removes that of an earlier time."""
-        path = self.folder / "error.json"
-        if error is not None:
-            write_whole(path, error.model_dump_json(indent=2).encode())
-            return
-        remove_whole(path)
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Lock the run for this process. Raises UsageError when another process holds it."""
-        with reporting_write_errors(self.folder):
-            file = (self.folder / ".lock").open("w")
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise UsageError(
-                    f"{self.folder} is being run by another process", hint="wait for it, or stop it first"
-                ) from error
-            yield
-
-    def _store(self) -> None:
-        write_whole(self.folder / "run.json", self._info.model_dump_json(indent=2).encode())
-        self._stored = self._info
-
-    def _episode(self, task_id: str, epoch: int) -> Path:
-        return self.folder / "episodes" / task_id / str(epoch)
+        return [RunFolder(path.parent) for path in files]
 
 
-def _listed(tools: Sequence[Tool]) -> bytes:
-    return _in_json(
-        [
-            {
-                "name": tool.name,
-                "description": tool.description,
-                "input_schema": tool.input_schema,
-                "app": tool.app,
-            }
-            for tool in tools
-        ]
-    )
+def exchanges_file(folder: Path, name: str) -> Path:
+    """Return the file of requests to model APIs that has a name of its own in a folder."""
+    return folder / f"{name}.{_EXCHANGES}"
 
 
-def _in_json(listed: object) -> bytes:
-    return json.dumps(listed, indent=2, sort_keys=True, default=dict).encode()
+def changing_files(run: str, episodes: Sequence[str]) -> Iterator[str]:
+    """Yield what changes whenever anything of a run does, by the folders of the run and of its episodes.
 
-
-def _are_headless(tools: Sequence[Mapping[str, Any]]) -> bool:
-    return is_headless(str(tool["name"]) for tool in tools)
-
-
-def _oddity(info: RunInfo) -> str:
-    """What a run has that testbed never writes: its tasks' names become paths, its episodes are gone through."""
-    names = [entry.id for entry in info.tasks]
-    odd = next((name for name in names if not TASK_NAME.fullmatch(name)), None)
-    if odd is not None:
-        return f"has a task named {odd[:80]!r}; a task's name is <domain>/<slug>"
-    if len(set(names)) < len(names):
-        return "has a task twice"
-    episodes = len(names) * info.options.epochs
-    return f"has {episodes} episodes" if episodes > MOST_EPISODES else ""
-
-
-def _clear(folder: Path) -> Path | None:
-    """Make sure that a run can be created in a folder.
-
-    Returns:
-        Where an aborted run without results was moved from there; None if there was none.
-
-    Raises:
-        UsageError: The folder cannot be made, or holds something else.
+    As texts, since there may be very many and making paths takes longer than asking for their state.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file", hint="choose a new folder for --out")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if all(path.name in _BEFORE_RUN or is_junk(path) for path in folder.iterdir()):
-            return None
-    except OSError as error:
-        raise UsageError(
-            f"cannot make the run's folder {folder}: {error.strerror}", hint="choose another --out"
-        ) from error
-    if not (folder / "run.json").is_file():
-        raise UsageError(f"{folder} has files that are no run", hint="choose a new folder for --out")
-    if not (folder / "error.json").is_file() or any(
-        any(folder.glob(f"episodes/*/*/*/{name}")) for name in (RESULT, f"attempts/*.{RESULT}")
-    ):
-        raise _has_a_run(folder)
-    with RunRecords.open(folder).locked():
-        moved = _moved_aside(folder)
-    with reporting_write_errors(folder):
-        folder.mkdir(exist_ok=True)
-    return moved
-
-
-def _has_a_run(folder: Path) -> UsageError:
-    return UsageError(
-        f"{folder} has a run already", hint=f"choose another --out, or `{command(f'resume {folder}')}`"
-    )
-
-
-def _moved_aside(folder: Path) -> Path:
-    names = (folder.with_name(f"{folder.name}.aborted-{number}") for number in itertools.count(1))
-    target = next(path for path in names if not path.exists())
-    with reporting_write_errors(target):
-        folder.rename(target)
-    return target
+    for name in (RUN_FILE, "summary.json", "tools.json", "error.json", "question.json"):
+        yield f"{run}/{name}"
+    for episode in episodes:
+        yield episode
+        yield f"{episode}/{_RESULT}"
+        yield f"{episode}/{_EVENTS}"
+        yield f"{episode}/{_RECHECK}"

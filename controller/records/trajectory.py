@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 from controller.core.approval import DecidedBy
-from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Event
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import ClaimRecord, Failure, HappeningRecord
 from controller.records.spending import MOST, Tokens, plain
 
@@ -195,7 +195,7 @@ class Trajectory:
 
 def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
     """Build the trajectory from the events of the episode in a folder."""
-    fold = _TrajectoryBuilder(folder)
+    fold = _TrajectoryBuilder(EpisodeFolder(folder))
     for event in events:
         fold.add(event)
     return fold.trajectory()
@@ -205,7 +205,7 @@ def trajectory_of(events: Iterable[Event], folder: Path) -> Trajectory:
 class _TrajectoryBuilder:
     """Builds a trajectory from events, one at a time."""
 
-    folder: Path
+    folder: EpisodeFolder
     fields: dict[str, Any] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     look: Look | None = None
@@ -269,13 +269,13 @@ class _TrajectoryBuilder:
         self.decision, self.steps = None, []
 
 
-def _look(event: Event, folder: Path) -> Look:
+def _look(event: Event, folder: EpisodeFolder) -> Look:
     windows = event.get("windows")
     left = event.get("steps_left")
     return Look(
         time=number_of(event.get("time")),
-        screen=screen_file(folder, event.get("screen")),
-        marked=screen_file(folder, event.get("marked")),
+        screen=folder.picture(event.get("screen")),
+        marked=folder.picture(event.get("marked")),
         width=_side(event.get("width")),
         height=_side(event.get("height")),
         windows=tuple(
@@ -299,7 +299,7 @@ def _imported(event: Event) -> ImportedFolder:
     )
 
 
-def _step(event: Event, folder: Path) -> Step:
+def _step(event: Event, folder: EpisodeFolder) -> Step:
     mistake = event["event"] == "mistake"
     action = event.get("action")
     value = event.get("result")
@@ -325,8 +325,8 @@ def _step(event: Event, folder: Path) -> Step:
     )
 
 
-def _pictures(names: object, folder: Path) -> tuple[Path, ...]:
-    matches = (screen_file(folder, name) for name in (names if isinstance(names, list) else ()))
+def _pictures(names: object, folder: EpisodeFolder) -> tuple[Path, ...]:
+    matches = (folder.picture(name) for name in (names if isinstance(names, list) else ()))
     return tuple(path for path in matches if path)
 
 

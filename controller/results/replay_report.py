@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.records.event_lines import read_events
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 
 MAX_LINES = 10
 """Number of differences that are printed; all are in the episodes' events."""
@@ -52,7 +52,7 @@ def _differences(records: RunRecords, key: tuple[str, int], number: int) -> Iter
     """The texts of an episode's differences, from its events."""
     if not number:
         return
-    for event in read_events(records.recorder(*key).events_file(), []):
+    for event in read_events(records.episode(*key).events_file(), []):
         requests = event.get("requests")
         if event["event"] == "differences" and isinstance(requests, list):
             yield from map(str, requests)

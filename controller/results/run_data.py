@@ -7,16 +7,13 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import ValidationError
-
 from controller.core.extras import import_extra
-from controller.records.bounded import read_bounded
-from controller.records.study_folder import StudyRecord
+from controller.records.study_folder import STUDY_FILE, StudyFolder
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, open_run
 from controller.results.export.flat import episode_tables
 from controller.results.outcomes import EpisodeOutcome, outcome_of
 from controller.results.run_loader import LoadedRun
-from testbed.errors import RecordsError, UsageError
+from testbed.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas
@@ -149,21 +146,13 @@ def load_study(folder: Path | str) -> StudyData:
         RecordsError: `study.json` or a run is damaged.
     """
     place = Path(folder)
-    path = place / "study.json"
-    if not path.is_file():
+    study = StudyFolder(place)
+    if not study.exists():
         raise UsageError(
-            f"not a study folder: {folder} (no study.json)", hint="give a folder that `testbed study` made"
+            f"not a study folder: {folder} (no {STUDY_FILE})", hint="give a folder that `testbed study` made"
         )
-    try:
-        record = StudyRecord.model_validate_json(read_bounded(path))
-    except (OSError, ValidationError) as error:
-        raise RecordsError(
-            f"cannot read {path}: {error}", hint="load its runs with load_run instead"
-        ) from error
-    odd = next((name for name in record.runs if Path(name).name != name), None)
-    if odd is not None:
-        raise RecordsError(f"{path} names a run {odd!r} outside its folder", hint="restore the file")
-    started = [name for name in record.runs if (place / name / "run.json").is_file()]
+    record = study.read("load its runs with load_run instead")
+    started = [name for name in record.runs if study.run(name).exists()]
     return StudyData(
         folder=place.resolve(),
         title=record.title,

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from controller.records.bounded import read_bounded
-from controller.records.episode_recorder import EXCHANGES
 from controller.records.event_lines import Damage, read_events
 from controller.records.files import describe_invalid
 from controller.records.recheck import with_rechecks
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
+from controller.records.run_records import RunRecords
 from controller.results.episode_end import is_edited, recorded_endpoint
 from controller.results.episode_stats import EpisodeStats, episode_stats
 from controller.results.outcomes import Key
@@ -95,24 +95,24 @@ def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
         RecordsError: A recheck is damaged.
     """
     damage: list[Damage] = []
-    catalogue = catalogue_of(records.folder / "tools.json", damage) if records.info.tools_hash else None
+    catalogue = catalogue_of(records.paths.tools_file, damage) if records.info.tools_hash else None
     results: dict[Key, EpisodeResult] = {}
     stats: dict[Key, EpisodeStats] = {}
     edited = set()
     for key in records.episodes():
-        folder = records.recorder(*key).folder
-        result = read_result(folder / "result.json", key, damage)
+        folder = records.episode(*key)
+        result = read_result(folder, key, damage)
         if result is not None:
             results[key] = result
-            events = folder / "events.jsonl"
+            events = folder.events_file()
             counted = episode_stats(read_events(events, damage), catalogue)
             if result.status != "skipped":
                 stats[key] = counted
             if is_edited(events, result):
                 edited.add(key)
     verdicts = records.rechecks() if rechecks else {}
-    error = _record(records.folder / "error.json", Failure, damage)
-    damage += stale_summary(records.folder / "summary.json", summarize(records.info, results, stats))
+    error = _record(records.paths.error_file, Failure, damage)
+    damage += stale_summary(records.paths.summary_file, summarize(records.info, results, stats))
     return LoadedRun(
         records.info,
         with_rechecks(results, verdicts),
@@ -137,18 +137,19 @@ def _timeless(summary: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def read_result(path: Path, key: Key, damage: list[Damage]) -> EpisodeResult | None:
+def read_result(folder: EpisodeFolder, key: Key, damage: list[Damage]) -> EpisodeResult | None:
     """An episode's result; None if there is none or it is damaged, which is added to `damage`.
 
     An old result does not tell the endpoint, which is then read from the record of requests.
     """
+    path = folder.result_file
     result = _record(path, EpisodeResult, damage)
     if result is not None and (result.task, result.epoch) != key:
         problem = f"is the result of {result.task} ({result.epoch}) instead of {key[0]} ({key[1]})"
         damage.append(Damage(str(path), 0, problem))
         return None
     if result is not None and result.calls and not result.endpoints:
-        return result.model_copy(update={"endpoints": recorded_endpoint(path.with_name(EXCHANGES), damage)})
+        return result.model_copy(update={"endpoints": recorded_endpoint(folder.exchanges_file(), damage)})
     return result
 
 

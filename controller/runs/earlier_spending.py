@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.models.exchange_recorder import totals
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 
 
 def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits) -> None:

@@ -12,8 +12,8 @@ from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.prices import Prices
 from controller.records.judged_result import checker_score, later_verdict, was_played
 from controller.records.judging import Judging
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult
+from controller.records.run_records import RunRecords
 from controller.runs.judging import JudgeOptions, JudgeRequest, judge_episode, judge_request
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.runs.worker_pool import run_workers

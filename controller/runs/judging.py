@@ -25,8 +25,8 @@ from controller.records.bounded import read_bounded
 from controller.records.event_lines import read_events
 from controller.records.judged_result import checker_score, with_judging
 from controller.records.judging import Judging
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, Recheck, RunOptions
+from controller.records.run_records import RunRecords
 from controller.records.spending import Spending, plain, spending
 from controller.records.trajectory import trajectory_of
 from controller.runs.seeds import episode_seed
@@ -139,11 +139,11 @@ def judge_request(
             return None
         notes = replace(notes, reference=result.truth)
     info = records.info
-    recorder = records.recorder(task.id, result.epoch)
+    episode = records.episode(task.id, result.epoch)
     case = make_case(
         task.instruction,
         notes,
-        trajectory_of(read_events(recorder.events_file(), []), recorder.folder),
+        trajectory_of(read_events(episode.events_file(), []), episode.path),
         termination=result.termination or "",
         answer=result.answer,
         tools=_descriptions(records),
@@ -310,7 +310,7 @@ def _decided(options: JudgeOptions, task: Task) -> bool:
 def _descriptions(records: RunRecords) -> dict[str, str]:
     """The descriptions of the guests' tools by name; none if the run has no list of them, or a damaged one."""
     try:
-        listed = json.loads(read_bounded(records.folder / "tools.json"))
+        listed = json.loads(read_bounded(records.paths.tools_file))
     except (OSError, ValueError, RecursionError):
         return {}
     items = listed if isinstance(listed, list) else []

@@ -9,10 +9,9 @@ from pathlib import Path
 from controller.core.approval import Approver
 from controller.models.exchange_recorder import read_exchanges
 from controller.models.recorded_responses import RecordedResponses
-from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import read_events
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
+from controller.records.run_records import RunRecords
 from controller.records.trajectory import trajectory_of
 from controller.runs.approval import RecordedApprover
 from testbed.command import command
@@ -51,10 +50,10 @@ class Recording:
 
         A failed attempt fails again where its record ends. Raises RecordsError.
         """
-        folder = self._records.recorder(task_id, epoch).folder
+        episode = self._records.episode(task_id, epoch)
 
         def load_image(name: str) -> bytes | None:
-            path = screen_file(folder, name)
+            path = episode.picture(name)
             return path.read_bytes() if path else None
 
         result = self._results[task_id, epoch]
@@ -68,11 +67,11 @@ class Recording:
 
     def approvers(self, task_id: str, epoch: int) -> Iterator[Approver]:
         """Yield who decides as in each attempt at an episode; as in the last one for any further attempt."""
-        recorder = self._records.recorder(task_id, epoch)
+        episode = self._records.episode(task_id, epoch)
         failed = range(1, len(self._results[task_id, epoch].attempts) + 1)
         for number in chain(failed, repeat(0)):
-            events = read_events(recorder.events_file(number), [])
-            yield RecordedApprover.of(trajectory_of(events, recorder.folder).approvals)
+            events = read_events(episode.events_file(number), [])
+            yield RecordedApprover.of(trajectory_of(events, episode.path).approvals)
 
     def judges_answers(self, task_id: str, epoch: int) -> RecordedResponses:
         """Return the recorded responses of the judges of an episode; none if it was not judged. Raises RecordsError."""

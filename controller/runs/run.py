@@ -23,8 +23,8 @@ from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import SpendingLimits
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import failure_of
+from controller.records.run_records import RunRecords
 from controller.results.run_loader import summary_of
 from controller.runs.approval import ApprovalTerminal, PersonApprover
 from controller.runs.attempts import EpisodeRunner

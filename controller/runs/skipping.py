@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult, Failure
+from controller.records.run_records import RunRecords
 from controller.runs.seeds import episode_seed
 from controller.tasks.task import Task
 

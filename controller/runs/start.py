@@ -10,8 +10,8 @@ from controller.agents import registry as agents
 from controller.guests.network_access import with_hosts
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry, versions
+from controller.records.run_records import RunRecords
 from controller.runs.judging import JudgeOptions, check_judged
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe

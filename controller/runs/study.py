@@ -21,15 +21,14 @@ from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import check_name
-from controller.records.files import write_whole
 from controller.records.run_info import RunOptions, TaskVariants
-from controller.records.study_folder import StudyRecord
+from controller.records.study_folder import StudyFolder, StudyRecord
 from controller.runs.guest_options import guest_options, screen_to_record
 from controller.tasks.selection import Selection
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
 from controller.tool_filter.registry import load_filter, make_filter
-from testbed.errors import LimitReachedError, RecordsError, UsageError
+from testbed.errors import LimitReachedError, UsageError
 
 
 class _Strict(BaseModel):
@@ -285,14 +284,11 @@ def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
 
     Raises UsageError when the folder belongs to another study, RecordsError.
     """
-    path = folder / "study.json"
+    stored = StudyFolder(folder)
     chosen = {task.id: task.hash for task in tasks}
     runs = {cell.name: cell.options for cell in study.cells}
-    if path.is_file():
-        try:
-            before = StudyRecord.model_validate_json(path.read_bytes())
-        except (OSError, ValidationError) as error:
-            raise RecordsError(f"cannot read {path}: {error}", hint="choose another --out") from error
+    if stored.exists():
+        before = stored.read("choose another --out")
         changed = [name for name, options in before.runs.items() if runs.get(name) != options]
         if before.tasks != chosen:
             raise UsageError(
@@ -306,8 +302,7 @@ def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
             )
     elif folder.exists() and (not folder.is_dir() or not is_empty(folder)):
         raise UsageError(f"{folder} exists and is not a study", hint="choose another --out")
-    record = StudyRecord(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs)
-    write_whole(path, record.model_dump_json(indent=2).encode())
+    stored.write(StudyRecord(title=study.file.title, budget=study.file.budget, tasks=chosen, runs=runs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,8 +50,8 @@ def write(run: RunToExport, out: Path) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             EXPORT_FORMATS.load("csv").write(run, Path(folder))
             client.log_artifacts(entry, folder)
-        client.log_artifact(entry, str(run.records.folder / "run.json"))
-        client.log_dict(entry, run.loaded.summary(times=True), "summary.json")
+        client.log_artifact(entry, str(run.records.paths.run_file))
+        client.log_dict(entry, run.loaded.summary(times=True), run.records.paths.summary_file.name)
         client.set_terminated(entry, "FINISHED", end_time=ended)
     return [
         f"`MLFLOW_ALLOW_FILE_STORE=true mlflow server --backend-store-uri {out}` shows it",

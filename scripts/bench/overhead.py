@@ -51,6 +51,7 @@ from controller.models.exchange import Exchange
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import UsageTracker
 from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.run_folder import EpisodeFolder
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.registry import make_filter
 from mcp_tools.calls import LocalTool
@@ -217,7 +218,7 @@ def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) 
         model_client.close()
         recorder.end_attempt()
         kept = [path.stat().st_size for path in Path(folder).iterdir() if path.is_file()]
-        screens = [path.stat().st_size for path in (Path(folder) / "screens").iterdir()]
+        screens = [path.stat().st_size for path in EpisodeFolder(Path(folder)).screens.iterdir()]
     pairs = list(itertools.pairwise(moments))[WARM_UP:]
     milliseconds = [((later[0] - then[0]) - (later[1] - then[1])) * 1000 for then, later in pairs]
     return Cost(

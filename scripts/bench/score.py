@@ -20,8 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
+from controller.records.run_records import RunRecords
 
 DOMAINS = ("chrome", "libreoffice_calc", "libreoffice_impress", "libreoffice_writer", "os", "vlc", "vs_code")
 EPOCHS = 3
@@ -97,12 +97,12 @@ def generate(folder: Path, episodes: int, steps: int) -> None:
         versions={},
     )
     records = RunRecords.create(folder, info)
-    (folder / "tools.json").write_text(json.dumps(TOOLS))
+    records.paths.tools_file.write_text(json.dumps(TOOLS))
     for task, epoch in records.episodes():
-        episode = records.recorder(task, epoch).folder
-        episode.mkdir(parents=True)
+        episode = records.episode(task, epoch)
+        episode.path.mkdir(parents=True)
         lines = (json.dumps(event) for event in events(steps, chance))
-        (episode / "events.jsonl").write_text("\n".join(lines) + "\n")
+        episode.events_file().write_text("\n".join(lines) + "\n")
         result = EpisodeResult(
             task=task,
             epoch=epoch,
@@ -113,7 +113,7 @@ def generate(folder: Path, episodes: int, steps: int) -> None:
             tool_calls=steps // 2,
             gui_actions=steps // 2,
         )
-        (episode / "result.json").write_text(result.model_dump_json(indent=2))
+        episode.result_file.write_text(result.model_dump_json(indent=2))
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from controller.guests.nspawn.state import read_states
+from controller.records.run_folder import RunFolder
 
 ROOT = Path(__file__).parents[2]
 FAKE_TASKS = ROOT / "tests/controller/data/tasks"
@@ -78,7 +79,7 @@ def watch(process: subprocess.Popen[bytes], run: Path, episodes: int, temporary:
     """Read the figures whenever another tenth of the episodes has a result."""
     figures: list[Figures] = []
     while process.poll() is None and len(figures) < MOMENTS:
-        done = sum(1 for _ in run.glob("episodes/*/*/*/result.json"))
+        done = sum(1 for _ in RunFolder(run).result_files())
         if done >= episodes * (len(figures) + 1) // (MOMENTS + 1):
             figures.append(Figures.of(process.pid, done, temporary))
             print(

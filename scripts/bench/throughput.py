@@ -30,7 +30,8 @@ from rich.table import Table
 from controller.guests.host_health import available_mib
 from controller.guests.link.diagnostics import used_mib
 from controller.guests.registry import create_provider
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import RunFolder
+from controller.records.run_records import RunRecords
 
 ROOT = Path(__file__).parents[2]
 CLOUD = "AWS r6a.4xlarge, on demand, us-east-1"
@@ -87,7 +88,7 @@ def play(checkout: Path, guests: int, selection: list[str]) -> Measured:
             guest_seconds["idle"] += spent["wait"] + spent["play"] - spent["observe"] - spent["act"]
         episodes = [
             [json.loads(line) for line in path.read_text().splitlines()]
-            for path in run.glob("episodes/*/*/*/events.jsonl")
+            for path in RunFolder(run).event_files()
         ]
         return Measured(
             len(results),

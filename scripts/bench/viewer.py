@@ -28,7 +28,7 @@ from pathlib import Path
 import httpx2
 from score import DOMAINS, TOOLS, events
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import RunFolder
 from controller.records.run_info import (
     AgentRecord,
     ClaimRecord,
@@ -37,6 +37,7 @@ from controller.records.run_info import (
     RunOptions,
     TaskEntry,
 )
+from controller.records.run_records import RunRecords
 from controller.results.run_loader import summary_of
 
 FIRST_PAGE, EPISODE_PAGE = 1.0, 0.3
@@ -87,7 +88,7 @@ def generate(folder: Path, episodes: int, steps: int) -> None:
         versions={},
     )
     records = RunRecords.create(folder, info)
-    (folder / "tools.json").write_text(json.dumps(TOOLS))
+    records.paths.tools_file.write_text(json.dumps(TOOLS))
     for task, epoch in records.episodes():
         recorder = records.recorder(task, epoch)
         recorder.begin_attempt()
@@ -98,7 +99,7 @@ def generate(folder: Path, episodes: int, steps: int) -> None:
             if event["event"] == "observation":
                 event = {**event, "screen": recorder.screen(next(pictures)), "width": 1280, "height": 720}
             lines.append(json.dumps({**event, "time": clock}))
-        (recorder.folder / "events.jsonl").write_text("\n".join(lines) + "\n")
+        records.episode(task, epoch).events_file().write_text("\n".join(lines) + "\n")
         claims = tuple(
             ClaimRecord(text=f"thing {place} is done", holds=place > 0, found="f" * 60) for place in range(3)
         )
@@ -180,7 +181,7 @@ def measure(shelf: Path, starts: int) -> dict[str, list[float]]:
             )
             note("page of runs, nothing new", get(client, "/", get(client, "/")[1].headers["etag"])[0])
             note("memory", peak(pid))
-    summary = next(shelf.glob("*/summary.json"))
+    summary = RunFolder(next(shelf.iterdir())).summary_file
     content = summary.read_bytes()
     summary.unlink()
     with viewer(shelf) as (client, _pid):

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from tests.chaos.controllers import Controllers
 from tests.chaos.round import Outcome, Plan, finish, play, serve_model
 from tests.chaos.subject import Subject

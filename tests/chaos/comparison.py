@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from controller.records.episode_recorder import screen_file
 from controller.records.event_lines import Damage, read_events
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
+from controller.records.run_records import RunRecords
 from controller.results.run_loader import load_records
 
 SAME = (
@@ -139,7 +139,7 @@ def _check_episode(comparison: Comparison, name: str, folder: Path, result: Epis
     comparison.lost += [
         f"{name}: the picture {event['screen']} is missing"
         for event in events
-        if event["event"] == "observation" and screen_file(folder, event.get("screen")) is None
+        if event["event"] == "observation" and EpisodeFolder(folder).picture(event.get("screen")) is None
     ]
     if result.score is not None and result.status in ("completed", "out_of_steps"):
         if kinds["verdict"] != 1:

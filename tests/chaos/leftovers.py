@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 
 MARK = "TESTBED_CHAOS"
 """The environment variable by which processes of one round are found."""

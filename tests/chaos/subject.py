@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from tests.chaos.controllers import Controller, Controllers
 from tests.chaos.in_controller import InnerFaults
 from tests.chaos.leftovers import MARK

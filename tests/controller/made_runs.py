@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
+from controller.records.run_records import RunRecords
 
 TOOLS = [
     {"name": "a.count", "description": "", "app": "os", "input_schema": {"type": "object", "properties": {}}},

@@ -14,7 +14,7 @@ from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
 from controller.judges.builtin.rubric import GROUPS
 from controller.records.judging import VOTE_STATUSES
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from testbed.extension_points import JUDGES
 from tests.docs.pages import DOCS, table
 

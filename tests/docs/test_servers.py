@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from tests.docs.pages import DOCS, table
 from vm_images.server_pool import PoolServer, server_pool
 

@@ -14,7 +14,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from controller.models.exchange_recorder import read_exchanges
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from controller.results.report.source import gather

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from controller.records.event_lines import Damage, read_events
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
+from controller.records.run_records import RunRecords
 from controller.records.trajectory import ImportedFolder, Trajectory, Turn, text_of, trajectory_of
 from controller.results.episode_stats import EpisodeStats
 from controller.results.provenance import Provenance, provenance_of
@@ -80,7 +81,7 @@ class EpisodeToExport:
 
     def _trajectory(self) -> Trajectory:
         self.damage.clear()
-        events = read_events(self.folder / "events.jsonl", self.damage)
+        events = read_events(EpisodeFolder(self.folder).events_file(), self.damage)
         return trajectory_of(events, self.folder)
 
 
@@ -151,7 +152,7 @@ class RunToExport:
                 epoch=key[1],
                 result=self.loaded.results.get(key),
                 stats=self.loaded.stats.get(key),
-                folder=self.records.recorder(*key).folder,
+                folder=self.records.episode(*key).path,
             )
 
 

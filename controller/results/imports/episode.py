@@ -14,6 +14,7 @@ from controller.core.junk import without_junk
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.event_lines import Damage
 from controller.records.files import reporting_write_errors
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult, Failure, Status
 from controller.records.spending import plain
 from controller.results.export.osworld.actions import Action, from_osworld
@@ -30,7 +31,6 @@ from controller.results.imports.task_folder import (
 )
 from controller.results.imports.trajectory_lines import TrajectoryLine, read_lines
 
-COPIES = "imported"
 """Folder of an imported episode with the original files beside the pictures."""
 LONGEST = 1_000_000
 """Longest text, action and result of a step that are taken into the records, in characters of JSON."""
@@ -74,7 +74,7 @@ def import_episode(
     for line in lines:
         writer.add(line)
     writer.finish(read_result(folder))
-    _copy_others(folder, recorder.folder / COPIES, frozenset(writer.pictures), damage)
+    _copy_others(folder, EpisodeFolder(recorder.folder).imported, frozenset(writer.pictures), damage)
     return writer.found
 
 
@@ -198,7 +198,8 @@ class _Writer:
         """Return a value, or what is recorded instead of one that is too long."""
         if len(json.dumps(value)) <= LONGEST:
             return value
-        problem = f"the {what} has over {LONGEST} characters; {COPIES}/{TRAJECTORY} has it whole"
+        copies = EpisodeFolder(self._recorder.folder).imported.name
+        problem = f"the {what} has over {LONGEST} characters; {copies}/{TRAJECTORY} has it whole"
         self._damage.append(Damage(str(self._folder / TRAJECTORY), number, problem))
         return instead
 

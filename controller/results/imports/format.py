@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.records.event_lines import Damage
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.task import Task
 
 

@@ -7,13 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
-from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import RUN_FILE, RunFolder
 from controller.records.run_info import RunOptions
-from controller.records.study_folder import StudyRecord
+from controller.records.run_records import RunRecords
+from controller.records.study_folder import StudyFolder
 from controller.results.report.model import clean
 from controller.results.run_loader import LoadedRun, load_records
 from testbed.command import command
@@ -114,8 +112,8 @@ def gather(
     places: list[Path] = []
     titles: list[str] = []
     for folder in folders:
-        if (folder / "study.json").is_file():
-            study = _study(folder / "study.json")
+        if StudyFolder(folder).exists():
+            study = StudyFolder(folder).read("give the folders of its runs instead")
             titles.append(clean(study.title) or folder.resolve().name)
             places += [folder / name for name in study.runs]
         else:
@@ -157,20 +155,7 @@ def _is_baseline(run: LoadedRun) -> bool:
 
 def _has_started(place: Path) -> bool:
     """Whether there is a run. A folder outside a study counts, so that loading it reports what is wrong."""
-    return (place / "run.json").is_file() or not (place.parent / "study.json").is_file()
-
-
-def _study(path: Path) -> StudyRecord:
-    try:
-        study = StudyRecord.model_validate_json(read_bounded(path))
-    except (OSError, ValidationError) as error:
-        raise RecordsError(
-            f"cannot read {path}: {error}", hint="give the folders of its runs instead"
-        ) from error
-    odd = next((name for name in study.runs if Path(name).name != name), None)
-    if odd is not None:
-        raise RecordsError(f"{path} names a run {odd!r} that is not in its folder", hint="restore the file")
-    return study
+    return RunFolder(place).exists() or not StudyFolder(place.parent).exists()
 
 
 def _load_all(places: Sequence[Path]) -> tuple[list[_Loaded], list[Damage]]:
@@ -181,7 +166,7 @@ def _load_all(places: Sequence[Path]) -> tuple[list[_Loaded], list[Damage]]:
         try:
             runs.append((place, load_records(RunRecords.open(place), rechecks=True)))
         except RecordsError as error:
-            damage.append(Damage(f"{place.name}/run.json", 0, clean(error.message, 300)))
+            damage.append(Damage(f"{place.name}/{RUN_FILE}", 0, clean(error.message, 300)))
             if len(damage) == len(places):
                 raise
     return runs, damage

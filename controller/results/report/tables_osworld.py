@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.comparison.text import GROUPS
 from controller.results.export.episodes import RunToExport
 from controller.results.export.osworld.published import is_counted, published_metrics

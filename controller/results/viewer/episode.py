@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 
 from controller.records.event_lines import Damage, read_events
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, EpisodeResult, Failure, Recheck, RunInfo, TaskEntry
+from controller.records.run_records import RunRecords
 from controller.records.trajectory import Step, Trajectory, Turn, trajectory_of
 from controller.results.outcomes import Key
 from controller.results.run_loader import catalogue_of, read_recheck, read_result
@@ -100,17 +100,17 @@ class EpisodeView:
 
 def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int = 0) -> EpisodeView | None:
     """An episode's last attempt, or an earlier one by number; None if there is no record of it."""
-    recorder = records.recorder(task.id, epoch)
-    folder, key = recorder.folder, (task.id, epoch)
-    tries = recorder.attempts()
-    if not folder.is_dir() or (attempt and attempt not in tries):
+    key = (task.id, epoch)
+    folder = records.episode(*key)
+    tries = folder.attempts()
+    if not folder.path.is_dir() or (attempt and attempt not in tries):
         return None
     damage: list[Damage] = []
-    events = read_events(recorder.events_file(attempt), damage)
-    trajectory = trajectory_of(events, folder)
+    events = read_events(folder.events_file(attempt), damage)
+    trajectory = trajectory_of(events, folder.path)
     # The list of tools is long, and only refused calls need it.
     needs_catalogue = records.info.tools_hash and any(step.refused for step in trajectory.steps)
-    catalogue = catalogue_of(records.folder / "tools.json", damage) if needs_catalogue else None
+    catalogue = catalogue_of(records.paths.tools_file, damage) if needs_catalogue else None
     keys = list(records.episodes())
     place = keys.index(key)
     return EpisodeView(
@@ -119,8 +119,8 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
         epoch=epoch,
         attempt=attempt,
         trajectory=trajectory,
-        result=None if attempt else read_result(folder / "result.json", key, damage),
-        recheck=None if attempt else read_recheck(folder / "recheck.json", damage),
+        result=None if attempt else read_result(folder, key, damage),
+        recheck=None if attempt else read_recheck(folder.recheck_file, damage),
         tries=tries,
         epochs=tuple(
             number for name, number in keys if name == task.id and _has_started(records, (name, number))
@@ -139,7 +139,7 @@ def _relative(item: Damage, folder: Path) -> Damage:
 
 
 def _has_started(records: RunRecords, key: Key) -> bool:
-    return records.recorder(*key).events_file().is_file()
+    return records.episode(*key).events_file().is_file()
 
 
 def _first_started(records: RunRecords, keys: Iterable[Key]) -> Key | None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from controller.records.approval_files import ApprovalFiles
 from controller.records.event_lines import Damage
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import TaskEntry
+from controller.records.run_records import RunRecords
 from controller.results.viewer.episode import EpisodeView, read_episode
 from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.episodes_page import EpisodeSide
@@ -28,7 +28,7 @@ class EpisodeAttempt:
 
     def view(self) -> EpisodeView:
         """Its data. Raises UnreadableError."""
-        folder = self.records.recorder(self.task.id, self.epoch).folder
+        folder = self.records.episode(self.task.id, self.epoch).path
         odd = next(outside_of(self.records.folder, folder), None)
         if odd is not None:
             raise UnreadableError(Damage(str(odd), 0, "leads out of the run's folder"))
@@ -65,5 +65,5 @@ def open_attempt(records: RunRecords, task: str, epoch: int, attempt: int = 0) -
     entry = next((entry for entry in records.info.tasks if entry.id == task), None)
     if entry is None or not 1 <= epoch <= records.info.options.epochs:
         return None
-    recorded = records.recorder(task, epoch).events_file(attempt).is_file()
+    recorded = records.episode(task, epoch).events_file(attempt).is_file()
     return EpisodeAttempt(records, entry, epoch, attempt) if recorded else None

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
-from controller.records.study_folder import StudyRecord
+from controller.records.run_folder import RUN_FILE
+from controller.records.study_folder import STUDY_FILE, StudyFolder, StudyRecord
 from testbed.errors import UsageError
 
 EXPORT_MARK = "viewer.json"
@@ -20,7 +21,7 @@ MOST_FOLDERS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class StudyFolder:
+class FoundStudy:
     """A study's folder, with the names of its runs, whether they have started or not."""
 
     folder: Path
@@ -33,7 +34,7 @@ class RunFolders:
     """The folders of runs and studies. `cut_short` means that not all folders were searched."""
 
     runs: tuple[Path, ...]
-    studies: tuple[StudyFolder, ...]
+    studies: tuple[FoundStudy, ...]
     damage: tuple[Damage, ...]
     cut_short: bool = False
 
@@ -41,7 +42,7 @@ class RunFolders:
 def find_runs(root: Path) -> RunFolders:
     """The runs at or below a folder. Raises UsageError if it cannot be read."""
     runs: list[Path] = []
-    studies: list[StudyFolder] = []
+    studies: list[FoundStudy] = []
     damage: list[Damage] = []
     waiting = [root]
     looked = 0
@@ -57,12 +58,12 @@ def find_runs(root: Path) -> RunFolders:
             if folder.is_dir():  # else it was removed meanwhile
                 damage.append(Damage(str(folder), 0, error.strerror or str(error)))
             continue
-        if "run.json" in entries:
+        if RUN_FILE in entries:
             runs.append(folder)
             continue
         if EXPORT_MARK in entries:
             continue
-        if "study.json" in entries:
+        if STUDY_FILE in entries:
             studies.append(_study(folder, damage))
         waiting += [
             folder / name
@@ -79,8 +80,8 @@ def _unreadable(root: Path, error: OSError) -> UsageError:
     )
 
 
-def _study(folder: Path, damage: list[Damage]) -> StudyFolder:
-    path = folder / "study.json"
+def _study(folder: Path, damage: list[Damage]) -> FoundStudy:
+    path = StudyFolder(folder).study_file
     try:
         if path.is_symlink():
             raise OSError("is a link")
@@ -90,5 +91,5 @@ def _study(folder: Path, damage: list[Damage]) -> StudyFolder:
             error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
         )
         damage.append(Damage(str(path), 0, problem))
-        return StudyFolder(folder, "", ())
-    return StudyFolder(folder, study.title, tuple(study.runs))
+        return FoundStudy(folder, "", ())
+    return FoundStudy(folder, study.title, tuple(study.runs))

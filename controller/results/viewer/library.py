@@ -9,9 +9,10 @@ from pathlib import Path
 
 from controller.records.event_lines import Damage
 from controller.records.recheck import with_rechecks
+from controller.records.run_folder import RunFolder
 from controller.records.run_info import RunOptions
 from controller.results.run_loader import LoadedRun
-from controller.results.viewer.folders import StudyFolder, find_runs
+from controller.results.viewer.folders import FoundStudy, find_runs
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
 from controller.results.viewer.run_files import (
@@ -146,7 +147,7 @@ class RunLibrary:
         """The folder of a run by its name in addresses. Raises UsageError if the viewed folder was removed."""
         with self._lock:
             known = self._folders.get(name)
-            if known is None or not stat_of(known / "run.json")[0]:
+            if known is None or not stat_of(RunFolder(known).run_file)[0]:
                 self._folders = {self._name(folder): folder for folder in find_runs(self.root).runs}
                 known = self._folders.get(name)
             return known
@@ -168,11 +169,11 @@ class RunLibrary:
         return known
 
     def _outline(self, folder: Path) -> _Outline:
-        stat = stat_of(folder / "run.json")
+        stat = stat_of(RunFolder(folder).run_file)
         known = self._outlines.get(folder)
         if known is None or known.stat != stat:
             records = open_records(folder)
-            known = _Outline(stat, tuple(str(records.recorder(*key).folder) for key in records.episodes()))
+            known = _Outline(stat, tuple(str(records.episode(*key).path) for key in records.episodes()))
             self._outlines[folder] = known
         return known
 
@@ -221,7 +222,7 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
     )
 
 
-def _groups(cards: dict[Path, RunCard], studies: tuple[StudyFolder, ...], root: Path) -> Iterator[RunGroup]:
+def _groups(cards: dict[Path, RunCard], studies: tuple[FoundStudy, ...], root: Path) -> Iterator[RunGroup]:
     left = dict(cards)
     groups = []
     for study in studies:

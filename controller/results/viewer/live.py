@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+
+from controller.records.run_folder import RunFolder, changing_files
 
 LOCKS = Path("/proc/locks")
 LIVE_SECONDS = 2
@@ -38,7 +40,7 @@ def held_locks() -> frozenset[tuple[int, int]]:
 def is_at_work(run: Path, locks: frozenset[tuple[int, int]]) -> bool:
     """Whether a process holds the run's lock (`RunRecords.locked`)."""
     try:
-        lock = (run / ".lock").stat(follow_symlinks=False)
+        lock = RunFolder(run).lock_file.stat(follow_symlinks=False)
     except OSError:
         return False
     return (lock.st_dev, lock.st_ino) in locks
@@ -55,19 +57,9 @@ def stat_of(path: Path | str) -> Stat:
 def stamp_of(run: Path, episodes: Sequence[str], *, live: bool) -> str:
     """A text that changes whenever anything of the run changes; `episodes` are its episodes' folders."""
     digest = hashlib.blake2b(b"live" if live else b"", digest_size=16)
-    for path in _files(str(run), episodes):
+    for path in changing_files(str(run), episodes):
         digest.update(b"%d %d %d\n" % stat_of(path))
     return digest.hexdigest()
-
-
-def _files(run: str, episodes: Sequence[str]) -> Iterable[str]:
-    for name in ("run.json", "summary.json", "tools.json", "error.json", "question.json"):
-        yield f"{run}/{name}"
-    for episode in episodes:
-        yield episode
-        yield f"{episode}/result.json"
-        yield f"{episode}/events.jsonl"
-        yield f"{episode}/recheck.json"
 
 
 def stamp(*parts: object) -> str:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from controller.core.account import account
 from controller.records.approval_files import ApprovalFiles, OpenQuestion, ViewerAnswer
-from controller.records.run_folder import TASK_NAME, RunRecords
+from controller.records.run_folder import TASK_NAME, EpisodeFolder, RunFolder
+from controller.records.run_records import RunRecords
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.episode_file import EpisodeAttempt, open_attempt
 from controller.results.viewer.episodes_page import episodes_page
@@ -127,17 +128,18 @@ class ViewerPages:
 
     def events(self, name: str, task: str, epoch: int, attempt: int) -> Path | None:
         """The events of an attempt."""
-        inside = Path("attempts", f"{attempt}.jsonl") if attempt else Path("events.jsonl")
-        return self._file(name, task, epoch, inside)
+        return self._file(name, task, epoch, lambda episode: episode.events_file(attempt))
 
     def picture(self, name: str, task: str, epoch: int, file: str) -> Path | None:
-        return self._file(name, task, epoch, Path("screens", file)) if is_picture_name(file) else None
+        if not is_picture_name(file):
+            return None
+        return self._file(name, task, epoch, lambda episode: episode.screens / file)
 
-    def _file(self, name: str, task: str, epoch: int, inside: Path) -> Path | None:
+    def _file(self, name: str, task: str, epoch: int, file: Callable[[EpisodeFolder], Path]) -> Path | None:
         folder = self._library.folder(name)
         if folder is None or not TASK_NAME.fullmatch(task):
             return None
-        path = folder / "episodes" / task / str(epoch) / inside
+        path = file(RunFolder(folder).episode(task, epoch))
         return path if path.is_file() and is_inside(path, folder) else None
 
     def _card(self, name: str) -> RunCard | None:
@@ -147,11 +149,11 @@ class ViewerPages:
 
 def _stats(attempt: EpisodeAttempt) -> Iterator[Stat | bool]:
     records: RunRecords = attempt.records
-    recorder = records.recorder(attempt.task.id, attempt.epoch)
-    for name in ("", "result.json", "recheck.json", "attempts"):
-        yield stat_of(recorder.folder / name)
-    yield stat_of(recorder.events_file(attempt.attempt))
-    yield stat_of(records.folder / "run.json")
-    yield stat_of(ApprovalFiles(records.folder).question_file)
+    episode = records.episode(attempt.task.id, attempt.epoch)
+    for path in (episode.path, episode.result_file, episode.recheck_file, episode.attempts_folder):
+        yield stat_of(path)
+    yield stat_of(episode.events_file(attempt.attempt))
+    yield stat_of(records.paths.run_file)
+    yield stat_of(records.paths.question_file)
     for key in records.episodes():  # the page links its neighbours that have started
-        yield stat_of(records.recorder(*key).events_file())[0] > 0
+        yield stat_of(records.episode(*key).events_file())[0] > 0

@@ -8,8 +8,8 @@ from typing import Any
 from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.event_lines import read_events
 from controller.records.recheck import with_rechecks
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunInfo
+from controller.records.run_records import RunRecords
 from controller.results.episode_stats import episode_stats
 from controller.results.outcomes import Key
 from controller.results.run_loader import LoadedRun
@@ -66,7 +66,7 @@ def read_run(card: RunCard) -> RunView:
     """Load a run. Raises RecordsError if it can no longer be read."""
     records = open_records(card.folder)
     results, rechecks, damage = read_results(records)
-    started = {key for key in records.episodes() if records.recorder(*key).events_file().is_file()}
+    started = {key for key in records.episodes() if records.episode(*key).events_file().is_file()}
     open_ones = [key for key in records.episodes() if key in started and key not in results]
     error = run_error(records, damage)
     loaded = LoadedRun(
@@ -92,4 +92,4 @@ def read_run(card: RunCard) -> RunView:
 
 
 def _steps_so_far(records: RunRecords, key: Key) -> int:
-    return episode_stats(read_events(records.recorder(*key).events_file(), []), None).steps
+    return episode_stats(read_events(records.episode(*key).events_file(), []), None).steps

@@ -11,8 +11,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from controller.records.event_lines import Damage
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import EpisodeFolder, RunFolder
 from controller.records.run_info import EpisodeResult, Failure, Recheck
+from controller.records.run_records import RunRecords
 from controller.results.episode_end import is_edited
 from controller.results.outcomes import Key
 from controller.results.run_loader import invalid, read_recheck, read_result
@@ -29,7 +30,7 @@ class UnreadableError(RecordsError):
 
 def open_records(folder: Path) -> RunRecords:
     """A run's records. Raises UnreadableError also for values that testbed never writes."""
-    path = folder / "run.json"
+    path = RunFolder(folder).run_file
     problem = "is a link" if path.is_symlink() else ""
     try:
         records = RunRecords.open(folder)
@@ -52,13 +53,13 @@ def read_results(
     rechecks: dict[Key, Recheck] = {}
     damage: list[Damage] = []
     for key in records.episodes():
-        folder = records.recorder(*key).folder
-        outside = next(outside_of(records.folder, folder), None)
+        folder = records.episode(*key)
+        outside = next(outside_of(records.folder, folder.path), None)
         if outside:
             damage.append(Damage(str(outside), 0, "leads out of the run's folder"))
             continue
-        result = read_result(folder / "result.json", key, damage)
-        recheck = read_recheck(folder / "recheck.json", damage)
+        result = read_result(folder, key, damage)
+        recheck = read_recheck(folder.recheck_file, damage)
         if result is not None:
             results[key] = result
         if recheck is not None:
@@ -68,7 +69,7 @@ def read_results(
 
 def run_error(records: RunRecords, damage: list[Damage]) -> Failure | None:
     """Why the run was aborted; None if it was not, or that cannot be read, which is added to `damage`."""
-    path = records.folder / "error.json"
+    path = records.paths.error_file
     if path.is_symlink():
         damage.append(Damage(str(path), 0, "is a link"))
         return None
@@ -82,7 +83,7 @@ def run_error(records: RunRecords, damage: list[Damage]) -> Failure | None:
 def edited_episodes(records: RunRecords, results: Mapping[Key, EpisodeResult]) -> frozenset[Key]:
     """Episodes whose result, as read before rechecks, differs from their events."""
     return frozenset(
-        key for key, result in results.items() if is_edited(records.recorder(*key).events_file(), result)
+        key for key, result in results.items() if is_edited(records.episode(*key).events_file(), result)
     )
 
 
@@ -92,7 +93,7 @@ def outside_of(run: Path, episode: Path) -> Iterator[Path]:
     if not os.path.realpath(episode).startswith(inside):
         yield episode
         return
-    for folder in (episode, episode / "attempts"):
+    for folder in (episode, EpisodeFolder(episode).attempts_folder):
         try:
             with os.scandir(folder) as entries:
                 links = [Path(entry.path) for entry in entries if entry.is_symlink()]

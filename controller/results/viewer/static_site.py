@@ -177,22 +177,22 @@ class _Site:
                     self.page(f"{folder}{task}/{epoch}/", episodes_page((sides[0], sides[1]), static=True))
 
     def _episode(self, run: RunView, task: str, epoch: int) -> None:
-        recorder = run.records.recorder(task, epoch)
+        episode = run.records.episode(task, epoch)
         place = f"runs/{run.card.name}/{task}/{epoch}/"
         shown: set[str] = set()
-        for attempt in (0, *recorder.attempts()):
+        for attempt in (0, *episode.attempts()):
             recorded = open_attempt(run.records, task, epoch, attempt)
             if recorded is None:
                 continue
             folder = f"{place}attempt-{attempt}/" if attempt else place
             with self.instead(folder, ATTEMPT_DEPTH if attempt else EPISODE_DEPTH):
                 text = recorded.page(run.card.name, static=True)
-                self._copy(recorder.events_file(attempt), f"{folder}events.jsonl")
+                self._copy(episode.events_file(attempt), f"{folder}events.jsonl")
                 self.page(folder, text)
                 shown |= set(_PICTURE.findall(text))
         self.written.episodes += 1
         for name in sorted(shown):
-            source = recorder.folder / "screens" / name
+            source = episode.screens / name
             if is_inside(source, run.card.folder) and _is_picture(source):
                 self._link(source, f"{place}screens/{name}")
                 self.written.pictures += 1

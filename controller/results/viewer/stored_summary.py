@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import ERRORS, Failure, Status
+from controller.records.run_records import RunRecords
 from controller.results.metrics.registry import all_metrics
 from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.live import NOTHING, stat_of
@@ -94,16 +94,16 @@ class StoredSummary(_Part):
 
 def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary | None:
     """The run's `summary.json`; None if there is none, or it is older than a result or a metric."""
-    path = records.folder / "summary.json"
+    path = records.paths.summary_file
     written = stat_of(path)
     if written == NOTHING or path.is_symlink():
         return None
     results = 0
     for key in records.episodes():
-        folder = records.recorder(*key).folder
-        result = stat_of(folder / "result.json")
+        folder = records.episode(*key)
+        result = stat_of(folder.result_file)
         results += result != NOTHING
-        if max(stat_of(folder)[2], result[2]) > written[2] or stat_of(folder / "recheck.json") != NOTHING:
+        if max(stat_of(folder.path)[2], result[2]) > written[2] or stat_of(folder.recheck_file) != NOTHING:
             return None
     try:
         summary = StoredSummary.model_validate_json(read_bounded(path))

@@ -19,8 +19,9 @@ from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.usage_tracker import UsageTracker
 from controller.records.event_lines import read_events
 from controller.records.files import read_model, write_whole
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
+from controller.records.run_records import RunRecords
 from controller.records.trajectory import Trajectory, trajectory_of
 from controller.results.run_loader import load_records
 from controller.runs.best_of.judge import Attempt, select_attempt
@@ -92,7 +93,7 @@ class _Episode:
     hash: str
 
     def trajectory(self) -> Trajectory:
-        return trajectory_of(read_events(self.folder / "events.jsonl", []), self.folder)
+        return trajectory_of(read_events(EpisodeFolder(self.folder).events_file(), []), self.folder)
 
 
 def select_best(
@@ -225,10 +226,10 @@ def _candidates(runs: Sequence[RunRecords]) -> tuple[dict[str, list[_Episode]], 
                 )
             if result.score is None:
                 continue
-            folder = records.recorder(task, epoch).folder
+            folder = records.episode(task, epoch)
             candidate = Candidate(run=records.folder.name, epoch=epoch, score=result.score)
-            digest = hashlib.sha256((folder / "events.jsonl").read_bytes()).hexdigest()
-            tasks[task].append(_Episode(candidate, result, folder, digest))
+            digest = hashlib.sha256(folder.events_file().read_bytes()).hexdigest()
+            tasks[task].append(_Episode(candidate, result, folder.path, digest))
             instructions[task] = entry.in_epoch(epoch, records.info.options).instruction
     return dict(tasks), instructions
 

@@ -14,10 +14,10 @@ from controller.models.exchange import ExchangeTotals
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.models.recorded_responses import RecordedResponses
 from controller.records.bounded import read_bounded
-from controller.records.episode_recorder import EXCHANGES
 from controller.records.files import read_model, reporting_write_errors, write_whole
 from controller.records.gzip_lines import read_gzip_lines
 from controller.records.judge_recorder import JudgeRecorder
+from controller.records.run_folder import exchanges_file
 from testbed.errors import RecordsError, UsageError
 
 SETTINGS = "settings.json"
@@ -39,6 +39,11 @@ class StageFolder:
     def __init__(self, folder: Path, replay: Path | None = None) -> None:
         self.folder = folder
         self._replay = replay
+
+    @property
+    def episodes(self) -> Path:
+        """The folder of the episodes that try out what was drafted."""
+        return self.folder / "episodes"
 
     def below(self, name: str) -> StageFolder:
         """Return the folder of a part, likewise."""
@@ -95,7 +100,7 @@ class StageFolder:
         """Return the responses to replay in a stage, None when the model is asked. Raises RecordsError."""
         if self._replay is None:
             return None
-        path = self._replay / REQUESTS / f"{name}.{EXCHANGES}"
+        path = exchanges_file(self._replay / REQUESTS, name)
         try:
             return RecordedResponses(read_exchanges(read_gzip_lines(path)))
         except (OSError, ValueError) as error:
@@ -107,7 +112,7 @@ class StageFolder:
     def spent(self) -> ExchangeTotals:
         """Return the sums over the requests of all stages, those of parts included. Raises RecordsError."""
         lines: list[Any] = []
-        for path in sorted(self.folder.rglob(f"{REQUESTS}/*.{EXCHANGES}")):
+        for path in sorted(self.folder.rglob(str(exchanges_file(Path(REQUESTS), "*")))):
             try:
                 lines += read_gzip_lines(path)
             except (OSError, ValueError) as error:

@@ -194,7 +194,7 @@ class TaskSynthesis:
         )
         tasks = load_tasks([task_id], drafts)
         recorder = ProofRecorder(tasks, self._provider)
-        records = stages.folder / "episodes"
+        records = stages.episodes
         with reporting_write_errors(records):
             if records.exists():  # an interrupted proof's
                 shutil.rmtree(records)

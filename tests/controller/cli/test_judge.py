@@ -15,7 +15,7 @@ from controller.adapters.mock_model.openai_chat import ChatServer, OpenAIChat
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.error_classes import Classified, classify
 from controller.results.outcomes import outcomes_of
 from controller.results.run_loader import load_records

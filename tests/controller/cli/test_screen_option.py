@@ -17,7 +17,7 @@ from controller.cli.main import call
 from controller.core.windows import windows_of
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import create_provider
-from controller.records.episode_recorder import screen_file
+from controller.records.run_folder import EpisodeFolder
 from controller.tasks.task import Task
 from testbed import run as python_run
 
@@ -50,7 +50,7 @@ def screens(folder: str) -> set[tuple[int, int]]:
             event = json.loads(line)
             if event["event"] == "observation":
                 sizes.add((event["width"], event["height"]))
-                file = screen_file(events.parent, event["screen"])
+                file = EpisodeFolder(events.parent).picture(event["screen"])
                 assert file is not None
                 with Image.open(file) as picture:
                     assert picture.size == (event["width"], event["height"])

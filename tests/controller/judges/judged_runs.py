@@ -13,8 +13,8 @@ from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.cli.main import call
 from controller.judges.builtin import error_class, key_points, reference, rubric
 from controller.judges.builtin.rubric import CRITERIA
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import EpisodeResult
+from controller.records.run_records import RunRecords
 
 MODEL, OTHER = "gpt-4.1", "gpt-5-mini"
 HEAD = 'instruction = "Write done into note.txt and tell me the price."\napplications = ["os"]\n'

@@ -21,7 +21,7 @@ from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer
 from controller.cli.main import call
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.gzip_lines import GzipLines, read_gzip_lines
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks
 from testbed.errors import RecordsError
 from tests.controller.models.runs import TASKS, exchanges, prepare, read, results, run

@@ -10,7 +10,7 @@ import pytest
 
 from controller.cli.main import call
 from controller.records.recheck import checker_hash
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 

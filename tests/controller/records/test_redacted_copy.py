@@ -13,8 +13,8 @@ from PIL import Image
 
 from controller.cli.main import call as run_command
 from controller.records.redaction import Redactor
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import Failure
+from controller.records.run_records import RunRecords
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 
 SECRET = "Kanarienvogel"
@@ -138,7 +138,7 @@ def test_structure_of_events_and_exchanges_stays(run: RunRecords, tmp_path: Path
     out = tmp_path / "copy"
     assert run_command(["export", str(run.folder), "--format", "run", "--redact", "--out", str(out)]) == 0
     copy = RunRecords.open(out)
-    lines = copy.recorder("os/a", 1).events_file().read_text().splitlines()
+    lines = copy.episode("os/a", 1).events_file().read_text().splitlines()
     steps = [event for line in lines if (event := json.loads(line))["event"] == "step"]
     assert steps[0]["action"] == CLICK and steps[3]["action"] == DRAG
     assert steps[1]["action"] == {"type": "type", "text": f"[redacted: {len(TYPED['text'])} characters]"}

@@ -14,7 +14,7 @@ import pytest
 
 from controller.cli.main import call
 from controller.core import extension
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.metrics.registry import all_metrics
 from controller.results.run_data import load_run

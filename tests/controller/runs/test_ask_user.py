@@ -16,7 +16,7 @@ from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.guests.fake.provider import FakeProvider
 from controller.records.redaction import Redactor
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.runs.validation import not_proven, prove
 from controller.tasks.audit import audit
 from controller.tasks.selection import load_tasks

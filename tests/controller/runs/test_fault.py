@@ -14,8 +14,8 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.host_health import HostHealth, host_trouble
 from controller.guests.provider import GuestOptions
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
+from controller.records.run_records import RunRecords
 from controller.runs.fault import check_disk, fault_status
 from controller.runs.run import Run
 from controller.runs.start import create_run

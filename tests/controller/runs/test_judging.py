@@ -15,7 +15,7 @@ from controller.adapters.mock_model.turns import ErrorAnswer
 from controller.cli.main import call
 from controller.models.exchange_recorder import read_exchanges
 from controller.records.redacted_copy import write_redacted
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from tests.controller.judges.judged_runs import HEAD, MODEL, POINTS, SOLVE, Judges, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow

@@ -15,8 +15,8 @@ import pytest
 from controller.cli.display import Silence
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
+from controller.records.run_records import RunRecords
 from controller.results.run_loader import summary_of
 from controller.runs.run import Run
 from controller.runs.seeds import episode_seed

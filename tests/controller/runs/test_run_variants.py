@@ -15,7 +15,7 @@ from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.guests.fake.provider import FakeProvider
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.run_data import load_run
 from controller.results.run_loader import load_records

@@ -15,8 +15,8 @@ from controller.adapters.mock_model.mistakes import Mistakes
 from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.models.prices import Prices
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
+from controller.records.run_records import RunRecords
 from controller.runs.study import StudyFile, UsageSoFar, limits_of, read_study
 from controller.runs.study_estimate import estimate
 from controller.tasks.task import Task

@@ -11,7 +11,7 @@ import pytest
 
 from controller.cli.main import call
 from controller.models.client import ModelClient
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.user import Knowledge, TaskUser
 from controller.tasks.user_model import MOST_CHARACTERS, ModelUser, open_user_model
 from testbed.errors import ModelApiError, UsageError

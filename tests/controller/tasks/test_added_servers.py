@@ -15,7 +15,7 @@ from controller.core.guest import ToolResult
 from controller.episode.guest_results import without_secrets
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.network_access import with_hosts
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.servers import offer_servers
 from controller.tasks.task import Task

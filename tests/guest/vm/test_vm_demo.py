@@ -9,8 +9,8 @@ import pytest
 
 from controller.cli.display import Silence
 from controller.guests.libvirt.provider import LibvirtProvider
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import RunOptions
+from controller.records.run_records import RunRecords
 from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks, tasks_root
@@ -35,6 +35,6 @@ def test_a_task_is_solved_from_a_snapshot_with_its_application_open(
 
 
 def started_from(records: RunRecords) -> str:
-    events = records.recorder(TASK, 1).events_file().read_text().splitlines()
+    events = records.episode(TASK, 1).events_file().read_text().splitlines()
     (guest,) = (event for event in map(json.loads, events) if event["event"] == "guest")
     return str(guest["snapshot"])

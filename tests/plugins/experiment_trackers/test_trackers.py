@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from plugins.experiment_trackers.flat_names import metrics, parameters, tags

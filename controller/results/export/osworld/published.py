@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import RunInfo
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
 from controller.results.export.osworld.prediction import call_text, has_listed_call
@@ -68,7 +69,7 @@ def task_folders(run: RunToExport) -> Iterator[TaskFolder]:
 def has_folder(episode: EpisodeToExport) -> bool:
     """Whether an episode has begun: OSWorld's runners make a task's folder then."""
     skipped = episode.result is not None and episode.result.status == "skipped"
-    return not skipped and (episode.folder / "events.jsonl").is_file()
+    return not skipped and EpisodeFolder(episode.folder).events_file().is_file()
 
 
 def result_text(episode: EpisodeToExport) -> str | None:

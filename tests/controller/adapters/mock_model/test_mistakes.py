@@ -23,7 +23,7 @@ from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Program, Terminate, ToolCall, Wait
 from controller.core.guest import ToolResult
 from controller.guests.fake.guest import TOOLS
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.aggregate_stats import aggregate_stats
 from controller.results.run_loader import LoadedRun, load_records
 from controller.results.tool_catalogue import Catalogue

@@ -13,7 +13,7 @@ from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks
 from tests.controller.guests.cluster.ray_nodes import RayCluster, descendants, environment, two_nodes
 from tests.controller.models.runs import SOLVED, TASKS, prepare

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import Failure
+from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.run_loader import load_records
 from testbed.errors import UsageError

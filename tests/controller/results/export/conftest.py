@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import Failure
+from controller.records.run_records import RunRecords
 from controller.records.spending import Tokens
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from testbed.errors import RecordsError, UsageError

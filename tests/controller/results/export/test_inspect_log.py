@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from tests.controller.results.export.inspect_reader import inspect_python, read

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run

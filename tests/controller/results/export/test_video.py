@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from controller.cli.main import call as command
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.viewer import video
 from controller.results.viewer.episode import EpisodeView, read_episode
 from controller.results.viewer.frames import MARK, frames

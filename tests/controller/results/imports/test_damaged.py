@@ -177,7 +177,7 @@ def test_huge_files_are_left_out(tree: Path) -> None:
         f"os/bad/traj.jsonl:4: left out: a line of over {LINE_LIMIT} bytes",
     ):
         assert part in shown
-    assert result.records.recorder("os/bad", 1).attempts() == (1,)
+    assert result.records.episode("os/bad", 1).attempts() == (1,)
 
 
 def test_arguments_that_cannot_be_used_are_named(tree: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.cli.main import app, call
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.export import export
 from controller.results.export.episodes import open_run
@@ -166,7 +166,7 @@ def test_a_trajectory_that_begins_again_has_attempts(results: Path, tmp_path: Pa
     path = results / "pyautogui/screenshot/gpt-4o/os/a/traj.jsonl"
     path.write_text(path.read_text() * 2)
     records = import_results(ImportRequest(results, tmp_path / "run")).records
-    assert records.recorder("os/a", 1).attempts() == (1,)
+    assert records.episode("os/a", 1).attempts() == (1,)
     result = records.result("os/a", 1)
     assert result is not None and result.steps == 3
 

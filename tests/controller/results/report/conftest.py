@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.report.source import ReportInput, gather
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 

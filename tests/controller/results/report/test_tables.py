@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.report.model import Column, Row, Table
 from controller.results.report.paper import paper
 from controller.results.report.source import ReportInput, gather

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, Failure
+from controller.records.run_records import RunRecords
 from controller.records.study_folder import StudyRecord
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary

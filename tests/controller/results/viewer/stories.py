@@ -11,8 +11,9 @@ from typing import Any
 from PIL import Image
 
 from controller.records.episode_recorder import EpisodeRecorder
-from controller.records.run_folder import RunRecords
+from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
+from controller.records.run_records import RunRecords
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.links import EPISODE_DEPTH, Links
@@ -44,7 +45,7 @@ class Story:
 
     @property
     def events(self) -> Path:
-        return self.recorder.events_file()
+        return EpisodeFolder(self.recorder.folder).events_file()
 
     def look(self, *windows: str, **more: Any) -> Story:
         self.shade += 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.static_site import write_site
 from tests.controller.made_runs import CLICK, call, entry, made_run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import ClaimRecord, Recheck
+from controller.records.run_records import RunRecords
 from controller.records.trajectory import Search
 from controller.results.viewer.episode import EpisodeView, read_episode
 from tests.controller.made_runs import CLICK, call

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import (
     Failure,
 )
+from controller.records.run_records import RunRecords
 from controller.results.viewer.blocks import LONGEST_TEXT
 from controller.results.viewer.episode import read_episode
 from tests.controller.made_runs import CLICK, call

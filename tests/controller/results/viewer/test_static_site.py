@@ -12,7 +12,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.viewer import static_site
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.static_site import write_site

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.cli.main import app
-from controller.records.run_folder import RunRecords
 from controller.records.run_info import SourceRecord
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from controller.results.export.osworld.published import (

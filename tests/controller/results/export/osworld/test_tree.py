@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
 from tests.controller.made_runs import CLICK, PNG, add_episode, call, entry, made_run

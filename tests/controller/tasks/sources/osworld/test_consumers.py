@@ -12,7 +12,7 @@ from controller.adapters.gymnasium_env import DesktopEnv
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.guests.fake.provider import FakeProvider
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from tests.controller.tasks.sources.osworld.conftest import INFEASIBLE, step
 
 WriteTask = Callable[..., Path]

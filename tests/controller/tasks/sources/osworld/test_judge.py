@@ -24,7 +24,7 @@ from controller.guests.provider import GuestOptions
 from controller.records.final_state import RecordingGuestView
 from controller.records.recheck import recheck
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge
 from controller.tasks.sources.osworld.judge import environment

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from controller.adapters.python_run import run
 from controller.cli.main import app
 from controller.guests.fake.provider import FakeProvider
-from controller.records.run_folder import RunRecords
+from controller.records.run_records import RunRecords
 from controller.results.run_data import RunData
 from controller.runs.start import resume_run
 from controller.tasks.sources.osworld.files import download_name
