@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -82,44 +83,59 @@ class LoadedRun:
         )
 
 
-def load_records(records: RunRecords, *, rechecks: bool = False) -> LoadedRun:
+def load_records(
+    records: RunRecords, *, rechecks: bool = False, events: bool = True, foreign: bool = False
+) -> LoadedRun:
     """Load all episodes that have a result, one at a time.
 
-    `summary.json` is not used; one that does not agree with the episodes is listed as damage.
+    `summary.json` is not used; with `events`, one that does not agree with the episodes is listed as damage.
 
     Args:
         records: The run's records.
         rechecks: Whether verdicts of `testbed score --recheck` replace those of the run.
+        events: Whether to read what the agent did. Without it there are no `stats`, and the run is loaded quickly.
+        foreign: Whether the run may be a stranger's. Links out of its folder are damage then, and so is a recheck
+            that cannot be read.
 
     Raises:
-        RecordsError: A recheck is damaged.
+        RecordsError: A recheck is damaged, unless `foreign`.
     """
     damage: list[Damage] = []
-    catalogue = catalogue_of(records.paths.tools_file, damage) if records.info.tools_hash else None
+    needs_tools = events and records.info.tools_hash
+    catalogue = catalogue_of(records.paths.tools_file, damage) if needs_tools else None
     results: dict[Key, EpisodeResult] = {}
+    verdicts: dict[Key, Recheck] = {}
     stats: dict[Key, EpisodeStats] = {}
     edited = set()
     for key in records.episodes():
         folder = records.episode(*key)
+        if foreign and (outside := next(outside_of(records.folder, folder), None)):
+            damage.append(Damage(str(outside), 0, "leads out of the run's folder"))
+            continue
         result = read_result(folder, key, damage)
-        if result is not None:
-            results[key] = result
-            events = folder.events_file()
-            counted = episode_stats(read_events(events, damage), catalogue)
+        if rechecks:
+            recheck = read_recheck(folder, damage) if foreign else records.recheck(*key)
+            if recheck is not None:
+                verdicts[key] = recheck
+        if result is None:
+            continue
+        results[key] = result
+        if events:
+            counted = episode_stats(read_events(folder.events_file(), damage), catalogue)
             if result.status != "skipped":
                 stats[key] = counted
-            if is_edited(events, result):
-                edited.add(key)
-    verdicts = records.rechecks() if rechecks else {}
-    error = _record(records.paths.error_file, Failure, damage)
-    damage += stale_summary(records.paths.summary_file, summarize(records.info, results, stats))
+        if is_edited(folder.events_file(), result):
+            edited.add(key)
+    error = _run_error(records.paths.error_file, damage, foreign=foreign)
+    if events:
+        damage += stale_summary(records.paths.summary_file, summarize(records.info, results, stats))
     return LoadedRun(
         records.info,
         with_rechecks(results, verdicts),
         stats,
         tuple(damage),
         frozenset(edited),
-        frozenset(key for key in verdicts if key in results),
+        frozenset(verdicts.keys() & results.keys()),
         error,
     )
 
@@ -153,9 +169,32 @@ def read_result(folder: EpisodeFolder, key: Key, damage: list[Damage]) -> Episod
     return result
 
 
-def read_recheck(path: Path, damage: list[Damage]) -> Recheck | None:
+def read_recheck(folder: EpisodeFolder, damage: list[Damage]) -> Recheck | None:
     """A later verdict; None if there is none or it is damaged, which is added to `damage`."""
-    return _record(path, Recheck, damage)
+    return _record(folder.recheck_file, Recheck, damage)
+
+
+def outside_of(run: Path, episode: EpisodeFolder) -> Iterator[Path]:
+    """Links in an episode's folder, or the folder itself, that lead out of the run's folder."""
+    inside = os.path.realpath(run) + os.sep
+    if not os.path.realpath(episode.path).startswith(inside):
+        yield episode.path
+        return
+    for folder in (episode.path, episode.attempts_folder):
+        try:
+            with os.scandir(folder) as entries:
+                links = [Path(entry.path) for entry in entries if entry.is_symlink()]
+        except OSError:
+            continue  # missing or just removed: nothing is read from it
+        yield from (path for path in links if not os.path.realpath(path).startswith(inside))
+
+
+def _run_error(path: Path, damage: list[Damage], *, foreign: bool) -> Failure | None:
+    """Why the run was aborted; None if it was not, or that cannot be read, which is added to `damage`."""
+    if foreign and path.is_symlink():
+        damage.append(Damage(str(path), 0, "is a link"))
+        return None
+    return _record(path, Failure, damage)
 
 
 def _record(path: Path, model: type[_Model], damage: list[Damage]) -> _Model | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Literal
 
 from controller.records.event_lines import Damage, read_events
@@ -13,6 +12,7 @@ from controller.records.run_records import RunRecords
 from controller.records.trajectory import Step, Trajectory, Turn, trajectory_of
 from controller.results.outcomes import Key
 from controller.results.run_loader import catalogue_of, read_recheck, read_result
+from controller.results.viewer.run_files import relative_damage
 
 Fault = Literal["refused", "unknown tool", "not offered", "no action", "denied", "failed"]
 
@@ -120,7 +120,7 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
         attempt=attempt,
         trajectory=trajectory,
         result=None if attempt else read_result(folder, key, damage),
-        recheck=None if attempt else read_recheck(folder.recheck_file, damage),
+        recheck=None if attempt else read_recheck(folder, damage),
         tries=tries,
         epochs=tuple(
             number for name, number in keys if name == task.id and _has_started(records, (name, number))
@@ -128,14 +128,8 @@ def read_episode(records: RunRecords, task: TaskEntry, epoch: int, attempt: int 
         previous=_first_started(records, reversed(keys[:place])),
         next=_first_started(records, keys[place + 1 :]),
         tools=catalogue.names if catalogue else None,
-        damage=tuple(_relative(item, records.folder) for item in damage),
+        damage=relative_damage(records.folder, damage),
     )
-
-
-def _relative(item: Damage, folder: Path) -> Damage:
-    """With a path relative to the run's folder, because shared pages must not reveal where the run lies."""
-    path = Path(item.path)
-    return replace(item, path=str(path.relative_to(folder))) if path.is_relative_to(folder) else item
 
 
 def _has_started(records: RunRecords, key: Key) -> bool:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.records.approval_files import ApprovalFiles
 from controller.records.event_lines import Damage
 from controller.records.run_info import TaskEntry
 from controller.records.run_records import RunRecords
+from controller.results.run_loader import outside_of
 from controller.results.viewer.episode import EpisodeView, read_episode
 from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.episodes_page import EpisodeSide
 from controller.results.viewer.library import title_of
 from controller.results.viewer.links import ATTEMPT_DEPTH, EPISODE_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
-from controller.results.viewer.run_files import UnreadableError, outside_of, relative_damage
+from controller.results.viewer.run_files import UnreadableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,14 @@ class EpisodeAttempt:
 
     def view(self) -> EpisodeView:
         """Its data. Raises UnreadableError."""
-        folder = self.records.episode(self.task.id, self.epoch).path
+        folder = self.records.episode(self.task.id, self.epoch)
         odd = next(outside_of(self.records.folder, folder), None)
         if odd is not None:
             raise UnreadableError(Damage(str(odd), 0, "leads out of the run's folder"))
         view = read_episode(self.records, self.task, self.epoch, self.attempt)
         if view is None:
-            raise UnreadableError(Damage(str(folder), 0, "was removed"))
-        return replace(view, damage=relative_damage(self.records.folder, view.damage))
+            raise UnreadableError(Damage(str(folder.path), 0, "was removed"))
+        return view
 
     def title(self) -> str:
         """The run's agent with its model."""

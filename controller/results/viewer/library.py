@@ -8,20 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.records.event_lines import Damage
-from controller.records.recheck import with_rechecks
 from controller.records.run_folder import RunFolder
 from controller.records.run_info import RunOptions
-from controller.results.run_loader import LoadedRun
+from controller.results.run_loader import load_records
 from controller.results.viewer.folders import FoundStudy, find_runs
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of
 from controller.results.viewer.run_files import (
     UnreadableError,
-    edited_episodes,
     open_records,
-    read_results,
     relative_damage,
-    run_error,
 )
 from controller.results.viewer.stored_summary import StoredSummary, stored_summary
 
@@ -193,18 +189,9 @@ def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
     damage: list[Damage] = []
     summary = None if live else stored_summary(records, damage)
     if summary is None:
-        results, rechecks, unreadable = read_results(records)
-        damage += unreadable
-        loaded = LoadedRun(
-            info,
-            with_rechecks(results, rechecks),
-            {},
-            (),
-            edited_episodes(records, results),
-            frozenset(rechecks.keys() & results.keys()),
-            run_error(records, damage),
-        )
-        summary = StoredSummary.of(loaded.summary(), len(results))
+        loaded = load_records(records, rechecks=True, events=False, foreign=True)
+        damage += loaded.damage
+        summary = StoredSummary.of(loaded.summary(), len(loaded.results))
     return RunCard(
         name=name,
         folder=folder,

@@ -7,20 +7,16 @@ from typing import Any
 
 from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.event_lines import read_events
-from controller.records.recheck import with_rechecks
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
 from controller.results.episode_stats import episode_stats
 from controller.results.outcomes import Key
-from controller.results.run_loader import LoadedRun
+from controller.results.run_loader import LoadedRun, load_records
 from controller.results.viewer.library import RunCard
 from controller.results.viewer.reasons import why_ended
 from controller.results.viewer.run_files import (
-    edited_episodes,
     open_records,
-    read_results,
     relative_damage,
-    run_error,
 )
 from controller.results.viewer.stored_summary import StoredSummary
 
@@ -65,23 +61,14 @@ class RunView:
 def read_run(card: RunCard) -> RunView:
     """Load a run. Raises RecordsError if it can no longer be read."""
     records = open_records(card.folder)
-    results, rechecks, damage = read_results(records)
+    loaded = load_records(records, rechecks=True, events=False, foreign=True)
+    loaded = replace(loaded, damage=relative_damage(card.folder, loaded.damage, card.place))
     started = {key for key in records.episodes() if records.episode(*key).events_file().is_file()}
-    open_ones = [key for key in records.episodes() if key in started and key not in results]
-    error = run_error(records, damage)
-    loaded = LoadedRun(
-        records.info,
-        with_rechecks(results, rechecks),
-        {},
-        relative_damage(card.folder, damage, card.place),
-        edited_episodes(records, results),
-        frozenset(rechecks.keys() & results.keys()),
-        error,
-    )
+    open_ones = [key for key in records.episodes() if key in started and key not in loaded.results]
     summary = loaded.summary(times=True)
     return RunView(
         # A stored summary can be older than the results that the page lists.
-        card=replace(card, summary=StoredSummary.of(summary, len(results))),
+        card=replace(card, summary=StoredSummary.of(summary, len(loaded.results))),
         records=records,
         loaded=loaded,
         summary=summary,

@@ -1,22 +1,17 @@
-"""A run's files, read defensively: records may come from elsewhere. Only plain files inside the run's folder are
-read; damaged ones are listed and left out."""
+"""Opening a run that may come from elsewhere, and what of its damage pages may show."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from controller.records.event_lines import Damage
-from controller.records.run_folder import EpisodeFolder, RunFolder
-from controller.records.run_info import EpisodeResult, Failure, Recheck
+from controller.records.run_folder import RunFolder
 from controller.records.run_records import RunRecords
-from controller.results.episode_end import is_edited
-from controller.results.outcomes import Key
-from controller.results.run_loader import invalid, read_recheck, read_result
+from controller.results.run_loader import invalid
 from testbed.errors import RecordsError, TestbedError, UsageError
 
 
@@ -43,63 +38,6 @@ def open_records(folder: Path) -> RunRecords:
     if problem:
         raise UnreadableError(Damage(str(path), 0, problem))
     return records
-
-
-def read_results(
-    records: RunRecords,
-) -> tuple[dict[Key, EpisodeResult], dict[Key, Recheck], list[Damage]]:
-    """Results, later verdicts, and those of them that cannot be read."""
-    results: dict[Key, EpisodeResult] = {}
-    rechecks: dict[Key, Recheck] = {}
-    damage: list[Damage] = []
-    for key in records.episodes():
-        folder = records.episode(*key)
-        outside = next(outside_of(records.folder, folder.path), None)
-        if outside:
-            damage.append(Damage(str(outside), 0, "leads out of the run's folder"))
-            continue
-        result = read_result(folder, key, damage)
-        recheck = read_recheck(folder.recheck_file, damage)
-        if result is not None:
-            results[key] = result
-        if recheck is not None:
-            rechecks[key] = recheck
-    return results, rechecks, damage
-
-
-def run_error(records: RunRecords, damage: list[Damage]) -> Failure | None:
-    """Why the run was aborted; None if it was not, or that cannot be read, which is added to `damage`."""
-    path = records.paths.error_file
-    if path.is_symlink():
-        damage.append(Damage(str(path), 0, "is a link"))
-        return None
-    try:
-        return records.error()
-    except RecordsError as error:
-        damage.append(Damage(str(path), 0, error.message.rpartition(": ")[2]))
-        return None
-
-
-def edited_episodes(records: RunRecords, results: Mapping[Key, EpisodeResult]) -> frozenset[Key]:
-    """Episodes whose result, as read before rechecks, differs from their events."""
-    return frozenset(
-        key for key, result in results.items() if is_edited(records.episode(*key).events_file(), result)
-    )
-
-
-def outside_of(run: Path, episode: Path) -> Iterator[Path]:
-    """Links in an episode's folder, or the folder itself, that lead out of the run's folder."""
-    inside = os.path.realpath(run) + os.sep
-    if not os.path.realpath(episode).startswith(inside):
-        yield episode
-        return
-    for folder in (episode, EpisodeFolder(episode).attempts_folder):
-        try:
-            with os.scandir(folder) as entries:
-                links = [Path(entry.path) for entry in entries if entry.is_symlink()]
-        except OSError:
-            continue  # missing or just removed: nothing is read from it
-        yield from (path for path in links if not os.path.realpath(path).startswith(inside))
 
 
 def relative_damage(folder: Path, damage: Iterable[Damage], place: str = "") -> tuple[Damage, ...]:

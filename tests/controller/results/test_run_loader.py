@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,10 @@ import pytest
 from controller.records.run_records import RunRecords
 from controller.results.run_loader import load_records, summary_of
 from controller.results.run_tables import print_behaviour, print_summary
+from testbed.errors import RecordsError
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
+
+PROJECT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -191,3 +196,45 @@ def test_tir_has_no_value_for_gui_actions_alone(tmp_path: Path) -> None:
     overall = load_records(records).summary()["overall"]["selected"]
     assert (overall["tir"], overall["over_epochs"]["tir"]) == (None, None)
     assert (overall["accuracy"], overall["acs"]) == (1.0, 0.0)
+
+
+def test_without_events_the_same_results_are_loaded(run: RunRecords) -> None:
+    (run.episode("os/a", 2).result_file).write_text("{")
+    run.paths.error_file.write_text('{"type": 3}')
+    whole, quick = load_records(run), load_records(run, events=False)
+    assert quick == replace(whole, stats={}) and whole.stats
+    assert [Path(item.path).name for item in quick.damage] == ["result.json", "error.json"]
+
+
+def test_a_damaged_recheck_is_an_error_of_one_s_own_run_and_damage_of_a_stranger_s(run: RunRecords) -> None:
+    path = run.episode("os/a", 2).recheck_file
+    path.write_text("{")
+    with pytest.raises(RecordsError, match=r"recheck\.json"):
+        load_records(run, rechecks=True)
+    loaded = load_records(run, rechecks=True, foreign=True)
+    assert [Path(item.path) for item in loaded.damage] == [path]
+    assert len(loaded.results) == 6 and not loaded.rechecked
+
+
+def test_a_stranger_s_links_are_not_followed(run: RunRecords, tmp_path: Path) -> None:
+    outside = tmp_path / "secret.json"
+    result = run.episode("os/a", 1).result_file
+    result.rename(outside)
+    result.symlink_to(outside)
+    run.paths.error_file.symlink_to(outside)
+    loaded = load_records(run, foreign=True)
+    problems = {Path(item.path): item.problem for item in loaded.damage}
+    assert (
+        problems[result] == "leads out of the run's folder" and problems[run.paths.error_file] == "is a link"
+    )
+    assert ("os/a", 1) not in loaded.results and loaded.error is None
+
+
+def test_one_reader_makes_loaded_runs() -> None:
+    """The viewer, the report, exports and commands differ in what they ask of it."""
+    places = {
+        path.name
+        for path in (PROJECT / "controller").rglob("*.py")
+        if re.search(r"(?<!class )\bLoadedRun\(", path.read_text())
+    }
+    assert places == {"run_loader.py"}
