@@ -97,7 +97,7 @@ METRICS: ExtensionPoint[MetricSpec] = ExtensionPoint(
     "MetricSpec",
     "METRIC",
     "docs/metrics.md",
-    builtin=function("controller.results.metrics.registry:builtin_metrics"),
+    builtin=function("controller.metrics.registry:builtin_metrics"),
 )
 """A number over episodes, in summaries, tables, reports, the viewer and exports."""
 

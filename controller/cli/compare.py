@@ -14,6 +14,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.cli.tagged import TagFilter, tagged_runs
+from controller.metrics.run_loader import load_records
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import Comparison, TaskChange
 from controller.results.comparison.compare import compare as compare_readings
@@ -25,7 +26,6 @@ from controller.results.comparison.text import (
     remarks,
     verdict,
 )
-from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
 from testbed.command import command
 from testbed.errors import UsageError

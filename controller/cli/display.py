@@ -17,8 +17,8 @@ from rich.text import Text
 
 from controller.core.actions import Action, describe_action
 from controller.core.approval import ApprovalDecision, ApprovalRequest
+from controller.metrics.outcomes import evaluator_error
 from controller.records.run_info import Attempt, EpisodeResult
-from controller.results.outcomes import evaluator_error
 from controller.runs.observer import RunObserver
 
 Style = Literal["rich", "plain", "none"]

@@ -10,10 +10,10 @@ import typer
 
 from controller.cli import common
 from controller.cli.next_commands import next_commands
+from controller.metrics.run_loader import load_records
 from controller.results.imports import import_run
 from controller.results.imports.format import ImportRequest
 from controller.results.imports.formats import DEFAULT
-from controller.results.run_loader import load_records
 from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
 from controller.tasks.list_file import read_list

@@ -13,6 +13,8 @@ from typer._click.core import Context
 from typer.core import TyperGroup
 
 from controller.cli import common, limits, run_options
+from controller.metrics.run_loader import LoadedRun, load_records
+from controller.metrics.spec import NO_VALUE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.judging import Judging
@@ -25,8 +27,6 @@ from controller.results.calibration import (
     match_labels,
     read_labels,
 )
-from controller.results.metrics.spec import NO_VALUE
-from controller.results.run_loader import LoadedRun, load_records
 from controller.results.text_table import make_table
 from controller.runs.judge_again import JudgedAgain, judge_again
 from controller.runs.judging import JudgeOptions

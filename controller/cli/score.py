@@ -13,14 +13,14 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.metrics.run_loader import LoadedRun, load_records
+from controller.metrics.spec import NO_VALUE
 from controller.records.recheck import Rechecked, recheck
 from controller.records.run_info import Recheck
 from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
 from controller.results.export.osworld.published import is_counted, published_metrics
-from controller.results.metrics.spec import NO_VALUE
 from controller.results.osworld_table import published_table
-from controller.results.run_loader import LoadedRun, load_records
 from controller.results.run_tables import print_behaviour, print_summary
 from controller.results.text_table import make_table
 from controller.tasks.selection import tasks_root

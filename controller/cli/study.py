@@ -18,14 +18,14 @@ from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED, parse_task_variants
 from controller.guests.provider import Provider
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
+from controller.metrics.provenance import Provenance
+from controller.metrics.registry import PRIMARY, headline_metrics
+from controller.metrics.run_loader import load_records
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
 from controller.records.study_folder import StudyFolder
-from controller.results.metrics.registry import PRIMARY, headline_metrics
-from controller.results.provenance import Provenance
-from controller.results.run_loader import load_records
 from controller.results.text_table import make_table
 from controller.runs.approval import check_can_ask
 from controller.runs.approval_terminal import TerminalQuestions

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.statistics import Z95
 from controller.records.bounded import read_bounded
-from controller.results.statistics import Z95
 from testbed.errors import UsageError
 
 COLUMNS = ("task", "epoch", "label")

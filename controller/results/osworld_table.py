@@ -7,8 +7,8 @@ from typing import Any
 
 from rich.table import Table
 
+from controller.metrics.builtin.paper import ACCURACY, ACS, TIR
 from controller.results.comparison.text import GROUPS
-from controller.results.metrics.builtin import ACCURACY, ACS, TIR
 from controller.results.text_table import make_table
 
 METRICS = (ACCURACY, TIR, ACS)

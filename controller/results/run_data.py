@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from controller.core.extras import import_extra
+from controller.metrics.outcomes import EpisodeOutcome, outcome_of
+from controller.metrics.run_loader import LoadedRun
 from controller.records.study_folder import STUDY_FILE, StudyFolder
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, open_run
 from controller.results.export.flat import episode_tables
-from controller.results.outcomes import EpisodeOutcome, outcome_of
-from controller.results.run_loader import LoadedRun
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:

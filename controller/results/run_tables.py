@@ -8,12 +8,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from controller.metrics.builtin.error_classes import ERRORS
+from controller.metrics.durations import PHASES, durations_of
+from controller.metrics.provenance import Provenance
+from controller.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
+from controller.metrics.spec import NO_VALUE, MetricSpec
 from controller.records.run_info import ApprovalCounts
-from controller.results.durations import PHASES, durations_of
-from controller.results.metrics.error_classes import ERRORS
-from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
-from controller.results.metrics.spec import NO_VALUE, MetricSpec
-from controller.results.provenance import Provenance
 from controller.results.text_table import make_table
 from controller.results.variants import variants_text
 

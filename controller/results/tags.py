@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
+from controller.metrics.run_loader import LoadedRun
 from controller.records.run_info import RunInfo
-from controller.results.run_loader import LoadedRun
 from testbed.errors import UsageError
 
 _Run = TypeVar("_Run", RunInfo, LoadedRun)

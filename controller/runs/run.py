@@ -19,13 +19,13 @@ from controller.core.observation import needs_elements
 from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import HEADLESS, Provider
+from controller.metrics.run_loader import summary_of
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_info import failure_of
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import summary_of
 from controller.runs.approval import ApprovalTerminal, PersonApprover
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending

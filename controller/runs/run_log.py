@@ -14,9 +14,9 @@ from pathlib import Path
 from controller.core.actions import Action, describe_action
 from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.core.secrets import notations
+from controller.metrics.outcomes import evaluator_error
 from controller.records.files import reporting_write_errors
 from controller.records.run_info import Attempt, EpisodeResult
-from controller.results.outcomes import evaluator_error
 from controller.runs.observer import RunObserver
 
 LEVELS = ("debug", "info", "warning", "error")

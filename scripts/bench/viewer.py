@@ -28,6 +28,7 @@ from pathlib import Path
 import httpx2
 from score import DOMAINS, TOOLS, events
 
+from controller.metrics.run_loader import summary_of
 from controller.records.run_folder import RunFolder
 from controller.records.run_info import (
     AgentRecord,
@@ -38,7 +39,6 @@ from controller.records.run_info import (
     TaskEntry,
 )
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import summary_of
 
 FIRST_PAGE, EPISODE_PAGE = 1.0, 0.3
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.run_loader import load_records
 from controller.records.event_lines import Damage, read_events
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import load_records
 
 SAME = (
     "task",

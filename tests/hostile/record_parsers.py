@@ -10,6 +10,10 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from controller.metrics.episode_end import is_edited
+from controller.metrics.episode_stats import episode_stats
+from controller.metrics.run_loader import catalogue_of
+from controller.metrics.stale_summary import stale_summary
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.event_lines import Damage, read_events
 from controller.records.files import read_model
@@ -19,12 +23,8 @@ from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.records.study_folder import StudyRecord
 from controller.records.trajectory import trajectory_of
 from controller.results.csv_cells import csv_cell
-from controller.results.episode_end import is_edited
-from controller.results.episode_stats import episode_stats
 from controller.results.export.episodes import open_run
 from controller.results.export.flat import episode_tables
-from controller.results.run_loader import catalogue_of
-from controller.results.stale_summary import stale_summary
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.pages import ViewerPages
 from controller.results.viewer.run_tasks import TaskFilter

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from controller.core.actions import Action, ToolCall
-from controller.results.tool_catalogue import Catalogue
+from controller.metrics.tool_catalogue import Catalogue
 
 Schema = Mapping[str, Any]
 Arguments = dict[str, Any]

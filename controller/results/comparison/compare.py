@@ -10,13 +10,13 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller.metrics.outcomes import EpisodeOutcome, mean_score, outcomes_of
+from controller.metrics.provenance import Provenance
+from controller.metrics.registry import all_metrics
+from controller.metrics.run_loader import LoadedRun
+from controller.metrics.spec import MetricSpec
+from controller.metrics.statistics import McNemar, PairedDifference, mcnemar, paired_difference
 from controller.records.run_info import EpisodeResult, RunInfo
-from controller.results.metrics.registry import all_metrics
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
-from controller.results.provenance import Provenance
-from controller.results.run_loader import LoadedRun
-from controller.results.statistics import McNemar, PairedDifference, mcnemar, paired_difference
 from testbed.command import command
 from testbed.errors import UsageError
 

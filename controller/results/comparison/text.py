@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.metrics.provenance import Provenance
+from controller.metrics.registry import PRIMARY, all_metrics
+from controller.metrics.spec import NO_VALUE, PERCENT, MetricSpec
+from controller.metrics.statistics import PairedDifference
 from controller.records.run_info import RunInfo
 from controller.results.comparison.compare import MAX_LISTED, Comparison
-from controller.results.metrics.registry import PRIMARY, all_metrics
-from controller.results.metrics.spec import NO_VALUE, PERCENT, MetricSpec
-from controller.results.provenance import Provenance
-from controller.results.statistics import PairedDifference
 from controller.results.variants import variants_text
 
 GROUPS = {

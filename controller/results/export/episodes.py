@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.episode_stats import EpisodeStats
+from controller.metrics.provenance import Provenance, provenance_of
+from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.event_lines import Damage, read_events
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import ImportedFolder, Trajectory, Turn, text_of, trajectory_of
-from controller.results.episode_stats import EpisodeStats
-from controller.results.provenance import Provenance, provenance_of
-from controller.results.run_loader import LoadedRun, load_records
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.durations import durations_of
+from controller.metrics.outcomes import claims_held, outcome_of
+from controller.metrics.registry import all_metrics
 from controller.results.csv_cells import csv_cell
-from controller.results.durations import durations_of
 from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.export.format import ExportFormat
-from controller.results.metrics.registry import all_metrics
-from controller.results.outcomes import claims_held, outcome_of
 
 _OPTIONS = ("calling", "actions", "tool_filter", "tool_order", "steps", "seed", "provider", "screen", "scale")
 _RESULT = (

@@ -16,12 +16,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.outcomes import claims_held
+from controller.metrics.provenance import Provenance
+from controller.metrics.registry import all_metrics
 from controller.records.run_info import EpisodeResult
 from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
 from controller.results.export.format import ExportFormat
-from controller.results.metrics.registry import all_metrics
-from controller.results.outcomes import claims_held
-from controller.results.provenance import Provenance
 
 VERSION = 2
 SCORER = "checker"

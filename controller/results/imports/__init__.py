@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from controller.metrics.run_loader import summary_of
 from controller.results.imports.format import ImportedRun, ImportRequest
-from controller.results.run_loader import summary_of
 from testbed.extension_points import IMPORT_FORMATS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.results.metrics.builtin import ACCURACY, ACS, FRACTIONAL, TIR
+from controller.metrics.builtin.paper import ACCURACY, ACS, FRACTIONAL, TIR
 
 GLOSSARY = (
     (

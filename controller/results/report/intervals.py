@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.results.statistics import Z95
+from controller.metrics.statistics import Z95
 
 
 def wilson(mean: float, number: int) -> tuple[float, float] | None:

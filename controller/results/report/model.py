@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from controller.results.metrics.spec import PERCENT, MetricSpec
+from controller.metrics.spec import PERCENT, MetricSpec
 
 Value = str | float | None
 Kind = Literal["text", "count", "percent", "number", "signed", "probability", "dollars"]

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RUN_FILE, RunFolder
 from controller.records.run_info import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.study_folder import StudyFolder
 from controller.results.report.model import clean
-from controller.results.run_loader import LoadedRun, load_records
 from testbed.command import command
 from testbed.errors import RecordsError, UsageError
 

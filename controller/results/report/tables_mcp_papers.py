@@ -3,7 +3,7 @@ numbers."""
 
 from __future__ import annotations
 
-from controller.results.metrics.registry import all_metrics
+from controller.metrics.registry import all_metrics
 from controller.results.report.mcp_papers import OVERALL_SCORE, McpPaper, mcp_papers
 from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
 from controller.results.report.source import ReportedRun, ReportInput

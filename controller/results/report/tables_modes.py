@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from controller.results.error_classes import ERROR_CLASSES, classify, has_failed
-from controller.results.metrics.builtin import ACCURACY, ACS
-from controller.results.metrics.difficulty import SUCCESS_L1, SUCCESS_L2, SUCCESS_L3
-from controller.results.metrics.error_classes import ERRORS
-from controller.results.metrics.registry import with_values
-from controller.results.metrics.tool_calls import DISTINCT_TOOLS, EXECUTE_CALLS, ROUTE_CALLS
-from controller.results.outcomes import outcomes_of
+from controller.metrics.builtin.difficulty import SUCCESS_L1, SUCCESS_L2, SUCCESS_L3
+from controller.metrics.builtin.error_classes import ERRORS
+from controller.metrics.builtin.paper import ACCURACY, ACS
+from controller.metrics.builtin.tool_calls import DISTINCT_TOOLS, EXECUTE_CALLS, ROUTE_CALLS
+from controller.metrics.error_classes import ERROR_CLASSES, classify, has_failed
+from controller.metrics.outcomes import outcomes_of
+from controller.metrics.registry import with_values
 from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from controller.metrics.spec import PERCENT
 from controller.records.run_records import RunRecords
 from controller.results.comparison.text import GROUPS
 from controller.results.export.episodes import RunToExport
 from controller.results.export.osworld.published import is_counted, published_metrics
-from controller.results.metrics.spec import PERCENT
 from controller.results.osworld_table import METRICS, WAYS, both_ways
 from controller.results.report.model import Column, Row, Table, Value
 from controller.results.report.source import ReportInput

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.results.metrics.builtin import ACCURACY, ACS, TIR
-from controller.results.outcomes import EpisodeOutcome, mean_score, outcomes_of
+from controller.metrics.builtin.paper import ACCURACY, ACS, TIR
+from controller.metrics.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.report.intervals import wilson
 from controller.results.report.model import Column, Row, Table, Value, clean, metric_cells, metric_column
 from controller.results.report.source import ReportedRun, ReportInput

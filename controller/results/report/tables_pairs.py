@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.metrics.registry import PRIMARY, headline_metrics
+from controller.metrics.spec import PERCENT, MetricSpec
 from controller.results.comparison.compare import Comparison, compare
-from controller.results.metrics.registry import PRIMARY, headline_metrics
-from controller.results.metrics.spec import PERCENT, MetricSpec
 from controller.results.report.model import Column, Kind, Row, Table, Value
 from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput
 from controller.results.report.tables_paper import ablations

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from controller.results.metrics.builtin import ACCURACY, ACS, TIR
+from controller.metrics.builtin.paper import ACCURACY, ACS, TIR
 from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
 from controller.results.report.paper import Numbers, paper
 from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from controller.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
 from controller.records.run_info import STATUSES, ApprovalCounts
-from controller.results.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
 from controller.results.report.model import (
     PAPER_COLUMN,
     Column,

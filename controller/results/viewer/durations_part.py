@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from controller.metrics.durations import PHASES, durations_of
 from controller.records.run_info import EpisodeResult
-from controller.results.durations import PHASES, durations_of
 from controller.results.viewer.html import Html, el
 from controller.results.viewer.numbers import NOTHING
 from controller.results.viewer.words import seconds

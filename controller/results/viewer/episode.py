@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.metrics.outcomes import Key
+from controller.metrics.run_loader import catalogue_of, read_recheck, read_result
 from controller.records.event_lines import Damage, read_events
 from controller.records.run_info import ClaimRecord, EpisodeResult, Failure, Recheck, RunInfo, TaskEntry
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import Step, Trajectory, Turn, trajectory_of
-from controller.results.outcomes import Key
-from controller.results.run_loader import catalogue_of, read_recheck, read_result
 from controller.results.viewer.run_files import relative_damage
 
 Fault = Literal["refused", "unknown tool", "not offered", "no action", "denied", "failed"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from controller.metrics.run_loader import outside_of
 from controller.records.approval_files import ApprovalFiles
 from controller.records.event_lines import Damage
 from controller.records.run_info import TaskEntry
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import outside_of
 from controller.results.viewer.episode import EpisodeView, read_episode
 from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.episodes_page import EpisodeSide

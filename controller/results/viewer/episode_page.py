@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.metrics.outcomes import Key
+from controller.metrics.provenance import provenance_of
 from controller.records.approval_files import OpenQuestion
-from controller.results.outcomes import Key
-from controller.results.provenance import provenance_of
 from controller.results.viewer.approval_part import question_part
 from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
 from controller.results.viewer.episode import EpisodeView

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.pictures import PIXELS_LIMIT, open_rgb
+from controller.records.pointing import Point, ScreenMark
 from controller.results.viewer.captions import CaptionFont
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.numbers import STATUS_NAMES
-from controller.results.viewer.pointing import Point, ScreenMark
 from controller.results.viewer.step_list import steps_on_page
 from controller.results.viewer.step_part import StepOnPage
 from controller.results.viewer.text import one_line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from controller.records.pointing import Point, ScreenMark
 from controller.results.viewer.html import Html, el
-from controller.results.viewer.pointing import Point, ScreenMark
 
 _RING = 22
 _GROWTH = 9

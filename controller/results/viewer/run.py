@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from controller.metrics.episode_stats import episode_stats
+from controller.metrics.outcomes import Key
+from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.event_lines import read_events
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
-from controller.results.episode_stats import episode_stats
-from controller.results.outcomes import Key
-from controller.results.run_loader import LoadedRun, load_records
 from controller.results.viewer.library import RunCard
 from controller.results.viewer.reasons import why_ended
 from controller.results.viewer.run_files import (

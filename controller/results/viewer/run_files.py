@@ -8,10 +8,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from controller.metrics.run_loader import invalid
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunFolder
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import invalid
 from testbed.errors import RecordsError, TestbedError, UsageError
 
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from controller.metrics.registry import behaviour_metrics, headline_metrics, with_values
 from controller.records.run_info import LOCAL_OPTIONS
-from controller.results.metrics.registry import behaviour_metrics, headline_metrics, with_values
 from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.variants import variants_text
 from controller.results.viewer.approval_part import question_part

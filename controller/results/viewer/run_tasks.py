@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.metrics.outcomes import Key
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
-from controller.results.outcomes import Key
 from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from controller.metrics.registry import headline_metrics
+from controller.metrics.spec import MetricSpec
 from controller.records.event_lines import Damage
 from controller.records.run_info import ERRORS
-from controller.results.metrics.registry import headline_metrics
-from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.folders import MOST_FOLDERS
 from controller.results.viewer.html import Html, document, el, join, link, warning
 from controller.results.viewer.library import Overview, RunCard, RunGroup

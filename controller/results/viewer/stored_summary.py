@@ -8,12 +8,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from controller.metrics.registry import all_metrics
+from controller.metrics.spec import MetricSpec
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.run_info import ERRORS, Failure, Status
 from controller.records.run_records import RunRecords
-from controller.results.metrics.registry import all_metrics
-from controller.results.metrics.spec import MetricSpec
 from controller.results.viewer.live import NOTHING, stat_of
 
 

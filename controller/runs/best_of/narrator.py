@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from controller.core.actions import describe_action, parse_action
 from controller.core.pictures import open_rgb
 from controller.models.completion import ChatMessage, TextModel
+from controller.records.pointing import ScreenMark, places_of
 from controller.records.trajectory import Step, Trajectory, Turn
-from controller.results.viewer.pointing import ScreenMark, places_of
 from controller.runs.best_of.responses import ask
 
 SYSTEM = """\

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
 
+from controller.metrics.run_loader import load_records
 from controller.models.client import ModelClient
 from controller.models.completion import ModelSettings
 from controller.models.completion_models import open_model
@@ -23,7 +24,6 @@ from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import Trajectory, trajectory_of
-from controller.results.run_loader import load_records
 from controller.runs.best_of.judge import Attempt, select_attempt
 from controller.runs.best_of.narrator import narrate, read_png
 from controller.runs.worker_pool import run_workers

@@ -15,10 +15,10 @@ from controller.adapters.mock_model.openai_chat import ChatServer, OpenAIChat
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
+from controller.metrics.error_classes import Classified, classify
+from controller.metrics.outcomes import outcomes_of
+from controller.metrics.run_loader import load_records
 from controller.records.run_records import RunRecords
-from controller.results.error_classes import Classified, classify
-from controller.results.outcomes import outcomes_of
-from controller.results.run_loader import load_records
 from tests.controller.judges.judged_runs import MODEL, OTHER, Judges, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow

@@ -20,10 +20,10 @@ from controller.episode.groups import MAX_TOGETHER, group_calls, run_together
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
+from controller.metrics.episode_stats import episode_stats
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import ApprovalCounts
 from controller.records.trajectory import trajectory_of
-from controller.results.episode_stats import episode_stats
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestConnectionError, GuestError

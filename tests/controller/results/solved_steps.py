@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.results.metrics.spec import MetricSpec
+from controller.metrics.spec import MetricSpec
 
 SOLVED_STEPS = MetricSpec(
     key="solved_steps",

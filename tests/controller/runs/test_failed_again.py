@@ -10,10 +10,10 @@ from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
+from controller.metrics.run_loader import summary_of
 from controller.records.judged_result import JUDGE_ERROR
 from controller.records.run_info import EpisodeResult, Failure, RunOptions
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import summary_of
 from controller.runs.run import Run
 from controller.runs.start import create_run, resume_run
 from controller.tasks.task import Task

@@ -15,9 +15,9 @@ import pytest
 from controller.cli.display import Silence
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
+from controller.metrics.run_loader import summary_of
 from controller.records.run_info import RunOptions
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import summary_of
 from controller.runs.run import Run
 from controller.runs.seeds import episode_seed
 from controller.runs.start import create_run, resume_run

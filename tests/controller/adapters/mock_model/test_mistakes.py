@@ -23,10 +23,10 @@ from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Program, Terminate, ToolCall, Wait
 from controller.core.guest import ToolResult
 from controller.guests.fake.guest import TOOLS
+from controller.metrics.aggregate_stats import aggregate_stats
+from controller.metrics.run_loader import LoadedRun, load_records
+from controller.metrics.tool_catalogue import Catalogue
 from controller.records.run_records import RunRecords
-from controller.results.aggregate_stats import aggregate_stats
-from controller.results.run_loader import LoadedRun, load_records
-from controller.results.tool_catalogue import Catalogue
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.catalogue import load_catalogue
 from tests.controller.agents.pictures import png

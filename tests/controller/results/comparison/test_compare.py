@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
+from controller.metrics.run_loader import load_records
 from controller.records.run_info import Failure
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
-from controller.results.run_loader import load_records
 from testbed.errors import UsageError
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 from tests.controller.made_runs import call as tool

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.metrics.run_loader import load_records
 from controller.records.event_lines import Damage
 from controller.results.imports.format import ImportedRun, ImportRequest
 from controller.results.imports.run import import_results
@@ -23,7 +24,6 @@ from controller.results.imports.trajectory_lines import (
     read_lines,
     seconds,
 )
-from controller.results.run_loader import load_records
 from testbed.errors import UsageError
 from tests.controller.made_runs import PNG
 from tests.controller.results.imports.result_folders import osworld_task

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from controller.cli.main import app, call
+from controller.metrics.run_loader import load_records
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.export import export
@@ -19,7 +20,6 @@ from controller.results.export.episodes import open_run
 from controller.results.export.osworld.published import published_metrics
 from controller.results.imports.format import ImportRequest
 from controller.results.imports.run import import_results
-from controller.results.run_loader import load_records
 from controller.results.viewer.episode import read_episode
 from testbed.errors import UsageError
 from tests.controller.junk import leave_junk

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
+from controller.metrics.registry import all_metrics
 from controller.records.run_info import RunInfo, SourceRecord
-from controller.results.metrics.registry import all_metrics
 from controller.results.report.mcp_papers import OVERALL_SCORE, mcp_papers
 from controller.results.report.model import Table
 from controller.results.report.source import gather

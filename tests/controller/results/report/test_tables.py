@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from controller.metrics.run_loader import load_records
 from controller.records.run_records import RunRecords
 from controller.results.report.model import Column, Row, Table
 from controller.results.report.paper import paper
 from controller.results.report.source import ReportInput, gather
 from controller.results.report.write import make_tables, to_csv
-from controller.results.run_loader import load_records
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.results.report.conftest import TASKS, fill
 

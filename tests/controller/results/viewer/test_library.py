@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from controller.metrics.run_loader import load_records, summary_of
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import load_records, summary_of
 from controller.results.viewer import folders, run, run_files
 from controller.results.viewer.library import Overview, RunCard, RunLibrary
 from controller.results.viewer.run import read_run

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from controller.results.error_classes import ErrorClass, classify
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics.error_classes import ErrorClass, classify
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.spec import MetricSpec
 
 
 def _share(error: ErrorClass) -> Callable[[Sequence[EpisodeOutcome]], float]:

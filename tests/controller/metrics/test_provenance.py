@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.metrics.provenance import Provenance
 from controller.records.gzip_lines import GzipLines
-from controller.results.provenance import Provenance
 from controller.results.run_data import load_run
 from tests.controller.made_runs import add_episode, entry, made_run
 

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+from controller.metrics.outcomes import EpisodeOutcome, claims_held, outcomes_of
+from controller.metrics.registry import measure
+from controller.metrics.statistics import spread
+from controller.metrics.summary import summarize
 from controller.records.run_info import STATUSES, AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
-from controller.results.metrics.registry import measure
-from controller.results.outcomes import EpisodeOutcome, claims_held, outcomes_of
 from controller.results.run_tables import print_summary
-from controller.results.statistics import spread
-from controller.results.summary import summarize
 
 outcome = st.builds(
     EpisodeOutcome,

@@ -14,11 +14,11 @@ import pytest
 
 from controller.cli.main import call
 from controller.core import extension
+from controller.metrics.registry import all_metrics
+from controller.metrics.run_loader import summary_of
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
-from controller.results.metrics.registry import all_metrics
 from controller.results.run_data import load_run
-from controller.results.run_loader import summary_of
 from controller.results.viewer.compare_page import compare_page
 from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.run import read_run

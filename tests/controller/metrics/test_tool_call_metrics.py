@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
-from controller.results.episode_stats import EpisodeStats, episode_stats
-from controller.results.metrics.registry import all_metrics
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics.episode_stats import EpisodeStats, episode_stats
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.registry import all_metrics
+from controller.metrics.tool_catalogue import Catalogue
 from controller.results.run_data import load_run
-from controller.results.tool_catalogue import Catalogue
 from tests.controller.agents.paper_runs import TASKS
 from tests.controller.agents.text_runs import KEY, play
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics.outcomes import EpisodeOutcome
 
 PERCENT = "%"
 NO_VALUE = "–"

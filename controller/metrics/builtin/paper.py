@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome, mean_score
+from controller.metrics.outcomes import EpisodeOutcome, mean_score
+from controller.metrics.spec import MetricSpec
 
 
 def _claims_met(outcomes: Sequence[EpisodeOutcome]) -> float:

@@ -1,4 +1,4 @@
-"""All metrics: those of the modules of this folder, each a `MetricSpec` at the top level of one, and plugins'."""
+"""All metrics: those that modules of the folder `builtin` have as a `MetricSpec` at their top level, and plugins'."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from functools import cache
 from importlib import import_module
 
 from controller.core.extension import Extension
-from controller.results import metrics
-from controller.results.metrics import builtin
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics import builtin
+from controller.metrics.builtin import paper
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.spec import MetricSpec
 from testbed.errors import UsageError
 from testbed.extension_points import METRICS
 
-PRIMARY = builtin.ACCURACY
+PRIMARY = paper.ACCURACY
 """The metric that floors, deviations and detectable effects are shown of."""
 _RESERVED = ("episodes", "over_epochs")
 """Other keys next to the metrics in `summary.json`."""
@@ -58,9 +58,9 @@ def measure(outcomes: Sequence[EpisodeOutcome]) -> dict[str, float | None]:
 
 def builtin_metrics() -> dict[str, MetricSpec]:
     """Return testbed's own metrics by key, in the order of their declaration."""
-    first = builtin.__name__.rpartition(".")[2]
-    names = [first, *sorted(module.name for module in pkgutil.iter_modules(metrics.__path__))]
-    modules = [import_module(f"{metrics.__name__}.{name}") for name in dict.fromkeys(names)]
+    first = paper.__name__.rpartition(".")[2]
+    names = [first, *sorted(module.name for module in pkgutil.iter_modules(builtin.__path__))]
+    modules = [import_module(f"{builtin.__name__}.{name}") for name in dict.fromkeys(names)]
     specs = (value for module in modules for value in vars(module).values() if isinstance(value, MetricSpec))
     return {spec.key: spec for spec in specs}
 

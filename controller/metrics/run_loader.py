@@ -11,6 +11,13 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from controller.metrics.episode_end import is_edited, recorded_endpoint
+from controller.metrics.episode_stats import EpisodeStats, episode_stats
+from controller.metrics.outcomes import Key
+from controller.metrics.provenance import Provenance, provenance_of
+from controller.metrics.stale_summary import stale_summary
+from controller.metrics.summary import summarize
+from controller.metrics.tool_catalogue import Catalogue
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage, read_events
 from controller.records.files import describe_invalid
@@ -18,13 +25,6 @@ from controller.records.recheck import with_rechecks
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.records.run_records import RunRecords
-from controller.results.episode_end import is_edited, recorded_endpoint
-from controller.results.episode_stats import EpisodeStats, episode_stats
-from controller.results.outcomes import Key
-from controller.results.provenance import Provenance, provenance_of
-from controller.results.stale_summary import stale_summary
-from controller.results.summary import summarize
-from controller.results.tool_catalogue import Catalogue
 
 _Model = TypeVar("_Model", bound=BaseModel)
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from controller.metrics.run_loader import load_records, summary_of
 from controller.records.run_records import RunRecords
-from controller.results.run_loader import load_records, summary_of
 from controller.results.run_tables import print_behaviour, print_summary
 from testbed.errors import RecordsError
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.spec import MetricSpec
 from controller.tasks.task import Level
 
 

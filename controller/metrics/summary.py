@@ -8,21 +8,21 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from controller.records.run_info import STATUSES, ApprovalCounts, EpisodeResult, Failure, RunInfo
-from controller.records.spending import Spending
-from controller.results.aggregate_stats import aggregate_stats
-from controller.results.durations import mean_durations
-from controller.results.episode_stats import EpisodeStats
-from controller.results.metrics.registry import all_metrics, measure
-from controller.results.outcomes import (
+from controller.metrics.aggregate_stats import aggregate_stats
+from controller.metrics.durations import mean_durations
+from controller.metrics.episode_stats import EpisodeStats
+from controller.metrics.outcomes import (
     EpisodeOutcome,
     Key,
     episodes_without_verdict,
     evaluator_errors,
     outcomes_of,
 )
-from controller.results.provenance import Provenance, provenance_of
-from controller.results.statistics import spread
+from controller.metrics.provenance import Provenance, provenance_of
+from controller.metrics.registry import all_metrics, measure
+from controller.metrics.statistics import spread
+from controller.records.run_info import STATUSES, ApprovalCounts, EpisodeResult, Failure, RunInfo
+from controller.records.spending import Spending
 from controller.tasks.domains import domain_order
 
 _COUNTS = (

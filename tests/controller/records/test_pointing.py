@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from controller.records.pointing import ScreenMark, places_of
 from controller.results.viewer.overlay import overlay
-from controller.results.viewer.pointing import ScreenMark, places_of
 from tests.controller.parsed_html import Parsed
 
 CLICK = {"type": "click", "x": 10, "y": 20}

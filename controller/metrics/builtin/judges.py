@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.spec import MetricSpec
 from controller.records.judging import Judging
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome
 
 
 def _judging(outcome: EpisodeOutcome) -> Judging | None:

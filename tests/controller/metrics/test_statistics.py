@@ -13,8 +13,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from controller.results import statistics
-from controller.results.statistics import mcnemar, paired_difference
+from controller.metrics import statistics
+from controller.metrics.statistics import mcnemar, paired_difference
 
 score = st.sampled_from([0.0, 1 / 3, 0.5, 1.0])
 pairs = st.lists(st.tuples(score, score), min_size=1, max_size=9)

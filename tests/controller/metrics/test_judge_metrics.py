@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from controller.metrics.outcomes import EpisodeOutcome, outcome_of
+from controller.metrics.registry import all_metrics, behaviour_metrics, measure, with_values
+from controller.metrics.summary import summarize
 from controller.records.judging import Judging, VerdictRecord, VoteRecord
 from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
 from controller.records.spending import Spending
-from controller.results.metrics.registry import all_metrics, behaviour_metrics, measure, with_values
-from controller.results.outcomes import EpisodeOutcome, outcome_of
 from controller.results.run_tables import print_behaviour
-from controller.results.summary import summarize
 from controller.tasks.task import Level
 
 SPARSE = {spec.key for spec in all_metrics() if spec.sparse}

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from controller.metrics.registry import PRIMARY
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.trajectory import number_of
-from controller.results.metrics.registry import PRIMARY
 
 _COMPARED = (("status",), ("tasks",), ("epochs",), ("overall", "selected"), ("overall", "ran"))
 

@@ -13,20 +13,20 @@ from controller.core.actions import ToolCall
 from controller.core.guest import Tool
 from controller.judges.builtin.error_class import JUDGE, PROMPT
 from controller.judges.registry import judges_for
+from controller.metrics.episode_stats import EpisodeStats, RouteQuery, episode_stats
+from controller.metrics.error_classes import ERROR_CLASSES, Classified, classify
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.registry import measure
+from controller.metrics.tool_catalogue import Catalogue
 from controller.records.judging import Judging, VerdictRecord, VoteRecord
 from controller.records.spending import Spending
-from controller.results.episode_stats import EpisodeStats, RouteQuery, episode_stats
-from controller.results.error_classes import ERROR_CLASSES, Classified, classify
-from controller.results.metrics.registry import measure
-from controller.results.outcomes import EpisodeOutcome
 from controller.results.report.source import gather
 from controller.results.report.write import make_tables
-from controller.results.tool_catalogue import Catalogue
 from controller.tasks.task import JudgeNotes
 from controller.tool_filter.builtin.router import RoutedTools, found_tools
 from tests.controller.judges.answers import CASE
 from tests.controller.made_runs import END, add_episode, call, entry, made_run
-from tests.controller.results.test_judge_metrics import judging, result, verdict
+from tests.controller.metrics.test_judge_metrics import judging, result, verdict
 
 NEEDED = "chess_new_game"
 BY_RULE = {error: Classified(error, "rule") for error in ERROR_CLASSES}

@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from controller.results.episode_stats import EpisodeStats
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics.episode_stats import EpisodeStats
+from controller.metrics.outcomes import EpisodeOutcome
 from controller.tool_filter.words import words
 
 ErrorClass = Literal["query", "retrieve", "tool", "other"]

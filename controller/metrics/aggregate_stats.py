@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.results.episode_stats import EpisodeStats
+from controller.metrics.episode_stats import EpisodeStats
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.results.tool_catalogue import Catalogue
+from controller.metrics.tool_catalogue import Catalogue
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 ANYTHING = {"type": "object", "properties": {}, "additionalProperties": True}

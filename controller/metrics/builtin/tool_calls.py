@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from controller.results.episode_stats import EpisodeStats
-from controller.results.metrics.spec import MetricSpec
-from controller.results.outcomes import EpisodeOutcome
+from controller.metrics.episode_stats import EpisodeStats
+from controller.metrics.outcomes import EpisodeOutcome
+from controller.metrics.spec import MetricSpec
 from controller.tool_filter.builtin.router import ROUTE
 
 Value = Callable[[EpisodeStats], float]

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.metrics.aggregate_stats import aggregate_stats
+from controller.metrics.episode_stats import EpisodeStats, episode_stats
+from controller.metrics.tool_catalogue import Catalogue
 from controller.records.event_lines import Damage, read_events
-from controller.results.aggregate_stats import aggregate_stats
-from controller.results.episode_stats import EpisodeStats, episode_stats
-from controller.results.tool_catalogue import Catalogue
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 ANYTHING = {"type": "object", "properties": {}, "additionalProperties": True}

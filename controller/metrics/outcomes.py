@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from controller.metrics.episode_stats import EpisodeStats
 from controller.records.run_info import EpisodeResult, RunInfo, Status, TaskEntry
-from controller.results.episode_stats import EpisodeStats
 from controller.tasks.sources.osworld.evaluators import EVALUATOR_ERROR
 from controller.tasks.task import Level
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.results.aggregate_stats import aggregate_stats
-from controller.results.episode_stats import EpisodeStats, episode_stats
-from tests.controller.results.test_episode_stats import CATALOGUE, events
+from controller.metrics.aggregate_stats import aggregate_stats
+from controller.metrics.episode_stats import EpisodeStats, episode_stats
+from tests.controller.metrics.test_episode_stats import CATALOGUE, events
 
 
 @settings(deadline=None)

@@ -1,0 +1,1 @@
+"""What the records of a run say in numbers: statistics of episodes, metrics, the summary, runs loaded with them."""
