@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from controller.proofs.proof_record import Proof, proof_states
 from controller.results.report.drawings import new_figure
 from controller.results.report.theme import STYLES, settings
-from controller.runs.proofs import Proof, proof_states
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from controller.runs.proofs import Proof
+from controller.proofs.proof_record import Proof
 
 BOOT_SECONDS = 10
 """What the guest of a claim takes beside the claim itself."""

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from controller.runs.proofs import Proof
+from controller.proofs.proof_record import Proof
 from tests.proof_sample import cost, draw
 
 COSTS = {f"os/task{number}": 20 + number for number in range(30)} | {"os/long": 1000}

@@ -12,8 +12,8 @@ from controller.cli import common
 from controller.core.plain_text import plain_text
 from controller.models.completion import ModelSettings
 from controller.models.settings import parse_base_url
-from controller.runs.synthesis.asking import MAX_TOKENS
-from controller.runs.synthesis.stages import StageFolder
+from controller.synthesis.asking import MAX_TOKENS
+from controller.synthesis.stages import StageFolder
 
 Model = Annotated[
     str,

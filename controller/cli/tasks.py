@@ -28,12 +28,12 @@ from controller.cli import (
 from controller.cli.display import Goal, watching
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED, with_hosts
+from controller.proofs.proof_record import Proof, ProofRecorder, proof_states
+from controller.proofs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
 from controller.results.text_table import make_table
 from controller.runs.guest_options import screen_to_record
-from controller.runs.proofs import Proof, ProofRecorder, proof_states
 from controller.runs.skipping import describe_skipped
 from controller.runs.start import check_servers
-from controller.runs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
 from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results

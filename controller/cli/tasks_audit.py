@@ -10,8 +10,8 @@ from rich.text import Text
 from controller.cli import common
 from controller.core.plain_text import plain_text
 from controller.guests.provider import HEADLESS, SNAPSHOTS
+from controller.proofs.audit import audit as audit_tasks
 from controller.results.text_table import make_table
-from controller.tasks.audit import audit as audit_tasks
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import SHIPPED, catalogue_for, load_catalogue, pool_tools

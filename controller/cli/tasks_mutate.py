@@ -14,8 +14,8 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.core.plain_text import plain_text
-from controller.records.mutation import OUTCOMES, Mutant
-from controller.records.mutation import mutate as make_mutants
+from controller.proofs.mutation import OUTCOMES, Mutant
+from controller.proofs.mutation import mutate as make_mutants
 from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
 from controller.tasks.selection import load_tasks, task_source, tasks_root

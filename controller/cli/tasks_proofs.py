@@ -11,8 +11,8 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.core.plain_text import plain_text
+from controller.proofs.proof_record import ProofState, proof_states
 from controller.results.text_table import make_table
-from controller.runs.proofs import ProofState, proof_states
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.command import command

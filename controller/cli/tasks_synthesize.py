@@ -10,9 +10,9 @@ import typer
 
 from controller.cli import common, drafting
 from controller.core.interrupts import terminate_as_interrupt
-from controller.runs.synthesis.asking import Asker, default_folder
-from controller.runs.synthesis.stages import StageFolder
-from controller.runs.synthesis.task_draft import TaskOutcome, TaskSynthesis
+from controller.synthesis.asking import Asker, default_folder
+from controller.synthesis.stages import StageFolder
+from controller.synthesis.task_draft import TaskOutcome, TaskSynthesis
 from controller.tasks.added_servers import NONE
 from controller.tasks.servers import unknown_servers
 from testbed.errors import UsageError

@@ -12,10 +12,10 @@ import typer
 from controller.cli import common, drafting
 from controller.core.interrupts import terminate_as_interrupt
 from controller.runs.observer import RunObserver
-from controller.runs.synthesis.asking import Asker, default_folder
-from controller.runs.synthesis.stages import StageFolder
-from controller.runs.synthesis.tool_draft import DRAFT, ToolOutcome, draft_tool
-from controller.runs.synthesis.trying import Trials
+from controller.synthesis.asking import Asker, default_folder
+from controller.synthesis.stages import StageFolder
+from controller.synthesis.tool_draft import DRAFT, ToolOutcome, draft_tool
+from controller.synthesis.trying import Trials
 from controller.tasks.selection import Selection, load_tasks, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import load_catalogue

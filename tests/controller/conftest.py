@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
@@ -114,6 +115,15 @@ VARIANT_TASK = {
 @pytest.fixture
 def tasks_root() -> Path:
     return DATA
+
+
+@pytest.fixture
+def root(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The tasks, to be changed by the test."""
+    root = tmp_path / "tasks"
+    shutil.copytree(tasks_root, root)
+    monkeypatch.setenv("TESTBED_TASKS", str(root))
+    return root
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from controller.adapters.mock_model.apis import VENDORS
 from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
-from controller.runs.synthesis.task_draft import LEAST_SOLVABILITY, LEAST_UTILITY
+from controller.synthesis.task_draft import LEAST_SOLVABILITY, LEAST_UTILITY
 from tests.docs.pages import DOCS
 
 PAGE = DOCS / "drafting.md"

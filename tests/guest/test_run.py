@@ -16,7 +16,7 @@ import pytest
 
 from controller.core.project_files import project_file
 from controller.guests.nspawn.state import read_states
-from controller.runs.proofs import proof_states
+from controller.proofs.proof_record import proof_states
 from controller.tasks.selection import Selection, select_tasks
 from tests.commit import commit
 from tests.proof_sample import cost, draw

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.guests.fake.provider import FakeProvider
-from controller.runs.proofs import ProofState, proof_states
+from controller.proofs.proof_record import ProofState, proof_states
 from controller.tasks.selection import Selection, select_tasks
 
 ROOT = Path(__file__).resolve().parents[2] / "tasks"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.guests.provider import HEADLESS, SNAPSHOTS
-from controller.runs.validation import form
+from controller.proofs.validation import form
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.selection import SERVER_SUITES as SERVER_PREFIX
 from controller.tasks.selection import Selection, select_tasks

@@ -16,8 +16,8 @@ import pytest
 
 from controller.cli.main import call
 from controller.guests import registry
-from controller.runs import proofs
-from tests.controller.runs.test_proofs import Desktops, Image
+from controller.proofs import proof_record
+from tests.controller.proofs.test_proof_record import Desktops, Image
 from tests.waiting import eventually
 
 Printed = pytest.CaptureFixture[str]
@@ -30,7 +30,7 @@ def folder(tasks_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     shutil.copytree(tasks_root, copy, ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.setenv("TESTBED_TASKS", str(copy))
     monkeypatch.setenv("COLUMNS", "160")
-    monkeypatch.setattr(proofs, "find_image", Image)
+    monkeypatch.setattr(proof_record, "find_image", Image)
     monkeypatch.chdir(tmp_path)
     return copy
 

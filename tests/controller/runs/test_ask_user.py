@@ -15,10 +15,10 @@ from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.guests.fake.provider import FakeProvider
+from controller.proofs.audit import audit
+from controller.proofs.validation import not_proven, prove
 from controller.records.redaction import Redactor
 from controller.records.run_records import RunRecords
-from controller.runs.validation import not_proven, prove
-from controller.tasks.audit import audit
 from controller.tasks.selection import load_tasks
 from controller.tasks.user import ASK_USER
 

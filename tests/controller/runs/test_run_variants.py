@@ -16,11 +16,11 @@ from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.guests.fake.provider import FakeProvider
 from controller.metrics.run_loader import load_records
+from controller.proofs.validation import count_cases, not_proven, prove
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.run_data import load_run
 from controller.results.viewer.episode_file import open_attempt
-from controller.runs.validation import count_cases, not_proven, prove
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import recorded_variant
 from testbed.errors import TaskError, UsageError

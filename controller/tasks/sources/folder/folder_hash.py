@@ -9,7 +9,7 @@ from pathlib import Path
 from controller.tasks.sources.folder.fixtures import content
 
 PROOF_FILE = "proof.json"
-"""In a task's folder: how the task was proven (controller/runs/proofs.py)."""
+"""In a task's folder: how the task was proven (controller/proofs/proof_record.py)."""
 _SUITES = re.compile(rb"^suites\s*=\s*\[[^]]*\]\n", re.MULTILINE)
 _BESIDE = re.compile(rf"{re.escape(PROOF_FILE)}|\..*|.*~|#.*#")
 

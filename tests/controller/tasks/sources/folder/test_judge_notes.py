@@ -12,7 +12,7 @@ from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.fake.provider import FakeProvider
-from controller.runs.validation import not_proven, prove
+from controller.proofs.validation import not_proven, prove
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import JudgeNotes, Task

@@ -10,7 +10,7 @@ import pytest
 
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.cli.main import call
-from tests.controller.runs.synthesis.scripted import (
+from tests.controller.synthesis.scripted import (
     CALCULATE,
     CHAIN,
     FUZZY,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from controller.records.mutants.mutant import ContentMutant, other_number, other_words
+from controller.proofs.mutants.mutant import ContentMutant, other_number, other_words
 
 _SHOWN = 40
 _MEANINGLESS = re.compile(r"id|guid|checksum|version|type|description|date_\w+|\w+Url")

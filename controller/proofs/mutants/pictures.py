@@ -8,7 +8,7 @@ from functools import partial
 
 from PIL import Image, ImageOps
 
-from controller.records.mutants.mutant import ContentMutant
+from controller.proofs.mutants.mutant import ContentMutant
 
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 

@@ -16,10 +16,10 @@ from pydantic import Field
 from controller.applications.registry import APPLICATIONS, SYSTEM
 from controller.core.guest import Guest
 from controller.records.files import write_whole
-from controller.runs.synthesis.asking import Asker, checked_object, checked_text
-from controller.runs.synthesis.python_source import imported_modules, parsed, tool_in
-from controller.runs.synthesis.stages import StageFile, StageFolder
-from controller.runs.synthesis.trying import Trials, call_draft, check_imports, result_text, run_code
+from controller.synthesis.asking import Asker, checked_object, checked_text
+from controller.synthesis.python_source import imported_modules, parsed, tool_in
+from controller.synthesis.stages import StageFile, StageFolder
+from controller.synthesis.trying import Trials, call_draft, check_imports, result_text, run_code
 from controller.tasks.task import Task
 
 MOST_CODE = 20_000

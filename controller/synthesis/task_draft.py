@@ -16,23 +16,24 @@ from controller.core.guest import Guest, Tool
 from controller.guests.provider import HEADLESS, Provider
 from controller.guests.registry import is_simulated
 from controller.judges.evidence import clip
+from controller.proofs.proof_record import ProofRecorder
+from controller.proofs.validation import not_proven, prove
 from controller.records.files import reporting_write_errors
 from controller.records.spending import plain
 from controller.runs.observer import RunObserver
-from controller.runs.proofs import ProofRecorder
-from controller.runs.synthesis.asking import Asker, FaultError
-from controller.runs.synthesis.chains import checked_chain, execute
-from controller.runs.synthesis.stages import StageFile, StageFolder
-from controller.runs.synthesis.task_answers import MOST_TEXT, read_calls, read_fuzzy, read_rating, read_task
-from controller.runs.synthesis.task_folder import write_task
-from controller.runs.synthesis.task_prompts import (
+from controller.synthesis.asking import Asker, FaultError
+from controller.synthesis.chains import checked_chain, execute
+from controller.synthesis.stages import StageFile, StageFolder
+from controller.synthesis.task_answers import MOST_TEXT, read_calls, read_fuzzy, read_rating, read_task
+from controller.synthesis.task_folder import write_task
+from controller.synthesis.task_prompts import (
     CHAIN_PROMPT,
     FUZZY_PROMPT,
     PROBE_PROMPT,
     RATING_PROMPT,
     TASK_PROMPT,
 )
-from controller.runs.synthesis.task_stages import (
+from controller.synthesis.task_stages import (
     Call,
     ChainStage,
     FuzzyStage,
@@ -41,7 +42,6 @@ from controller.runs.synthesis.task_stages import (
     RatingStage,
     TaskStage,
 )
-from controller.runs.validation import not_proven, prove
 from controller.tasks.selection import load_tasks
 from controller.tasks.servers import offer_servers
 from vm_images.server_pool import server_pool

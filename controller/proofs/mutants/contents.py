@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from controller.records.mutants.mutant import ContentMutant
-from controller.records.mutants.office import is_office, office_mutants
-from controller.records.mutants.pictures import is_picture, picture_mutants
-from controller.records.mutants.plain import json_mutants, text_mutants
+from controller.proofs.mutants.mutant import ContentMutant
+from controller.proofs.mutants.office import is_office, office_mutants
+from controller.proofs.mutants.pictures import is_picture, picture_mutants
+from controller.proofs.mutants.plain import json_mutants, text_mutants
 
 
 def content_mutants(data: bytes) -> Iterator[ContentMutant]:

@@ -20,8 +20,8 @@ from checkers.documents import parse_document
 from checkers.images import open_image
 from checkers.slides import parse_presentation
 from checkers.spreadsheets import parse_workbook
-from controller.records.mutants.contents import content_mutants, damaged_files, settings_mutants
-from controller.records.mutants.mutant import ContentMutant, other_number, other_words
+from controller.proofs.mutants.contents import content_mutants, damaged_files, settings_mutants
+from controller.proofs.mutants.mutant import ContentMutant, other_number, other_words
 from tests.checkers.office_files import saved
 
 

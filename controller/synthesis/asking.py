@@ -15,7 +15,7 @@ from controller.models.completion import ChatMessage, ModelSettings
 from controller.models.completion_models import open_model
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.records.spending import plain
-from controller.runs.synthesis.stages import StageFolder
+from controller.synthesis.stages import StageFolder
 
 NAME = "synthesis"
 MAX_TOKENS = 16_384

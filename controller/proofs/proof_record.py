@@ -22,9 +22,9 @@ from controller.core.guest import GUI_PREFIX, Tool
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import HEADLESS, SNAPSHOTS, Provider
 from controller.guests.registry import is_simulated
+from controller.proofs.checker_modules import checkers_hash
+from controller.proofs.validation import VARIANTS, Verdict, not_proven, proof_cases
 from controller.records.files import read_model, write_whole
-from controller.runs.validation import VARIANTS, Verdict, not_proven, proof_cases
-from controller.tasks.checker_modules import checkers_hash
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import catalogue_for, dumped

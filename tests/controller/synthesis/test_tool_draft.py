@@ -13,9 +13,9 @@ from controller.adapters.mock_model.openai_rules import KEY
 from controller.cli.main import call
 from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest
-from controller.runs.synthesis.asking import FaultError
-from controller.runs.synthesis.python_source import imported_modules, parsed, tool_in
-from tests.controller.runs.synthesis.scripted import server
+from controller.synthesis.asking import FaultError
+from controller.synthesis.python_source import imported_modules, parsed, tool_in
+from tests.controller.synthesis.scripted import server
 
 NOTE = "/home/user/note.txt"
 TOML = (

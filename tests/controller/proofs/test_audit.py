@@ -1,4 +1,4 @@
-"""`controller/tasks/audit.py`: each kind of defect is found in a task that has it, and none in one that is right."""
+"""`controller/proofs/audit.py`: each kind of defect is found in a task that has it, and none in one that is right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli.tasks_audit import offered_to
-from controller.tasks.audit import KINDS, audit
+from controller.proofs.audit import KINDS, audit
 from controller.tasks.script_source import called_tools
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.skeleton import make_task

@@ -9,14 +9,14 @@ import pytest
 
 from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
-from controller.runs import proofs as module
-from controller.runs.proofs import ProofRecorder, ProofState, proof_states, tools_hash
-from controller.runs.validation import Verdict, prove
+from controller.proofs import proof_record as module
+from controller.proofs.proof_record import ProofRecorder, ProofState, proof_states, tools_hash
+from controller.proofs.validation import Verdict, prove
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import catalogue_for, load_catalogue
 from testbed.errors import ImageError
-from tests.controller.runs.test_validation import SOLVE, TOOL_TASK
+from tests.controller.proofs.test_validation import SOLVE, TOOL_TASK
 
 MakeTask = Callable[..., Task]
 

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from controller.core.guest import Guest
 from controller.judges.evidence import clip
 from controller.records.spending import plain
-from controller.runs.synthesis.asking import FaultError
+from controller.synthesis.asking import FaultError
 
 REFERENCE = re.compile(r"\$\{(\d{1,2})((?:\.[^.{}#]+)*)(?:#(\d{1,3}))?\}")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

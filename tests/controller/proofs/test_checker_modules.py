@@ -9,8 +9,8 @@ import pytest
 
 import checkers
 from controller.core.project_files import project_file
-from controller.tasks import checker_modules as module
-from controller.tasks.checker_modules import checker_modules, checkers_hash
+from controller.proofs import checker_modules as module
+from controller.proofs.checker_modules import checker_modules, checkers_hash
 from testbed.errors import TaskError
 
 TaskFolder = Callable[..., Path]

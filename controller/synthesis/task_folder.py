@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from controller.records.files import write_whole
-from controller.runs.synthesis.chains import ChainStep, as_text
+from controller.synthesis.chains import ChainStep, as_text
 from controller.tasks.task import Level
 
 CHECK = '''\

@@ -20,12 +20,12 @@ from controller.core.agent import Agent
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
+from controller.proofs.listed_tools import ListedTools
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
 from controller.runs.attempts import EpisodeRunner, RunObserver
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
-from controller.runs.listed_tools import ListedTools
 from controller.runs.worker_pool import run_workers
 from controller.tasks.solutions import (
     MAY_FAIL,

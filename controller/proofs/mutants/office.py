@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 from defusedxml.ElementTree import fromstring
 
-from controller.records.mutants.mutant import ContentMutant, other_number, other_words
+from controller.proofs.mutants.mutant import ContentMutant, other_number, other_words
 
 Element = ElementTree.Element
 Change = Callable[[Element, int], bool]

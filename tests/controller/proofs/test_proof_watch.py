@@ -9,13 +9,13 @@ import pytest
 from controller.cli.display import Silence
 from controller.core.actions import Action
 from controller.guests.fake.provider import FakeProvider
+from controller.proofs.proof_watch import WATCHER, WarmProver, await_change, content
+from controller.proofs.validation import Verdict, not_proven
 from controller.runs.observer import RunObserver
-from controller.runs.proof_watch import WATCHER, WarmProver, await_change, content
-from controller.runs.validation import Verdict, not_proven
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from testbed.errors import TaskError
-from tests.controller.runs.test_validation import SOLVE, TOOL_TASK
+from tests.controller.proofs.test_validation import SOLVE, TOOL_TASK
 from tests.waiting import eventually, limit
 
 MakeTask = Callable[..., Task]

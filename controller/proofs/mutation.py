@@ -16,9 +16,9 @@ from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from checkers import Termination
+from controller.proofs.mutants.contents import content_mutants, damaged_files, settings_mutants
+from controller.proofs.mutants.mutant import other_words
 from controller.records.final_state import State, read_state
-from controller.records.mutants.contents import content_mutants, damaged_files, settings_mutants
-from controller.records.mutants.mutant import other_words
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords

@@ -11,9 +11,9 @@ from types import TracebackType
 from controller.core.guest import Tool
 from controller.core.interrupts import uninterrupted
 from controller.guests.provider import Provider
+from controller.proofs.validation import VARIANTS, KeptGuests, Verdict, prove
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
-from controller.runs.validation import VARIANTS, KeptGuests, Verdict, prove
 from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.task import Task
 from testbed.errors import TaskError

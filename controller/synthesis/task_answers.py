@@ -8,11 +8,11 @@ from typing import Any
 
 from controller.core.guest import Tool
 from controller.judges.verdict_json import score_in
-from controller.runs.synthesis.asking import FaultError, checked_text
-from controller.runs.synthesis.chains import MOST_VALUE, REFERENCE, checked_call, numbers_given, resolved
-from controller.runs.synthesis.task_folder import has_value, value_text
-from controller.runs.synthesis.task_prompts import MOST_PROBES
-from controller.runs.synthesis.task_stages import ChainStage, FuzzyStage, RatingStage, TaskStage
+from controller.synthesis.asking import FaultError, checked_text
+from controller.synthesis.chains import MOST_VALUE, REFERENCE, checked_call, numbers_given, resolved
+from controller.synthesis.task_folder import has_value, value_text
+from controller.synthesis.task_prompts import MOST_PROBES
+from controller.synthesis.task_stages import ChainStage, FuzzyStage, RatingStage, TaskStage
 
 MOST_TEXT = 2_000
 NAME = re.compile(r"[a-z][a-z0-9_]{2,39}")

@@ -7,7 +7,7 @@ import pytest
 
 from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
-from controller.runs.validation import Verdict, not_proven, proof_cases, prove
+from controller.proofs.validation import Verdict, not_proven, proof_cases, prove
 from controller.tasks.task import Task
 
 MakeTask = Callable[..., Task]

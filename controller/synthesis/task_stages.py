@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from controller.runs.synthesis.chains import ChainStep
-from controller.runs.synthesis.stages import StageFile
+from controller.synthesis.chains import ChainStep
+from controller.synthesis.stages import StageFile
 
 
 class Call(BaseModel):

@@ -17,15 +17,15 @@ from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.judges.evidence import clip
+from controller.proofs.listed_tools import ListedTools
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
 from controller.records.spending import plain
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
-from controller.runs.listed_tools import ListedTools
 from controller.runs.observer import RunObserver
-from controller.runs.synthesis.asking import FaultError
+from controller.synthesis.asking import FaultError
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, GuestTimeoutError, InfraError

@@ -1,0 +1,1 @@
+"""What shows that a task is right: validation, proofs on record, mutation of evidence, audit."""
