@@ -107,8 +107,9 @@ def _class(source: Source, node: ast.ClassDef, doc: str) -> str:
     lines, remarks, methods = [], [], []
     for position, member in enumerate(node.body):
         if isinstance(member, ast.AnnAssign) and not _target(member).startswith("_"):
-            lines.append(source.of(member))
-            if text := _text_after(node.body, position):
+            lines.append(_attribute(source, member))
+            text = _text_after(node.body, position)
+            if text and not _is_option(member):
                 remarks.append(f"- `{_target(member)}`: {_joined(text)}")
         elif isinstance(member, ast.FunctionDef) and _is_public(member):
             decorators = {source.of(decorator) for decorator in member.decorator_list}
@@ -130,6 +131,23 @@ def _class(source: Source, node: ast.ClassDef, doc: str) -> str:
     return "\n\n".join(
         filter(None, (f"### {node.name}", _code(head), _prose(doc), "\n".join(remarks), *methods))
     )
+
+
+def _attribute(source: Source, node: ast.AnnAssign) -> str:
+    """An attribute as written; an option of a run without how users give it."""
+    if not _is_option(node):
+        return source.of(node)
+    annotation = node.annotation
+    kind = annotation.slice.elts[0]  # type: ignore[attr-defined]
+    return f"{_target(node)}: {source.of(kind)}" + (f" = {source.of(node.value)}" if node.value else "")
+
+
+def _is_option(node: ast.AnnAssign) -> bool:
+    """Whether an attribute is an option of a run: its keyword in `RunKeywords` describes it."""
+    match node.annotation:
+        case ast.Subscript(ast.Name("Annotated"), ast.Tuple([_, ast.Call(ast.Name("Option"))])):
+            return True
+    return False
 
 
 def _signature(source: Source, node: ast.FunctionDef, of: str = "") -> str:

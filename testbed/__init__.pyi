@@ -83,6 +83,8 @@ from controller.tool_filter.budget import ToolBudget as ToolBudget
 from controller.tasks.task import Task as Task
 from controller.tasks.source import TaskSource as TaskSource
 from controller.tasks.source import TaskSourceSpec as TaskSourceSpec
+from controller.core.options import Option as Option
+from controller.core.options import OptionGroup as OptionGroup
 from controller.tasks.selection import Selection as Selection
 from controller.tasks.selection import select_tasks as select_tasks
 from controller.tasks.selection import load_tasks as load_tasks
@@ -111,6 +113,7 @@ from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 # Runs and results
 from controller.records.run_records import RunRecords as RunRecords
 from controller.adapters.python_run import run as run
+from controller.adapters.run_keywords import RunKeywords as RunKeywords
 from controller.runs.observer import RunObserver as RunObserver
 from controller.core.approval import ApprovalRequest as ApprovalRequest
 from controller.core.approval import ApprovalDecision as ApprovalDecision
@@ -132,7 +135,7 @@ from controller.records.judging import VerdictRecord as VerdictRecord
 from controller.metrics.outcomes import EpisodeOutcome as EpisodeOutcome
 from controller.records.run_info import EpisodeResult as EpisodeResult
 from controller.records.run_info import RunInfo as RunInfo
-from controller.records.run_info import RunOptions as RunOptions
+from controller.records.run_options import RunOptions as RunOptions
 from controller.records.run_info import TaskEntry as TaskEntry
 from controller.records.run_info import AgentRecord as AgentRecord
 

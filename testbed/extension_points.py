@@ -66,6 +66,7 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
     "SOURCE",
     "docs/plugins.md",
     builtin=folders("controller.tasks.sources", "SOURCE", separator="-"),
+    functions={"run_options": None},
     older="controller.tasks.source:spec_of_module",
 )
 """`--suite NAME:PLACE`: reads tasks of a format."""

@@ -15,17 +15,19 @@ import typer
 from rich.console import Console, ConsoleDimensions
 
 from controller.cli.display import STYLES, Style, default_style
-from controller.cli.panels import GUESTS, RECORDS, SELECTION, SHOWN
+from controller.cli.options import option
+from controller.cli.session_options import SessionOptions
 from controller.core.plain_text import PlainConsole
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
-from controller.guests.network_access import USAGE as NETWORK_USAGE
 from controller.guests.provider import Provider
-from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.records.event_lines import Damage
+from controller.records.run_options import RunOptions
 from controller.runs.guest_options import guest_options
+from controller.runs.launch_options import LaunchOptions
 from controller.tasks.selection import Selection
-from controller.tasks.sources import registry as task_sources
+from controller.tasks.selection_options import SelectionOptions
+from controller.tasks.sources.osworld.options import OSWorldOptions
 from testbed.errors import UsageError
 
 MOST_DAMAGE = 20
@@ -51,180 +53,31 @@ class OutputConsole(PlainConsole):
 out = OutputConsole(highlight=False)
 err = PlainConsole(stderr=True, highlight=False)
 
-Suite = Annotated[
-    str,
-    typer.Option(
-        "--suite",
-        metavar="S",
-        help=f"Select the tasks of this suite, or of a task source: {', '.join(task_sources.usages())}.",
-        rich_help_panel=SELECTION,
-    ),
-]
-ListFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--list",
-        metavar="FILE",
-        help="Select the tasks that a file lists: JSON as OSWorld's lists, or one id a line.",
-        show_default=False,
-        rich_help_panel=SELECTION,
-    ),
-]
-Cache = Annotated[
-    Path | None,
-    typer.Option(
-        "--cache",
-        metavar="DIR",
-        help="Folder with the files that the tasks of a source download (osworld:DIR).",
-        show_default=False,
-        rich_help_panel=SELECTION,
-    ),
-]
-OSWorldSleeps = Annotated[
-    str,
-    typer.Option(
-        "--osworld-sleeps",
-        metavar="HOW",
-        help="short: where a task of osworld:DIR sleeps, wait until the screen has settled; exact: sleep as it says.",
-        show_default=False,
-        rich_help_panel=SELECTION,
-    ),
-]
-Network = Annotated[
-    str,
-    typer.Option(
-        "--network",
-        metavar="N",
-        help=f"What guests reach outside: {NETWORK_USAGE}. This host and private networks stay out of reach.",
-        rich_help_panel=GUESTS,
-    ),
-]
-Screen = Annotated[
-    str,
-    typer.Option(
-        "--screen",
-        metavar=SCREEN_USAGE,
-        help="Size of the guests' screens in pixels, such as 1920x1080; default: 1280x720 times --scale.",
-        show_default=False,
-        rich_help_panel=GUESTS,
-    ),
-]
-Scale = Annotated[
-    int,
-    typer.Option(
-        "--scale",
-        metavar="N",
-        help="How many times larger than usual the desktop and its applications draw: 1 or 2 (HiDPI).",
-        rich_help_panel=GUESTS,
-    ),
-]
-Servers = Annotated[
-    Path | None,
-    typer.Option(
-        "--servers",
-        metavar="FILE",
-        help="Servers of your own (TOML), which tasks can name beside those of the pool; see docs/servers.md.",
-        rich_help_panel=GUESTS,
-    ),
-]
-ToolBeneficial = Annotated[
-    Path | None,
-    typer.Option(
-        "--tool-beneficial",
-        metavar="FILE",
-        help="List of the tasks of osworld:DIR that tools help with; default: has_tool.json in DIR, if it is there.",
-        show_default=False,
-        rich_help_panel=SELECTION,
-    ),
-]
-TaskGlobs = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--task",
-        metavar="GLOB",
-        help="Select the tasks whose id matches; repeatable.",
-        rich_help_panel=SELECTION,
-    ),
-]
-Domains = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--domain",
-        metavar="D",
-        help="Select the tasks of this domain; repeatable.",
-        rich_help_panel=SELECTION,
-    ),
-]
-Limit = Annotated[
-    int | None,
-    typer.Option(
-        "--limit", metavar="N", min=1, help="Use only the first N selected tasks.", rich_help_panel=SELECTION
-    ),
-]
-ProviderName = Annotated[
-    str,
-    typer.Option(
-        "--provider",
-        metavar="P",
-        help="Provider that runs the guests: "
-        + ", ".join(providers.usages())
-        + "; default: libvirt where KVM works, else nspawn.",
-        rich_help_panel=GUESTS,
-    ),
-]
-ToolBudget = Annotated[
-    str,
-    typer.Option(
-        "--tool-budget",
-        metavar="N|Nt",
-        help="Maximum number of tools shown (25), or of tokens of their definitions (4000t).",
-        show_default=False,
-        rich_help_panel=SHOWN,
-    ),
-]
-Embeddings = Annotated[
-    str,
-    typer.Option(
-        "--embeddings",
-        metavar="MODEL",
-        help="Embedding model for semantic ranking in rag: name or folder of a sentence-transformers model.",
-        show_default=False,
-        rich_help_panel=SHOWN,
-    ),
-]
+Suite = Annotated[str, option(SelectionOptions, "suite")]
+TaskGlobs = Annotated[list[str] | None, option(SelectionOptions, "tasks")]
+Domains = Annotated[list[str] | None, option(SelectionOptions, "domains")]
+Limit = Annotated[int | None, option(SelectionOptions, "limit")]
+ListFile = Annotated[Path | None, option(SelectionOptions, "list_file")]
+Cache = Annotated[Path | None, option(OSWorldOptions, "cache")]
+ToolBeneficial = Annotated[Path | None, option(OSWorldOptions, "tool_beneficial")]
+JudgeBaseUrl = Annotated[str, option(RunOptions, "judge_base_url")]
+JudgeBy = Annotated[list[str] | None, option(RunOptions, "judge_by")]
+ProviderName = Annotated[str, option(RunOptions, "provider")]
+Network = Annotated[str, option(RunOptions, "network")]
+Screen = Annotated[str, option(RunOptions, "screen")]
+Scale = Annotated[int, option(RunOptions, "scale")]
+Servers = Annotated[Path | None, option(RunOptions, "servers")]
+ToolBudget = Annotated[str, option(RunOptions, "tool_budget")]
+Embeddings = Annotated[str, option(RunOptions, "embeddings")]
+Guests = Annotated[int, option(LaunchOptions, "guests")]
+Prices = Annotated[Path | None, option(LaunchOptions, "prices")]
+Display = Annotated[str, option(SessionOptions, "display")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Guests = Annotated[
-    int,
-    typer.Option(
-        "--guests",
-        metavar="N",
-        min=1,
-        help="Number of guests that run at the same time.",
-        rich_help_panel=GUESTS,
-    ),
-]
 KeepErrors = Annotated[
     bool,
     typer.Option(
         "--keep-errors",
         help="Do not run again the episodes that ended in infra_error, a failure of the infrastructure.",
-    ),
-]
-NoSpareGuest = Annotated[
-    bool,
-    typer.Option(
-        "--no-spare-guest",
-        help="Boot no guest ahead for the next episode, even if memory allows it.",
-        rich_help_panel=GUESTS,
-    ),
-]
-Display = Annotated[
-    str,
-    typer.Option(
-        "--display",
-        metavar="STYLE",
-        help="rich, plain or none; default: rich on a terminal, else plain.",
-        rich_help_panel=RECORDS,
     ),
 ]
 
@@ -236,14 +89,12 @@ def selection(
     limit: int | None,
     list_file: Path | None = None,
     cache: Path | None = None,
-    osworld_sleeps: str = "",
     tool_beneficial: Path | None = None,
     network: str = CLOSED,
 ) -> Selection:
     """Return the selection that these options describe."""
     given = {
         "cache": str(cache or ""),
-        "osworld-sleeps": osworld_sleeps,
         "tool-beneficial": str(tool_beneficial or ""),
     }
     options = tuple((name, value) for name, value in given.items() if value)

@@ -12,7 +12,7 @@ from rich.text import Text
 from typer._click.core import Context
 from typer.core import TyperGroup
 
-from controller.cli import common, limits, run_options
+from controller.cli import common
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.metrics.spec import NO_VALUE
 from controller.models.prices import Prices
@@ -65,7 +65,7 @@ def episodes(
             "--judge", metavar="M", help="Model that judges; default: that of the run.", show_default=False
         ),
     ] = "",
-    judge_base_url: run_options.JudgeBaseUrl = "",
+    judge_base_url: common.JudgeBaseUrl = "",
     judge_votes: Annotated[
         int | None,
         typer.Option(
@@ -76,11 +76,11 @@ def episodes(
             show_default=False,
         ),
     ] = None,
-    judge_by: run_options.JudgeBy = None,
+    judge_by: common.JudgeBy = None,
     anew: Annotated[
         bool, typer.Option("--anew", help="Ask again also where nothing has changed since the last time.")
     ] = False,
-    prices: limits.Prices = None,
+    prices: common.Prices = None,
     concurrency: Annotated[
         int, typer.Option("--concurrency", metavar="N", min=1, help="Episodes judged at the same time.")
     ] = 4,

@@ -31,7 +31,6 @@ from controller.cli import (
     plugins,
     report,
     run,
-    run_options,
     score,
     security,
     servers,
@@ -58,7 +57,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": HELP_OPTIONS},
 )
-app.command(rich_help_panel=RUNS, epilog=run_options.examples())(run.run)
+app.command(rich_help_panel=RUNS, epilog=run.examples())(run.run)
 app.command(rich_help_panel=RUNS)(run.resume)
 app.command(rich_help_panel=RUNS)(score.score)
 app.add_typer(judge.app, name="judge", rich_help_panel=RUNS)

@@ -8,26 +8,18 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
-from controller.cli.panels import GUESTS
+from controller.cli.options import option
 from controller.cli.session import Session
-from controller.records.run_info import ModelCalls as RecordedModelCalls
+from controller.core.options import GUESTS
+from controller.records.run_options import ModelCalls, RunOptions
+from controller.runs.launch_options import LaunchOptions
 from controller.runs.placement import Placement, on_cluster
 from testbed.errors import UsageError
 
 HERE = "none"
 """Value of `resume --cluster` that continues a run on this host."""
 
-Cluster = Annotated[
-    str,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Run the guests on the nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, "
-        "or local for a private one on this host.",
-        show_default=False,
-        rich_help_panel=GUESTS,
-    ),
-]
+Cluster = Annotated[str, option(RunOptions, "cluster")]
 ResumeCluster = Annotated[
     str,
     typer.Option(
@@ -38,29 +30,13 @@ ResumeCluster = Annotated[
         rich_help_panel=GUESTS,
     ),
 ]
-MaxGuests = Annotated[
-    int | None,
-    typer.Option(
-        "--max-guests",
-        metavar="N",
-        min=1,
-        help="With --cluster: maximum number of guests that run at the same time; default: the cluster's guest slots.",
-        show_default=False,
-        rich_help_panel=GUESTS,
-    ),
-]
-ModelCalls = Annotated[
-    RecordedModelCalls,
-    typer.Option(
-        "--model-calls",
-        help="With --cluster: who sends requests to models: this process, or the node of the episode's guest, which "
-        "then gets the key with each request.",
-        rich_help_panel=GUESTS,
-    ),
-]
+MaxGuests = Annotated[int | None, option(LaunchOptions, "max_guests")]
+ModelCallsFrom = Annotated[ModelCalls, option(RunOptions, "model_calls")]
 
 
-def parse_placement(context: typer.Context, cluster: str, guests: int, max_guests: int | None) -> Placement:
+def parse_placement(
+    context: typer.Context, cluster: str, guests: int | None, max_guests: int | None
+) -> Placement:
     """Return where guests run. Raises UsageError for options that do not fit together."""
     if not cluster:
         if max_guests is not None:

@@ -2,45 +2,49 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated
 
 import typer
+from pydantic import BaseModel
 
-from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
-from controller.cli import common, limits, placement, run_options
-from controller.cli.approval import asks_here, parse_policy
+from controller.agents.registry import load_agent, parse_name
+from controller.cli import common, placement
 from controller.cli.display import Goal, watching
 from controller.cli.next_commands import next_commands
-from controller.cli.panels import LIMITS, SELECTION
+from controller.cli.options import Given, takes_options
 from controller.cli.session import Session, make_session
-from controller.core.actions import ActionSpace
-from controller.core.approval import APPROVAL_SECONDS
-from controller.core.observation import parse_parts
-from controller.guests.network_access import CLOSED, with_hosts
+from controller.cli.session_options import SessionOptions
+from controller.core.options import declared
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
-from controller.models.settings import parse_base_url, parse_settings
-from controller.records.run_info import RunOptions, TaskVariants
+from controller.records.run_options import KEY, RunOptions
 from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
-from controller.results.tags import parse_tags
 from controller.runs.approval import check_can_ask
 from controller.runs.approval_terminal import TerminalQuestions
-from controller.runs.guest_options import guest_options, recorded_guest_options, screen_to_record
+from controller.runs.guest_options import guest_options, recorded_guest_options
 from controller.runs.judging import judged_by_script_alone
-from controller.runs.placement import Placement, check_model_calls, placed, refuse_person
+from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
+from controller.runs.placement import check_model_calls, placed, refuse_person
+from controller.runs.resolve_options import (
+    default_agent,
+    new_folder,
+    resolve,
+    resolve_provider,
+    tasks_to_run,
+)
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
 from controller.runs.skipping import describe_malformed, describe_skipped
-from controller.runs.start import added_servers, create_replay, create_run, refuse_imported, resume_run
-from controller.tasks.selection import select_tasks, tasks_root
+from controller.runs.start import create_replay, create_run, refuse_imported, resume_run
+from controller.tasks.selection import tasks_root
+from controller.tasks.selection_options import SelectionOptions
+from controller.tasks.sources.registry import option_models
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.command import command
@@ -49,207 +53,85 @@ from testbed.errors import LimitReachedError, UsageError
 LIMIT_REACHED = 3
 GIVEN = ("COMMANDLINE", "DEFAULT_MAP")
 """Where an option that the user gave comes from: the command line, or --config."""
+SOURCES = option_models()
+GROUPS_OF_RUN: tuple[type[BaseModel], ...] = (
+    SelectionOptions,
+    *SOURCES,
+    RunOptions,
+    LaunchOptions,
+    SessionOptions,
+)
 
 
-def run(
-    context: typer.Context,
-    suite: common.Suite = "",
-    task: common.TaskGlobs = None,
-    domain: common.Domains = None,
-    limit: common.Limit = None,
-    list_file: common.ListFile = None,
-    cache: common.Cache = None,
-    osworld_sleeps: common.OSWorldSleeps = "",
-    tool_beneficial: common.ToolBeneficial = None,
-    epochs: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, help="Number of times every task is run.", rich_help_panel=SELECTION
-        ),
-    ] = 1,
-    task_variant: run_options.TaskVariant = 0,
-    task_variants: run_options.TaskVariants = "same",
-    agent: run_options.Agent = "",
-    model: run_options.Model = "",
-    base_url: run_options.BaseUrl = "",
-    via: run_options.Via = "",
-    setting: run_options.Setting = None,
-    calling: run_options.Calling = "",
-    user_model: run_options.UserModel = "",
-    user_base_url: run_options.UserBaseUrl = "",
-    judge: run_options.Judge = "",
-    judge_base_url: run_options.JudgeBaseUrl = "",
-    judge_votes: run_options.JudgeVotes = 1,
-    judge_by: run_options.JudgeBy = None,
-    approve: run_options.Approve = "",
-    approve_seconds: run_options.ApproveSeconds = APPROVAL_SECONDS,
-    actions: run_options.Actions = "gui+mcp",
-    observe: run_options.Observe = "screenshot",
-    tool_filter: run_options.ToolFilter = "",
-    tool_order: run_options.ToolOrder = "lexicographic",
-    tool_budget: common.ToolBudget = "",
-    embeddings: common.Embeddings = "",
-    seed: run_options.Seed = 0,
-    replay: run_options.Replay = None,
-    provider: common.ProviderName = "",
-    network: common.Network = CLOSED,
-    screen: common.Screen = "",
-    scale: common.Scale = 1,
-    servers: common.Servers = None,
-    guests: common.Guests = 2,
-    no_spare_guest: common.NoSpareGuest = False,
-    cluster: placement.Cluster = "",
-    max_guests: placement.MaxGuests = None,
-    model_calls: placement.ModelCalls = "driver",
-    steps: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, help="Maximum number of steps of an episode.", rich_help_panel=LIMITS
-        ),
-    ] = 50,
-    episode_seconds: limits.EpisodeSeconds = None,
-    call_seconds: limits.CallSeconds = None,
-    tool_seconds: limits.ToolSeconds = None,
-    max_tokens: limits.MaxTokens = None,
-    max_cost: limits.MaxCost = None,
-    prices: limits.Prices = None,
-    concurrency: limits.Concurrency = None,
-    out: run_options.Out = None,
-    config: run_options.Config = None,  # noqa: ARG001  # its callback sets the defaults of the others
-    tag: run_options.Tag = None,
-    note: run_options.Note = "",
-    display: common.Display = "",
-    log_level: run_options.LogLevel = "info",
-    as_json: run_options.JsonSummary = False,
-) -> None:
+@takes_options(*GROUPS_OF_RUN)
+def run(context: typer.Context, given: Given) -> None:
     """Run an agent on tasks, judge the results, and print accuracy, TIR and ACS.
 
     Exit code 0: complete; 1: some episodes ended in an infrastructure error; 2: wrong usage; 3: --max-tokens
     or --max-cost was reached; 130: interrupted. After 3 and 130 `testbed resume` finishes the run.
     """
-    tags = parse_tags(tag or ())
-    where = placement.parse_placement(context, cluster, guests, max_guests)
-    check_model_calls(model_calls, where)
-    if replay is not None:
-        _refuse_options(context)
-        stored = RunRecords.open(replay)
-        refuse_imported(stored)
-        recorded = stored.info.options
-        if load_agent(recorded.agent).is_person:
-            raise UsageError(
-                "cannot replay a run of the agent human: it has no recorded model responses",
-                hint="run it again",
-            )
-        session = make_session(recorded.agent, guests, display, no_spare_guest, log_level, as_json)
-        _replay(replay, out, provider, tags, note, session, where)
+    launch = given.of(LaunchOptions)
+    shown = given.of(SessionOptions)
+    if shown.replay is not None:
+        _replay(context, shown.replay, given, launch, shown)
         return
-    name, variant = parse_name(agent or _default_agent(model))
-    refuse_person(name, where)
-    chosen_limits = limits.collect_limits(
-        episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
+    chosen = given.of(RunOptions)
+    chosen = chosen.model_copy(update={"agent": chosen.agent or _default_agent(chosen.model)})
+    selected = given.of(SelectionOptions)
+    where = placement.parse_placement(context, chosen.cluster, launch.guests, launch.max_guests)
+    check_model_calls(chosen.model_calls, where)
+    refuse_person(parse_name(chosen.agent)[0], where)
+    options = resolve(chosen, selected.suite, resolve_provider(chosen, selected.suite))
+    price_list = Prices.load(launch.prices)
+    make_filter(
+        options.tool_filter, options.tool_order, budget=options.tool_budget, embeddings=options.embeddings
     )
-    options = _options(
-        chosen_limits,
-        agent=name,
-        variant=variant,
-        model=model,
-        base_url=parse_base_url(base_url),
-        via=check_via(name, via),
-        user_model=user_model,
-        user_base_url=parse_base_url(user_base_url),
-        judge=judge,
-        judge_base_url=parse_base_url(judge_base_url),
-        judge_votes=judge_votes,
-        judge_by=tuple(dict.fromkeys(judge_by or ())),
-        settings=parse_settings(setting or ()),
-        calling=choose_calling(name, calling),
-        approve=parse_policy(approve),
-        approve_seconds=approve_seconds,
-        actions=_action_space(actions),
-        observe=parse_parts(observe),
-        steps=steps,
-        epochs=epochs,
-        task_variant=task_variant,
-        task_variants=parse_task_variants(task_variants),
-        seed=seed,
-        tool_filter=tool_filter or load_agent(name).default_tool_filter,
-        tool_order=tool_order,
-        tool_budget=tool_budget,
-        embeddings=embeddings,
-        provider=provider if cluster else check_name(provider, guest_options(suite).profile),
-        network=network,
-        screen=screen_to_record(suite, screen, scale),
-        scale=scale,
-        servers=str(servers.resolve()) if servers else "",
-        cluster=cluster,
-        model_calls=model_calls,
-    )
-    added = added_servers(options)
-    price_list = Prices.load(prices)
-    make_filter(options.tool_filter, options.tool_order, budget=tool_budget, embeddings=embeddings)
-    asks = asks_here(options.approve)
-    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json, asks=asks)
-    chosen = common.selection(
-        suite, task, domain, limit, list_file, cache, osworld_sleeps, tool_beneficial, network
-    )
-    chosen = replace(chosen, to_run=True)
-    tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
-    hosts = added.hosts(name for item in tasks for name in item.servers)
-    if (network := with_hosts(network, hosts)) != options.network:
-        _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {servers} need")
+    asks = _asks_here(options.approve)
+    session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks)
+    tasks, network = tasks_to_run(options, selected, given.source_options(SOURCES))
+    if network != options.network:
+        _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
         options = options.model_copy(update={"network": network})
-    folder = out or _new_folder(name)
+    folder = launch.out or new_folder(options.agent)
     check_can_ask(options, folder, terminal=asks)
     place = placed(
         where,
-        provider,
-        guest_options(suite, network, screen, scale),
+        chosen.provider,
+        guest_options(selected.suite, network, chosen.screen, options.scale),
         run=folder.name,
         on_unused=placement.tell_unused,
     )
     with place as (machines, number):
-        if cluster:
+        if options.cluster:
             options = options.model_copy(update={"provider": machines.name})
-        records = create_run(folder, options, tasks, machines, price_list, tags=tags, note=note)
+        records = create_run(folder, options, tasks, machines, price_list, tags=launch.tags, note=launch.note)
         _finish(records, tasks, machines, placement.placed_session(session, where, number))
 
 
+@takes_options(*GROUPS_OF_RUN, where=lambda item: item.option.on_resume)
 def resume(
     context: typer.Context,
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run.")],
-    guests: common.Guests = 2,
-    no_spare_guest: common.NoSpareGuest = False,
+    given: Given,
     keep_errors: common.KeepErrors = False,
     cluster: placement.ResumeCluster = "",
-    max_guests: placement.MaxGuests = None,
-    episode_seconds: limits.EpisodeSeconds = None,
-    call_seconds: limits.CallSeconds = None,
-    tool_seconds: limits.ToolSeconds = None,
-    max_tokens: limits.MaxTokens = None,
-    max_cost: limits.MaxCost = None,
-    concurrency: limits.Concurrency = None,
-    display: common.Display = "",
-    log_level: run_options.LogLevel = "info",
-    as_json: run_options.JsonSummary = False,
 ) -> None:
     """Finish a run that was interrupted, killed or stopped by a limit: run the episodes without a result.
 
     Episodes that ended in infra_error run again; their attempts so far stay on record. Limits given here replace those
     of the run. Earlier usage counts towards them.
     """
-    chosen_limits = limits.collect_limits(
-        episode_seconds, call_seconds, tool_seconds, max_tokens, max_cost, concurrency
-    )
+    launch = given.of(LaunchOptions)
     stored = RunRecords.open(folder)
     refuse_imported(stored)
     info = stored.info
     options = info.options
     address = "" if cluster == placement.HERE else cluster or options.cluster
-    where = placement.parse_placement(context, address, guests, max_guests)
+    where = placement.parse_placement(context, address, launch.guests, launch.max_guests)
     refuse_person(options.agent, where)
-    asks = asks_here(options.approve)
+    asks = _asks_here(options.approve)
     check_can_ask(options, folder, terminal=asks)
-    session = make_session(options.agent, guests, display, no_spare_guest, log_level, as_json, asks=asks)
+    session = make_session(options.agent, where.guests or GUESTS_HERE, given.of(SessionOptions), asks=asks)
     session = replace(session, keep_errors=keep_errors)
     place = placed(
         where,
@@ -260,34 +142,40 @@ def resume(
         on_unused=placement.tell_unused,
     )
     with place as (machines, number):
-        records, tasks = resume_run(folder, tasks_root(), machines, chosen_limits)
+        records, tasks = resume_run(folder, tasks_root(), machines, given.chosen(declared(RunOptions)))
         records.change_options(records.info.options.model_copy(update={"cluster": address}))
         _finish(records, tasks, machines, placement.placed_session(session, where, number))
 
 
 def _replay(
-    source: Path,
-    out: Path | None,
-    provider: str,
-    tags: dict[str, str],
-    note: str,
-    session: Session,
-    where: Placement,
+    context: typer.Context, source: Path, given: Given, launch: LaunchOptions, shown: SessionOptions
 ) -> None:
-    info = RunRecords.open(source).info
+    _refuse_options(context)
+    cluster, provider = given.values["cluster"], given.values["provider"]
+    where = placement.parse_placement(context, cluster, launch.guests, launch.max_guests)
+    stored = RunRecords.open(source)
+    refuse_imported(stored)
+    info = stored.info
     options = info.options
-    chosen = provider or options.provider
-    folder = out or _new_folder(f"{options.agent}-replay")
+    if load_agent(options.agent).is_person:
+        raise UsageError(
+            "cannot replay a run of the agent human: it has no recorded model responses",
+            hint="run it again",
+        )
+    session = make_session(options.agent, where.guests or GUESTS_HERE, shown)
+    folder = launch.out or new_folder(f"{options.agent}-replay")
     place = placed(
         where,
-        chosen,
+        provider or options.provider,
         recorded_guest_options(info),
         run=folder.name,
         on_unused=placement.tell_unused,
     )
     with place as (machines, number):
         name = check_name(provider) if provider else ""
-        records, tasks = create_replay(folder, source, tasks_root(), machines, name, tags=tags, note=note)
+        records, tasks = create_replay(
+            folder, source, tasks_root(), machines, name, tags=launch.tags, note=launch.note
+        )
         records.change_options(records.info.options.model_copy(update={"cluster": where.cluster}))
         _finish(records, tasks, machines, placement.placed_session(session, where, number))
     for line in replay_report(records, source):
@@ -296,24 +184,14 @@ def _replay(
 
 def _refuse_options(context: typer.Context) -> None:
     """Raise UsageError when an option was given that a replay takes from the recorded run."""
-    own = {
-        *("replay", "out", "provider", "guests", "no_spare_guest", "display", "log_level", "as_json"),
-        *("tag", "note", "config", "cluster", "max_guests"),
-    }
-    conflicts = []
-    for parameter in context.command.params:
-        source = context.get_parameter_source(parameter.name or "")
-        if parameter.name not in own and source is not None and source.name in GIVEN:
-            conflicts.append(parameter.opts[-1])
+    fixed = {item.name: item.flag for item in declared(*GROUPS_OF_RUN) if not item.option.on_replay}
+    sources = {name: context.get_parameter_source(name) for name in fixed}
+    conflicts = [fixed[name] for name, source in sources.items() if source and source.name in GIVEN]
     if conflicts:
         raise UsageError(
             f"--replay takes {', '.join(conflicts)} from the recorded run",
             hint="combine --replay only with --out, --tag, --note, --json, and the options of guests and display",
         )
-
-
-def _options(chosen_limits: dict[str, float], **chosen: Any) -> RunOptions:
-    return RunOptions.model_validate(chosen | chosen_limits)
 
 
 def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session: Session) -> None:
@@ -384,33 +262,31 @@ def _tell(line: str) -> None:
 
 
 def _default_agent(model: str) -> str:
-    if model or os.environ.get(run_options.KEY):
-        return "anthropic"
-    common.err.print(
-        f"{run_options.KEY} is not set: using the agent oracle, which plays each task's reference solution",
-        soft_wrap=True,
+    agent = default_agent(model)
+    if agent == "oracle":
+        common.err.print(
+            f"{KEY} is not set: using the agent oracle, which plays each task's reference solution",
+            soft_wrap=True,
+        )
+    return agent
+
+
+def _asks_here(policy: str) -> bool:
+    """Whether a run with this policy asks at the terminal of this process."""
+    return policy == "ask" and TerminalQuestions.open() is not None
+
+
+def examples() -> str:
+    """Return the examples that the help of `run` ends with."""
+    lines = (
+        ("The demo, with the model that ANTHROPIC_API_KEY opens:", "run --suite demo"),
+        (
+            "A model behind a compatible server, for at most 5 dollars:",
+            "run --agent openai --model M --base-url URL --max-cost 5",
+        ),
+        (
+            "An earlier run again, with all tools and a tag:",
+            "run --config runs/R/run.json --tool-filter all --tag try=2",
+        ),
     )
-    return "oracle"
-
-
-def _action_space(text: str) -> ActionSpace:
-    if text not in get_args(ActionSpace):
-        raise common.invalid_value("--actions", text, get_args(ActionSpace))
-    return cast(ActionSpace, text)
-
-
-def parse_task_variants(text: str) -> TaskVariants:
-    """Return the value of `--variants`. Raises UsageError."""
-    if text not in get_args(TaskVariants):
-        raise common.invalid_value("--variants", text, get_args(TaskVariants))
-    return cast(TaskVariants, text)
-
-
-def _new_folder(agent: str) -> Path:
-    stem = f"{datetime.now():%Y%m%d-%H%M%S}-{agent}"
-    folder = Path("runs") / stem
-    number = 2
-    while folder.exists():
-        folder = Path("runs") / f"{stem}-{number}"
-        number += 1
-    return folder
+    return "Examples:\n\n" + "\n\n".join(f"{title}\n\n    {command(line)}" for title, line in lines)

@@ -12,9 +12,11 @@ from typing import Any
 import typer
 from typer.core import TyperOption
 
+from controller.core.options import declared
 from controller.records.files import read_model
 from controller.records.run_folder import RunFolder
 from controller.records.run_info import RunInfo
+from controller.records.run_options import RunOptions
 from testbed.errors import UsageError
 
 CONFIG = "testbed.config"
@@ -74,16 +76,14 @@ def _of_run(file: Path) -> dict[str, Any]:
     info = read_model(file, RunInfo, hint="restore it from a copy, or give a TOML file")
     options = info.options
     if options.replay:
-        recorded = RunFolder(Path(options.replay)).run_file
-        raise UsageError(f"{file} is of a replay", hint=f"give the run.json of the recorded run: {recorded}")
-    chosen = options.model_dump(mode="json", exclude={"variant", "replay"}, exclude_defaults=True)
-    for option, field in (("variant", "task_variant"), ("variants", "task_variants")):
-        if field in chosen:
-            chosen[option] = chosen.pop(field)
-    chosen["agent"] = options.agent_name
-    chosen["provider"] = options.provider
-    chosen["tool_filter"] = options.tool_filter
-    chosen["set"] = chosen.pop("settings", {})
+        replayed = RunFolder(Path(options.replay)).run_file
+        raise UsageError(f"{file} is of a replay", hint=f"give the run.json of the recorded run: {replayed}")
+    recorded = options.model_dump(mode="json", exclude_defaults=True) | {"agent": options.agent_name}
+    chosen = {
+        item.flag.removeprefix("--"): recorded.get(item.name, getattr(options, item.name))
+        for item in declared(RunOptions)
+        if item.name in recorded or item.default == ""
+    }
     chosen["task"] = [entry.id for entry in info.tasks]
     if info.source.name:
         chosen |= {"suite": info.source.name, **info.source.options}

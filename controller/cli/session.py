@@ -9,6 +9,7 @@ from rich.console import Console
 from controller.agents.registry import load_agent
 from controller.cli import common
 from controller.cli.display import Style
+from controller.cli.session_options import SessionOptions
 from controller.runs.run_log import LEVELS
 from testbed.errors import UsageError
 
@@ -30,25 +31,17 @@ class Session:
         return common.err if self.as_json else common.out
 
 
-def make_session(
-    agent: str,
-    guests: int,
-    display: str,
-    no_spare_guest: bool,
-    log_level: str,
-    as_json: bool,
-    *,
-    asks: bool = False,
-) -> Session:
+def make_session(agent: str, guests: int, given: SessionOptions, *, asks: bool = False) -> Session:
     """Return how a run is carried out; `asks` tells whether it asks at the terminal.
 
     Raises UsageError, also for a person and more than one guest.
     """
-    if log_level not in LEVELS:
-        raise common.invalid_value("--log-level", log_level, LEVELS)
+    if given.log_level not in LEVELS:
+        raise common.invalid_value("--log-level", given.log_level, LEVELS)
+    display = given.display
     if load_agent(agent).is_person and guests != 1:
         raise UsageError("the agent human uses one guest at a time", hint="use --guests 1")
     if load_agent(agent).is_person or asks:
         display = display or "plain"  # a live table would write over what is typed
-    style = common.display_style(display, common.err if as_json else common.out)
-    return Session(guests, style, not no_spare_guest, log_level, as_json)
+    style = common.display_style(display, common.err if given.as_json else common.out)
+    return Session(guests, style, not given.no_spare_guest, given.log_level, given.as_json)

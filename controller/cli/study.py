@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.text import Text
@@ -15,7 +15,7 @@ from rich.text import Text
 from controller.agents.registry import load_agent
 from controller.cli import common, placement
 from controller.cli.display import Goal, Style, watching
-from controller.cli.run import LIMIT_REACHED, parse_task_variants
+from controller.cli.run import LIMIT_REACHED
 from controller.guests.provider import Provider
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.metrics.provenance import Provenance
@@ -23,6 +23,7 @@ from controller.metrics.registry import PRIMARY, headline_metrics
 from controller.metrics.run_loader import load_records
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
+from controller.records.run_options import TaskVariants
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
 from controller.records.study_folder import StudyFolder
@@ -81,7 +82,7 @@ def study(
     guests: common.Guests = 2,
     cluster: placement.Cluster = "",
     max_guests: placement.MaxGuests = None,
-    model_calls: placement.ModelCalls = "driver",
+    model_calls: placement.ModelCallsFrom = "driver",
     keep_errors: common.KeepErrors = False,
     display: common.Display = "",
     dry_run: Annotated[
@@ -99,7 +100,9 @@ def study(
     """
     changes: dict[str, Any] = {} if variant is None else {"variant": variant}
     if variants:
-        changes["variants"] = parse_task_variants(variants)
+        if variants not in get_args(TaskVariants):
+            raise common.invalid_value("--variants", variants, get_args(TaskVariants))
+        changes["variants"] = variants
     where = placement.parse_placement(context, cluster, guests, max_guests)
     check_model_calls(model_calls, where)
     plan = read_study(
@@ -125,7 +128,7 @@ def study(
     for cell in plan.cells:
         refuse_person(cell.options.agent, where)
         check_can_ask(cell.options, folder / cell.name, terminal=terminal)
-    asks = terminal and plan.file.approve == "ask"
+    asks = terminal and any(cell.options.approve == "ask" for cell in plan.cells)
     style = common.display_style(display or ("plain" if asks else ""))
     write_study(plan, tasks, folder)
     begun = [run.path for cell in plan.cells if (run := StudyFolder(folder).run(cell.name)).exists()]

@@ -11,13 +11,10 @@ from typing import Any, Literal, get_args
 from pydantic import Field
 
 from checkers import Score
-from controller.core.actions import ActionSpace, Calling
-from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
 from controller.core.installed import version
-from controller.core.observation import Part
-from controller.models.platforms import Platform
 from controller.models.prices import Prices
 from controller.records.judging import Judging
+from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending, plain
 from controller.tasks.task import Level, SourceRef, Task
 from testbed.command import DISTRIBUTION
@@ -30,94 +27,6 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
-
-
-TaskVariants = Literal["same", "per-epoch"]
-"""Whether every epoch plays the same variant of a task, or each epoch the next one."""
-ModelCalls = Literal["driver", "node"]
-"""What sends an agent's requests to models: the process of the run, or the node of the episode's guest."""
-
-LOCAL_OPTIONS = frozenset({"base_url", "user_base_url", "judge_base_url", "cluster", "replay", "servers"})
-"""Options with addresses or paths of this host, which shared pages must not show."""
-
-
-class RunOptions(Record):
-    """The user's options. Limits are in seconds, tokens and US dollars; 0 means none. `replay` is a run's folder.
-
-    `user_model` answers the questions to tasks' users, at `user_base_url`; without it their `user.toml` does.
-    `judge` plays the judges `judge_by`, at `judge_base_url`, with `judge_votes` votes each; without names those that
-    the tasks are for, without a model none.
-    `cluster` is the address of the Ray cluster whose nodes run the guests; "" for this host. `model_calls` says whether
-    the driver or the guest's node sends the agent's requests to models.
-    `calling` is how the agent's model calls functions; "" for an agent without the choice, and in old records.
-    `screen` is the size of the guests' screens ("1920x1080"), "" for the usual one of the tasks' suite; `scale` is
-    how many times larger than usual their desktop and applications draw.
-    `servers` is a file with servers of the user's own, "" for none. `via` is the cloud platform of the agent's model.
-    `variant` is the agent's; `task_variant` that of tasks that have variants, in the first epoch.
-    `approve` is what becomes of actions that need approval; "" for what each vendor's check becomes by default, and in
-    old records. A person has `approve_seconds` to decide.
-    """
-
-    agent: str
-    variant: str = ""
-    model: str = ""
-    base_url: str = ""
-    via: Platform = ""
-    user_model: str = ""
-    user_base_url: str = ""
-    judge: str = ""
-    judge_base_url: str = ""
-    judge_votes: int = Field(1, ge=1)
-    judge_by: tuple[str, ...] = ()
-    settings: dict[str, Any] = Field(default_factory=dict)
-    calling: Calling | Literal[""] = ""
-    actions: ActionSpace = "gui+mcp"
-    observe: tuple[Part, ...] = ("screenshot",)
-    steps: int = Field(50, ge=1)
-    epochs: int = Field(1, ge=1)
-    seed: int = 0
-    task_variant: int = Field(0, ge=0)
-    task_variants: TaskVariants = "same"
-    tool_filter: str = "rag"
-    tool_order: str = "lexicographic"
-    tool_budget: str = ""
-    embeddings: str = ""
-    provider: str = "nspawn"
-    network: str = "closed"
-    screen: str = ""
-    scale: int = Field(1, ge=1)
-    servers: str = ""
-    cluster: str = ""
-    model_calls: ModelCalls = "driver"
-    episode_seconds: float = Field(3600.0, gt=0)
-    call_seconds: float = Field(300.0, gt=0)
-    tool_seconds: float = Field(0.0, ge=0)
-    max_tokens: int = Field(0, ge=0)
-    max_cost: float = Field(0.0, ge=0)
-    concurrency: int = Field(0, ge=0)
-    approve: ApprovalPolicy | Literal[""] = ""
-    approve_seconds: float = Field(APPROVAL_SECONDS, gt=0)
-    replay: str = ""
-
-    @property
-    def agent_name(self) -> str:
-        """The agent and its variant, as on the command line."""
-        return ":".join(filter(None, (self.agent, self.variant)))
-
-    @property
-    def screen_text(self) -> str:
-        """The guests' screen in words, such as "2560x1440 at scale 2"; "" if it is the usual one of the suite."""
-        scaled = f"at scale {self.scale}" if self.scale != 1 else ""
-        return " ".join(filter(None, (self.screen, scaled)))
-
-    def variant_in(self, epoch: int) -> int:
-        """Return the variant of tasks that have variants which an epoch, from 1, plays."""
-        return self.task_variant + (epoch - 1 if self.task_variants == "per-epoch" else 0)
-
-    @property
-    def played_variants(self) -> tuple[int, ...]:
-        """The variants of tasks that have variants which the run plays, in the order of its epochs."""
-        return tuple(dict.fromkeys(self.variant_in(epoch) for epoch in range(1, self.epochs + 1)))
 
 
 class AgentRecord(Record):

@@ -19,8 +19,9 @@ from controller.records.judging import Judging
 from controller.records.new_run import clear_folder, has_a_run
 from controller.records.run_file import read_run_info
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder, RunFolder
-from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo, RunOptions
+from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.records.run_lock import locked_run
+from controller.records.run_options import RunOptions
 from controller.records.tools_file import add_server_tools, tools_hash, write_guest_tools
 from testbed.command import command
 from testbed.errors import RecordsError, UsageError

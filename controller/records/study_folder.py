@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from controller.records.bounded import read_bounded
 from controller.records.files import write_whole
 from controller.records.run_folder import RunFolder
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from testbed.errors import RecordsError
 
 STUDY_FILE = "study.json"

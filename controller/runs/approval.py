@@ -14,7 +14,7 @@ from controller.core.account import account
 from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.open_viewers import is_viewed
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import Approval
 from controller.runs.observer import RunObserver

@@ -25,7 +25,8 @@ from controller.records.bounded import read_bounded
 from controller.records.event_lines import read_events
 from controller.records.judged_result import checker_score, with_judging
 from controller.records.judging import Judging
-from controller.records.run_info import EpisodeResult, Recheck, RunOptions
+from controller.records.run_info import EpisodeResult, Recheck
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending, plain, spending
 from controller.records.trajectory import trajectory_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from controller.agents.registry import load_agent
 from controller.guests.provider import GuestOptions, Provider
 from controller.guests.registry import check_name, create_provider
-from controller.records.run_info import ModelCalls
+from controller.records.run_options import ModelCalls
 from testbed.errors import UsageError
 
 

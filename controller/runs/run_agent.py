@@ -14,7 +14,8 @@ from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from controller.models.http_sender import HttpSender
 from controller.models.recorded_responses import RecordedResponses
-from controller.records.run_info import AgentRecord, RunOptions
+from controller.records.run_info import AgentRecord
+from controller.records.run_options import RunOptions
 from controller.runs.judging import JudgeOptions, judge_prompts
 from controller.tasks.task import Task
 from controller.tasks.user_model import SYSTEM as USER_PROMPT

@@ -10,7 +10,8 @@ from controller.agents import registry as agents
 from controller.guests.network_access import with_hosts
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
-from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry, versions
+from controller.records.run_info import AgentRecord, RunInfo, SourceRecord, TaskEntry, versions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.judging import JudgeOptions, check_judged
 from controller.runs.replay import Recording

@@ -10,20 +10,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from controller.agents.registry import check_defers, check_via, choose_calling, load_agent, parse_name
-from controller.core.actions import ActionSpace, Calling
-from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
+from controller.agents.registry import check_defers, load_agent, parse_name
+from controller.core.actions import ActionSpace
 from controller.core.junk import is_empty
-from controller.core.observation import Part, parse_parts
+from controller.core.options import DeclaredOption, declared, read_options
 from controller.core.project_files import project_file
-from controller.guests.network_access import CLOSED
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import check_name
-from controller.records.run_info import RunOptions, TaskVariants
+from controller.records.run_options import RunOptions
 from controller.records.study_folder import StudyFolder, StudyRecord
-from controller.runs.guest_options import guest_options, screen_to_record
+from controller.runs.guest_options import guest_options
+from controller.runs.resolve_options import resolve
 from controller.tasks.selection import Selection
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
@@ -35,15 +34,22 @@ class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class AgentChoice(_Strict):
+def _options_in(part: Literal["file", "agent"]) -> list[DeclaredOption]:
+    """List the options of a run that this part of a study's file has."""
+    return [item for item in declared(RunOptions) if item.option.study == part]
+
+
+def _keys_of(part: Literal["file", "agent"]) -> Any:
+    """Return a model with the keys of the options that this part of a study's file has."""
+    keys: dict[str, Any] = {item.keyword: (item.field.annotation, item.field) for item in _options_in(part)}
+    return create_model("Keys", __base__=_Strict, **keys)
+
+
+class AgentChoice(_keys_of("agent")):  # type: ignore[misc]  # made from the options
     """An agent and its settings; without `models` it uses those of the study."""
 
     agent: str
     models: tuple[str, ...] = ()
-    base_url: str = ""
-    via: str = ""
-    settings: dict[str, Any] = Field(default_factory=dict)
-    calling: Calling | Literal[""] = ""
 
 
 class Grid(_Strict):
@@ -70,24 +76,10 @@ class TaskChoice(_Strict):
     options: dict[str, str] = Field(default_factory=dict)
 
 
-class StudyFile(Grid):
+class StudyFile(Grid, _keys_of("file")):  # type: ignore[misc]  # made from the options
     """The content of a study's file. A limit of 0 means none; a shared budget covers all runs together."""
 
     title: str = ""
-    observe: tuple[Part, ...] = Field(default=("screenshot",), min_length=1)
-    epochs: int = Field(1, ge=1)
-    variant: int = Field(0, ge=0)
-    variants: TaskVariants = "same"
-    seed: int = 0
-    user_model: str = ""
-    user_base_url: str = ""
-    judge: str = ""
-    judge_base_url: str = ""
-    judge_votes: int = Field(1, ge=1)
-    judge_by: tuple[str, ...] = ()
-    approve: ApprovalPolicy | Literal[""] = ""
-    approve_seconds: float = Field(APPROVAL_SECONDS, gt=0)
-    network: str = CLOSED
     budget: Literal["separate", "shared"] = "separate"
     max_cost: float = Field(0.0, ge=0)
     max_tokens: int = Field(0, ge=0)
@@ -112,6 +104,11 @@ class Study:
     cells: tuple[StudyRun, ...]
 
     @property
+    def network(self) -> str:
+        """What the guests of all runs reach outside."""
+        return self.cells[0].options.network
+
+    @property
     def selection(self) -> Selection:
         tasks = self.file.tasks
         return Selection(
@@ -121,7 +118,7 @@ class Study:
             tasks.limit,
             Path(tasks.list) if tasks.list else None,
             tuple(tasks.options.items()),
-            self.file.network,
+            self.network,
             to_run=True,
         )
 
@@ -131,7 +128,7 @@ class Study:
         groups: dict[GuestOptions, list[StudyRun]] = {}
         for cell in self.cells:
             options = cell.options
-            guests = guest_options(self.file.tasks.suite, self.file.network, options.screen, options.scale)
+            guests = guest_options(self.file.tasks.suite, options.network, options.screen, options.scale)
             groups.setdefault(guests, []).append(cell)
         return {guests: tuple(cells) for guests, cells in groups.items()}
 
@@ -238,42 +235,25 @@ def _cell(
     name, variant = parse_name(choice.agent)
     if actions == "gui":  # no tool is shown: runs that differ in filter or order alone are one
         tool_filter, order = "none", "lexicographic"
-    options = RunOptions.model_validate(
-        {
-            "agent": name,
-            "variant": variant,
-            "model": model,
-            "base_url": choice.base_url,
-            "via": check_via(name, choice.via),
-            "settings": choice.settings,
-            "calling": choice.calling,
-            "user_model": file.user_model,
-            "user_base_url": file.user_base_url,
-            "judge": file.judge,
-            "judge_base_url": file.judge_base_url,
-            "judge_votes": file.judge_votes,
-            "judge_by": file.judge_by,
-            "approve": file.approve,
-            "approve_seconds": file.approve_seconds,
-            "actions": actions,
-            "observe": parse_parts(",".join(file.observe)),
-            "steps": steps,
-            "epochs": file.epochs,
-            "task_variant": file.variant,
-            "task_variants": file.variants,
-            "seed": file.seed,
-            "tool_filter": tool_filter or load_agent(name).default_tool_filter,
-            "tool_order": order,
-            "provider": provider,
-            "network": file.network,
-            "screen": screen_to_record(file.tasks.suite, screen, scale),
-            "scale": scale,
-        }
+    shared = {item.name: getattr(file, item.keyword) for item in _options_in("file")}
+    own = {item.name: getattr(choice, item.keyword) for item in _options_in("agent")}
+    varied = {
+        "agent": choice.agent,
+        "model": model,
+        "actions": actions,
+        "steps": steps,
+        "tool_filter": tool_filter,
+        "tool_order": order,
+        "screen": screen,
+        "scale": scale,
+    }
+    given = read_options(RunOptions, shared | own | varied, lambda item: item.keyword)
+    options = resolve(given, file.tasks.suite, provider)
+    make_filter(
+        options.tool_filter, options.tool_order, budget=options.tool_budget, embeddings=options.embeddings
     )
-    make_filter(options.tool_filter, options.tool_order)
     if load_filter(options.tool_filter).defers_tools:
         check_defers(name)
-    choose_calling(name, choice.calling)
     on_screen = f"{options.screen}@{scale}" if scale != 1 else options.screen
     parts = (name, variant, model, choice.calling, actions, options.tool_filter, order, str(steps), on_screen)
     return StudyRun("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)

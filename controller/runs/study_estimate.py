@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from controller.agents import registry as agents
 from controller.core.agent import Usage
 from controller.models.prices import Prices
-from controller.records.run_info import EpisodeResult, RunOptions
+from controller.records.run_info import EpisodeResult
+from controller.records.run_options import RunOptions
 
 OVERHEAD_SECONDS = 15.0
 """Reset of a guest, set-up of a task, check."""

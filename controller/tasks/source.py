@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from controller.core.options import OptionGroup, declared
 from controller.tasks.task import Task
 
 
@@ -30,12 +31,21 @@ class TaskSourceSpec:
         place: The syntax of the place, for help and hints.
         options: Further options that it takes: what each does, by its name without dashes.
         guest: What its tasks ask of their guests, as fields of `GuestOptions`: {"profile": "osworld"}.
+        run_options: The options that users give it on the command line, beside those of every run; None without any.
+            `open_source` gets their values as text, by their flags without dashes.
     """
 
     open_source: Callable[[str, Mapping[str, str]], TaskSource]
     place: str = "DIR"
     options: Mapping[str, str] = field(default_factory=dict)
     guest: Mapping[str, Any] = field(default_factory=dict)
+    run_options: type[OptionGroup] | None = None
+
+    @property
+    def option_names(self) -> tuple[str, ...]:
+        """All options that it takes, by their names without dashes."""
+        own = declared(self.run_options) if self.run_options else ()
+        return (*(item.flag.removeprefix("--") for item in own), *self.options)
 
 
 def spec_of_module(target: Any) -> TaskSourceSpec | None:

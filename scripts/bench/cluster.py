@@ -44,7 +44,7 @@ from controller.guests.cluster.offer import NodeOffer
 from controller.guests.cluster.provider import ClusterProvider
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.provider import GuestOptions, Provider
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.runs.observer import RunObserver
 from controller.runs.run import Run
 from controller.runs.start import create_run

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
+from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 
 TOOLS = [

@@ -25,7 +25,7 @@ from controller.guests.self_check import self_check
 from controller.guests.ssh import provider as ssh
 from controller.guests.ssh.machines import load_machine, save_machine
 from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.run import Run
 from controller.runs.start import create_run

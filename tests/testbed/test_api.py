@@ -14,8 +14,10 @@ from typing import get_args
 import pytest
 
 import testbed
+from controller.adapters.python_run import GROUPS_OF_PYTHON
 from controller.core.actions import GuiAction
 from scripts.api_docs import PAGE, STUB, document, public_names
+from scripts.run_keywords import source
 from testbed import errors
 
 PROJECT = Path(__file__).parents[2]
@@ -104,6 +106,25 @@ def test_the_page_of_the_api_is_up_to_date() -> None:
         difflib.unified_diff(written, current, "docs/api.md", "from the docstrings", n=0, lineterm="")
     )
     assert changes[:20] == [], "run scripts/api_docs.py"
+
+
+def test_the_keywords_of_run_are_up_to_date() -> None:
+    written = (PROJECT / "controller" / "adapters" / "run_keywords.py").read_text()
+    assert written == source(*GROUPS_OF_PYTHON), "run scripts/run_keywords.py"
+
+
+@pytest.mark.slow
+def test_keywords_of_run_are_checked_by_type_checkers(tmp_path: Path) -> None:
+    (tmp_path / "user.py").write_text(
+        "from pathlib import Path\nimport testbed\n"
+        'testbed.run("os/*", agent="noop", out=Path("x"), servers="s.toml", observe=["a11y"], tags={"a": "b"})\n'
+        'testbed.run(stepz=3)\ntestbed.run(steps="3")\ntestbed.run(actions="mouse")\n'
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(tmp_path / "user.py")]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    found = re.findall(r"user\.py:(\d+): error: (.*)  \[", done.stdout)
+    assert [line for line, _ in found] == ["4", "5", "6"], done.stdout + done.stderr
+    assert "stepz" in found[0][1] and '"steps"' in found[1][1]
 
 
 def test_the_page_describes_every_name() -> None:

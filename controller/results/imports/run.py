@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from controller.core.observation import Part
 from controller.records.event_lines import Damage
 from controller.records.run_folder import TASK_NAME
-from controller.records.run_info import AgentRecord, RunInfo, RunOptions, SourceRecord, TaskEntry
+from controller.records.run_info import AgentRecord, RunInfo, SourceRecord, TaskEntry
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import plain
 from controller.results.export.osworld.tool_names import is_ours

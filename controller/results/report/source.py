@@ -10,7 +10,7 @@ from typing import Any
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RUN_FILE, RunFolder
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.study_folder import StudyFolder
 from controller.results.report.model import clean

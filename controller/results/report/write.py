@@ -11,7 +11,7 @@ from typing import Any
 
 from controller.core.junk import is_empty
 from controller.records.files import write_whole
-from controller.records.run_info import LOCAL_OPTIONS
+from controller.records.run_options import LOCAL_OPTIONS
 from controller.results.csv_cells import csv_cell
 from controller.results.report.latex import latex
 from controller.results.report.model import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from controller.records.run_info import LOCAL_OPTIONS
+from controller.records.run_options import LOCAL_OPTIONS
 from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
 from controller.results.comparison.text import (
     DIFFERENCE_HEADINGS,

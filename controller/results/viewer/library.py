@@ -10,7 +10,7 @@ from pathlib import Path
 from controller.metrics.run_loader import load_records
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RunFolder
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.results.viewer.folders import FoundStudy, find_runs
 from controller.results.viewer.links import run_name
 from controller.results.viewer.live import held_locks, is_at_work, stamp, stamp_of, stat_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from controller.metrics.registry import behaviour_metrics, headline_metrics, with_values
-from controller.records.run_info import LOCAL_OPTIONS
+from controller.records.run_options import LOCAL_OPTIONS
 from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.variants import variants_text
 from controller.results.viewer.approval_part import question_part

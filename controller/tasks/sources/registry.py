@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from controller.core.options import OptionGroup
 from controller.tasks.source import TaskSource
 from testbed.errors import UsageError
 from testbed.extension_points import TASK_SOURCES
@@ -33,17 +34,23 @@ def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:
     if not place:
         raise UsageError(f"--suite {suite}: the place is missing", hint=f"use --suite {name}:{spec.place}")
     for option in options:
-        if option not in spec.options:
+        if option not in spec.option_names:
             raise UsageError(
                 f"the task source {name} takes no --{option}",
-                hint=f"it takes {', '.join(f'--{known}' for known in spec.options) or 'no options'}",
+                hint=f"it takes {', '.join(f'--{known}' for known in spec.option_names) or 'no options'}",
             )
     return spec.open_source(place, options)
 
 
 def takes_option(suite: str, option: str) -> bool:
     """Whether the source that a suite names takes an option. Raises UsageError."""
-    return option in TASK_SOURCES.load(suite.partition(":")[0]).options
+    return option in TASK_SOURCES.load(suite.partition(":")[0]).option_names
+
+
+def option_models() -> tuple[type[OptionGroup], ...]:
+    """Return the option models of testbed's own sources."""
+    models = (TASK_SOURCES.load(name).run_options for name in TASK_SOURCES.own_names())
+    return tuple(model for model in models if model is not None)
 
 
 def guest_of(suite: str) -> Mapping[str, Any]:

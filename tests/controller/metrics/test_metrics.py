@@ -15,7 +15,8 @@ from controller.metrics.outcomes import EpisodeOutcome, claims_held, outcomes_of
 from controller.metrics.registry import measure
 from controller.metrics.statistics import spread
 from controller.metrics.summary import summarize
-from controller.records.run_info import STATUSES, AgentRecord, EpisodeResult, RunInfo, RunOptions, TaskEntry
+from controller.records.run_info import STATUSES, AgentRecord, EpisodeResult, RunInfo, TaskEntry
+from controller.records.run_options import RunOptions
 from controller.results.run_tables import print_summary
 
 outcome = st.builds(

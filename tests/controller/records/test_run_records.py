@@ -9,14 +9,8 @@ import pytest
 from controller.core.guest import Tool
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.files import write_whole
-from controller.records.run_info import (
-    AgentRecord,
-    EpisodeResult,
-    Failure,
-    RunInfo,
-    RunOptions,
-    TaskEntry,
-)
+from controller.records.run_info import AgentRecord, EpisodeResult, Failure, RunInfo, TaskEntry
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import plain
 from testbed.errors import GuestError, RecordsError, UsageError

@@ -12,7 +12,8 @@ from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.metrics.run_loader import summary_of
 from controller.records.judged_result import JUDGE_ERROR
-from controller.records.run_info import EpisodeResult, Failure, RunOptions
+from controller.records.run_info import EpisodeResult, Failure
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.run import Run
 from controller.runs.start import create_run, resume_run

@@ -14,7 +14,7 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.host_health import HostHealth, host_trouble
 from controller.guests.provider import GuestOptions
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.fault import check_disk, fault_status
 from controller.runs.run import Run

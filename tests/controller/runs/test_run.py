@@ -16,7 +16,7 @@ from controller.cli.display import Silence
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.metrics.run_loader import summary_of
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.run import Run
 from controller.runs.seeds import episode_seed
@@ -152,7 +152,7 @@ from pathlib import Path
 from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.fake.guest import Faults
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.runs.run import Run
 from controller.runs.start import create_run
 from controller.tasks.selection import Selection, select_tasks

@@ -15,7 +15,7 @@ from controller.adapters.mock_model.mistakes import Mistakes
 from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.models.prices import Prices
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.study import StudyFile, UsageSoFar, limits_of, read_study
 from controller.runs.study_estimate import estimate
@@ -166,7 +166,11 @@ def test_a_study_stops_at_its_limit_and_says_how_it_goes_on(write: Write, capsys
         ('agents = ["noop"]\nactions = ["cli"]\n', "actions", "docs/studies.md"),
         ("steps = [5]\n", "names no agent", "--agent"),
         ('agents = ["noop"]\nobserve = ["screen"]\n', "small.toml:2: observe", "docs/studies.md"),
+        ('agents = ["noop"]\nobserve = []\n', "invalid value for --observe: ''", "screenshot"),
         ('agents = ["noop"]\nsteps = []\n', "steps", "docs/studies.md"),
+        ('agents = ["noop"]\njudge_votes = 0\n', "small.toml:2: judge_votes", "docs/studies.md"),
+        ('agents = ["noop"]\ntool_budget = "x"\n', "'x'", ""),
+        ('agents = [{agent="noop", base_url="https://u:p@h/"}]\n', "a base URL must not contain a user", ""),
         ("agents = [", "not valid TOML", "toml.io"),
     ],
 )
@@ -174,6 +178,19 @@ def test_a_wrong_file_is_explained(write: Write, text: str, message: str, hint: 
     with pytest.raises(UsageError) as caught:
         read_study(write(text), "fake")
     assert message in caught.value.message and hint in caught.value.hint
+
+
+def test_options_of_runs_are_keys_of_the_file(write: Write) -> None:
+    path = write(
+        'agents = [{agent="openai", base_url="http://127.0.0.1:1/v1/", settings={api="chat"}}]\nmodels = ["m"]\n'
+        'observe = ["windows", "screenshot"]\ntool_budget = "20"\ncall_seconds = 90\njudge_by = ["rubric", "rubric"]\n'
+        "max_cost = 2.0\n"
+    )
+    (cell,) = read_study(path, "fake").cells
+    options = cell.options
+    assert (options.base_url, options.settings) == ("http://127.0.0.1:1/v1", {"api": "chat"})
+    assert (options.observe, options.tool_budget) == (("screenshot", "windows"), "20")
+    assert (options.call_seconds, options.judge_by, options.max_cost) == (90.0, ("rubric",), 0.0)
 
 
 def test_budgets() -> None:

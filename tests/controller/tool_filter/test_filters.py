@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.runs.start import create_run
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest

@@ -9,7 +9,7 @@ import pytest
 
 from controller.cli.display import Silence
 from controller.guests.libvirt.provider import LibvirtProvider
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.run import Run
 from controller.runs.start import create_run

@@ -19,7 +19,8 @@ from controller.guests.libvirt.provider import LibvirtProvider
 from controller.guests.libvirt.state import read_states
 from controller.guests.link import access as guest_access
 from controller.guests.link.ssh_guest import SshGuest
-from controller.records.run_info import Attempt, EpisodeResult, RunOptions
+from controller.records.run_info import Attempt, EpisodeResult
+from controller.records.run_options import RunOptions
 from controller.runs.observer import RunObserver
 from controller.runs.run import Run
 from controller.runs.start import create_run

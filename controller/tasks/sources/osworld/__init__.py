@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from controller.tasks.source import TaskSource, TaskSourceSpec
+from controller.tasks.sources.osworld.options import OSWorldOptions
 
-_OPTIONS = {
-    "cache": "folder with the files that the tasks download",
-    "osworld-sleeps": "short waits until the screen has settled where a task sleeps; exact sleeps as long as it says",
-    "network": "what guests reach outside; unless closed, tasks that need the live web run",
-    "tool-beneficial": "file that lists the tool-beneficial tasks, as OSWorld-MCP's has_tool.json",
-}
+_OPTIONS = {"network": "what guests reach outside; unless closed, tasks that need the live web run"}
 
 
 def open_source(place: str, options: Mapping[str, str]) -> TaskSource:
@@ -22,5 +18,8 @@ def open_source(place: str, options: Mapping[str, str]) -> TaskSource:
 
 
 SOURCE = TaskSourceSpec(
-    open_source, options=_OPTIONS, guest={"profile": "osworld", "width": 1920, "height": 1080}
+    open_source,
+    options=_OPTIONS,
+    run_options=OSWorldOptions,
+    guest={"profile": "osworld", "width": 1920, "height": 1080},
 )

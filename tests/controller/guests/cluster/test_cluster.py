@@ -26,7 +26,8 @@ from controller.guests.cluster.provider import ClusterProvider
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
-from controller.records.run_info import EpisodeResult, RunOptions
+from controller.records.run_info import EpisodeResult
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.run import Run
 from controller.runs.start import create_run

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from controller.cli.main import call as command
-from controller.records.run_info import RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.study_folder import StudyRecord
 from controller.results.report.source import ReportInput, gather
 from controller.results.report.write import make_plots, make_tables

@@ -19,8 +19,8 @@ from controller.records.run_info import (
     Failure,
     Recheck,
     RunInfo,
-    RunOptions,
 )
+from controller.records.run_options import RunOptions
 from controller.records.trajectory import trajectory_of
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.episode_page import Nav, episode_page

@@ -1,0 +1,138 @@
+"""The command line's options, made from option models (`controller/core/options.py`)."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar, get_origin
+
+import typer
+from pydantic import BaseModel
+from typer.models import OptionInfo
+
+from controller.core.observation import PARTS
+from controller.core.options import DeclaredOption, declared, read_options
+from controller.guests.network_access import USAGE as NETWORK_USAGE
+from controller.guests.registry import usages as provider_usages
+from controller.models.platforms import PLATFORMS
+from controller.runs.run_log import LEVELS
+from controller.tasks.sources.registry import usages as source_usages
+from controller.tool_filter.registry import ORDERS
+from testbed import extension_points as points
+
+KNOWN: Mapping[str, Callable[[], Iterable[str]]] = {
+    "agents": points.AGENTS.names,
+    "filters": points.TOOL_FILTERS.names,
+    "judges": points.JUDGES.names,
+    "levels": lambda: LEVELS,
+    "networks": lambda: (NETWORK_USAGE,),
+    "orders": lambda: (" or ".join(ORDERS),),
+    "parts": lambda: PARTS,
+    "platforms": lambda: PLATFORMS,
+    "providers": provider_usages,
+    "sources": source_usages,
+}
+"""What the names in braces in help stand for."""
+
+ModelT = TypeVar("ModelT", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The values of a command's options, by the names of their fields."""
+
+    values: Mapping[str, Any]
+
+    def of(self, model: type[ModelT]) -> ModelT:
+        """Return an option model with its values. Raises UsageError."""
+        return read_options(model, self.values, lambda item: item.flag)
+
+    def chosen(self, items: Iterable[DeclaredOption]) -> dict[str, Any]:
+        """Return the values of those of these options that were given, by the names of their fields."""
+        return {item.name: self.values[item.name] for item in items if self.values.get(item.name) is not None}
+
+    def source_options(self, models: Iterable[type[BaseModel]]) -> tuple[tuple[str, str], ...]:
+        """Return the options of task sources that were given, as `Selection` has them."""
+        given = [item for item in declared(*models) if self.values[item.name] != item.default]
+        return tuple((item.flag.removeprefix("--"), str(self.values[item.name])) for item in given)
+
+
+def takes_options(
+    *models: type[BaseModel], where: Callable[[DeclaredOption], bool] = lambda _item: True
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator of a command that gives it the options of these models as its argument `given`.
+
+    Args:
+        models: Option models.
+        where: Which of their options the command has.
+    """
+    items = [item for item in declared(*models) if item.option.cli and where(item)]
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        own = dict(inspect.signature(function, eval_str=True).parameters)
+        del own["given"]
+
+        def command(**values: Any) -> None:
+            given = Given({item.name: values.pop(item.name) for item in items})
+            function(**values, given=given)
+
+        parameters = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in own.values()]
+        parameters += map(_parameter, items)
+        command.__name__, command.__doc__ = function.__name__, function.__doc__
+        command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        return command
+
+    return decorate
+
+
+def option(model: type[BaseModel], field: str) -> OptionInfo:
+    """Return the option of a model's field, for a command that has some of them alone."""
+    return _info(next(item for item in declared(model) if item.name == field))
+
+
+def help_text(item: DeclaredOption) -> str:
+    """Return what help says of an option."""
+    text = item.help
+    for name, list_names in KNOWN.items():
+        if f"{{{name}}}" in text:
+            text = text.replace(f"{{{name}}}", ", ".join(list_names()))
+    return text
+
+
+def _parameter(item: DeclaredOption) -> inspect.Parameter:
+    kind, default = _type_and_default(item)
+    annotation = kind if default is not None else kind | None
+    return inspect.Parameter(
+        item.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=default,
+        annotation=Annotated[annotation, _info(item)],
+    )
+
+
+def _info(item: DeclaredOption) -> OptionInfo:
+    declaration = item.option
+    info: OptionInfo = typer.Option(
+        item.flag,
+        metavar=declaration.metavar or None,
+        min=item.minimum,
+        help=help_text(item),
+        rich_help_panel=declaration.group,
+        callback=declaration.callback,
+        is_eager=declaration.callback is not None,
+    )
+    return info
+
+
+def _type_and_default(item: DeclaredOption) -> tuple[Any, Any]:
+    """Return the type of an option's value as the command line has it, and its default."""
+    kind, default = item.kinds[0], item.default
+    if item.choices:
+        return (str if item.option.metavar else kind), default
+    if item.is_list_of_choices:
+        return str, ",".join(default)
+    if get_origin(kind) in (tuple, dict):
+        return list[str], None
+    return kind, default

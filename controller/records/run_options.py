@@ -1,0 +1,198 @@
+"""The options of a run that its record keeps (`run.json`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from controller.core.actions import ActionSpace, Calling
+from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
+from controller.core.observation import PARTS, Part, parse_parts
+from controller.core.options import AGENT, GUESTS, JUDGES, LIMITS, SELECTION, SHOWN, Option
+from controller.guests.network_access import CLOSED
+from controller.guests.screen_size import USAGE as SCREEN_USAGE
+from controller.guests.screen_size import check_scale
+from controller.models.platforms import Platform
+from controller.models.settings import parse_base_url, parse_settings
+from controller.records.spending import Record
+
+KEY = "ANTHROPIC_API_KEY"
+TaskVariants = Literal["same", "per-epoch"]
+"""Whether every epoch plays the same variant of a task, or each epoch the next one."""
+ModelCalls = Literal["driver", "node"]
+"""What sends an agent's requests to models: the process of the run, or the node of the episode's guest."""
+
+LOCAL_OPTIONS = frozenset({"base_url", "user_base_url", "judge_base_url", "cluster", "replay", "servers"})
+"""Options with addresses or paths of this host, which shared pages must not show."""
+
+
+def _parse_observe(given: str | Iterable[Part]) -> tuple[Part, ...]:
+    parts = tuple(given) if not isinstance(given, str) else ()
+    known = all(part in PARTS for part in parts)  # others are reported with their position
+    return parse_parts(given if isinstance(given, str) else ",".join(parts)) if known else parts
+
+
+def _parse_settings(given: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
+    return dict(given) if isinstance(given, Mapping) else parse_settings(given)
+
+
+def _parse_judges(given: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(given))
+
+
+class RunOptions(Record):
+    """The options of a run, as recorded: defaults of the agent and the host are resolved. `RunKeywords` describes each.
+
+    Limits are in seconds, tokens and US dollars; 0 means none. `variant` is the agent's, `task_variant` that of tasks
+    that have variants. `replay` is the folder of the run that this one replays. Old records lack some.
+
+    A field without `Option` is not given by users. The order of fields is that of the keys in `run.json`.
+    """
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    agent: Annotated[
+        str,
+        Option(
+            AGENT,
+            "A[:VARIANT]",
+            doc='Agent, with its variant after a colon; "" for anthropic if its key or a model is given, else oracle.',
+            default="",
+            study="grid",
+        ),
+    ]
+    """Agent: {agents}; default: anthropic when ANTHROPIC_API_KEY is set, else oracle."""
+    variant: str = ""
+    model: Annotated[str, Option(AGENT, "M", study="grid")] = ""
+    """Model of the agent."""
+    base_url: Annotated[str, Option(AGENT, "URL", parse=parse_base_url, study="agent")] = ""
+    """URL of the model API; default: the vendor's."""
+    via: Annotated[Platform, Option(AGENT, "PLATFORM", study="agent")] = ""
+    """Cloud platform of the agent's model: {platforms}."""
+    user_model: Annotated[str, Option(SHOWN, "M")] = ""
+    """Model that answers questions to the user of tasks that have one; default: their user.toml."""
+    user_base_url: Annotated[str, Option(SHOWN, "URL", parse=parse_base_url)] = ""
+    """URL of that model's API; default: the vendor's."""
+    judge: Annotated[str, Option(JUDGES, "M")] = ""
+    """Model that judges what the agent did and answered, for tasks with key points or a reference."""
+    judge_base_url: Annotated[str, Option(JUDGES, "URL", parse=parse_base_url)] = ""
+    """URL of that model's API; default: the vendor's."""
+    judge_votes: Annotated[int, Option(JUDGES, "K")] = Field(1, ge=1)
+    """Votes of each judge, an odd number; more than half of them must agree."""
+    judge_by: Annotated[
+        tuple[str, ...],
+        Option(
+            JUDGES, "J", doc="Names of the judges; none for those that each task is for.", parse=_parse_judges
+        ),
+    ] = ()
+    """Judge: {judges}; repeatable; default: those that a task is for."""
+    settings: Annotated[
+        dict[str, Any],
+        Option(
+            AGENT,
+            "KEY=VALUE",
+            doc="Settings of the agent.",
+            flag="--set",
+            parse=_parse_settings,
+            study="agent",
+        ),
+    ] = Field(default_factory=dict)
+    """Setting of the agent, as a TOML value or text; repeatable."""
+    calling: Annotated[Calling | Literal[""], Option(AGENT, "C", study="agent")] = ""
+    """How the model calls tools: native (its API's calls) or prompt (definitions in the system prompt, calls in the
+    text); default: the agent's own."""
+    actions: Annotated[ActionSpace, Option(SHOWN, "SPACE", study="grid")] = "gui+mcp"
+    """Action space: gui, mcp or gui+mcp."""
+    observe: Annotated[
+        tuple[Part, ...], Option(SHOWN, "P,...", doc="What an observation holds.", parse=_parse_observe)
+    ] = ("screenshot",)
+    """Observation: one or more of {parts}, separated by commas."""
+    steps: Annotated[int, Option(LIMITS, "N", study="grid")] = Field(50, ge=1)
+    """Maximum number of steps of an episode."""
+    epochs: Annotated[int, Option(SELECTION, "N")] = Field(1, ge=1)
+    """Number of times every task is run."""
+    seed: Annotated[int, Option(AGENT, "N")] = 0
+    """Random seed."""
+    task_variant: Annotated[int, Option(SELECTION, "N", flag="--variant", keyword="variant")] = Field(0, ge=0)
+    """Variant of tasks that have variants; 0 is the canonical one."""
+    task_variants: Annotated[
+        TaskVariants, Option(SELECTION, "HOW", flag="--variants", keyword="variants")
+    ] = "same"
+    """same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on."""
+    tool_filter: Annotated[
+        str, Option(SHOWN, "F", doc='Tool filter; "" for the agent\'s default.', default="", study="grid")
+    ] = "rag"
+    """Tool filter: {filters}; default: rag, with the agent oracle oracle."""
+    tool_order: Annotated[str, Option(SHOWN, "O", study="grid")] = "lexicographic"
+    """Order of the tools: {orders}."""
+    tool_budget: Annotated[str, Option(SHOWN, "N|Nt")] = ""
+    """Maximum number of tools shown (25), or of tokens of their definitions (4000t)."""
+    embeddings: Annotated[str, Option(SHOWN, "MODEL")] = ""
+    """Embedding model for semantic ranking in rag: name or folder of a sentence-transformers model."""
+    provider: Annotated[str, Option(GUESTS, "P", default="", python=False, on_replay=True, study="")] = (
+        "nspawn"
+    )
+    """Provider that runs the guests: {providers}; default: libvirt where KVM works, else nspawn."""
+    network: Annotated[str, Option(GUESTS, "N")] = CLOSED
+    """What guests reach outside: {networks}. This host and private networks stay out of reach."""
+    screen: Annotated[str, Option(GUESTS, SCREEN_USAGE, study="grid")] = ""
+    """Size of the guests' screens in pixels, such as 1920x1080; default: 1280x720 times --scale."""
+    scale: Annotated[int, Option(GUESTS, "N", parse=check_scale, study="grid")] = Field(1, ge=1)
+    """How many times larger than usual the desktop and its applications draw: 1 or 2 (HiDPI)."""
+    servers: Annotated[str, Option(GUESTS, "FILE", type=Path | None, default=None, parse=str, study="")] = ""
+    """Servers of your own (TOML), which tasks can name beside those of the pool; see docs/servers.md."""
+    cluster: Annotated[str, Option(GUESTS, "ADDRESS", on_replay=True, study="")] = ""
+    """Run the guests on the nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local for a private one on
+    this host."""
+    model_calls: Annotated[ModelCalls, Option(GUESTS, study="")] = "driver"
+    """With --cluster: who sends requests to models: this process, or the node of the episode's guest, which then gets
+    the key with each request."""
+    episode_seconds: Annotated[float, Option(LIMITS, "S", default=None, minimum=1, on_resume=True)] = Field(
+        3600.0, gt=0
+    )
+    """Time limit of an episode; default: 3600."""
+    call_seconds: Annotated[float, Option(LIMITS, "S", default=None, minimum=1, on_resume=True)] = Field(
+        300.0, gt=0
+    )
+    """Time limit of one decision of the agent; default: 300."""
+    tool_seconds: Annotated[float, Option(LIMITS, "S", default=None, on_resume=True)] = Field(0.0, ge=0)
+    """Time limit of one tool call; default: the tool's own limit."""
+    max_tokens: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True, study="")] = Field(0, ge=0)
+    """Stop the run after this many tokens; 0: no limit."""
+    max_cost: Annotated[float, Option(LIMITS, "USD", default=None, on_resume=True, study="")] = Field(
+        0.0, ge=0
+    )
+    """Stop the run when its cost reaches this amount; 0: no limit."""
+    concurrency: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True)] = Field(0, ge=0)
+    """Maximum number of concurrent requests to a model API; 0: no limit."""
+    approve: Annotated[ApprovalPolicy | Literal[""], Option(SHOWN, "WHO", after="user_base_url")] = ""
+    """Actions that a vendor's safety check marks, and calls of destructive tools: ask (a person decides), never or
+    always; default: what the agent does with its vendor's checks, and no questions about tools."""
+    approve_seconds: Annotated[float, Option(SHOWN, "S", minimum=1, after="approve")] = Field(
+        APPROVAL_SECONDS, gt=0
+    )
+    """Time limit of a person's decision with --approve ask, after which the action is denied."""
+    replay: str = ""
+
+    @property
+    def agent_name(self) -> str:
+        """The agent and its variant, as on the command line."""
+        return ":".join(filter(None, (self.agent, self.variant)))
+
+    @property
+    def screen_text(self) -> str:
+        """The guests' screen in words, such as "2560x1440 at scale 2"; "" if it is the usual one of the suite."""
+        scaled = f"at scale {self.scale}" if self.scale != 1 else ""
+        return " ".join(filter(None, (self.screen, scaled)))
+
+    def variant_in(self, epoch: int) -> int:
+        """Return the variant of tasks that have variants which an epoch, from 1, plays."""
+        return self.task_variant + (epoch - 1 if self.task_variants == "per-epoch" else 0)
+
+    @property
+    def played_variants(self) -> tuple[int, ...]:
+        """The variants of tasks that have variants which the run plays, in the order of its epochs."""
+        return tuple(dict.fromkeys(self.variant_in(epoch) for epoch in range(1, self.epochs + 1)))

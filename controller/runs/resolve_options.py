@@ -1,0 +1,74 @@
+"""The options of a run as its record has them, from those that a user gave."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+
+from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
+from controller.guests.network_access import with_hosts
+from controller.guests.registry import check_name
+from controller.records.run_options import KEY, RunOptions
+from controller.runs.guest_options import guest_options, screen_to_record
+from controller.runs.start import added_servers
+from controller.tasks.selection import select_tasks, tasks_root
+from controller.tasks.selection_options import SelectionOptions
+from controller.tasks.task import Task
+
+
+def default_agent(model: str) -> str:
+    """Return the agent of a run for which none is named."""
+    return "anthropic" if model or os.environ.get(KEY) else "oracle"
+
+
+def resolve(given: RunOptions, suite: str, provider: str) -> RunOptions:
+    """Return a run's options as recorded.
+
+    Args:
+        given: The options as users give them: the agent with its variant, "" for defaults of the agent.
+        suite: The suite of the tasks.
+        provider: The resolved name of the provider.
+
+    Raises UsageError when the agent or the guests do not take an option.
+    """
+    name, variant = parse_name(given.agent)
+    return given.model_copy(
+        update={
+            "agent": name,
+            "variant": variant,
+            "via": check_via(name, given.via),
+            "calling": choose_calling(name, given.calling),
+            "tool_filter": given.tool_filter or load_agent(name).default_tool_filter,
+            "provider": provider,
+            "screen": screen_to_record(suite, given.screen, given.scale),
+            "servers": str(Path(given.servers).resolve()) if given.servers else "",
+        }
+    )
+
+
+def resolve_provider(given: RunOptions, suite: str) -> str:
+    """Return the name of the provider of a run's guests; on a cluster its nodes choose. Raises UsageError."""
+    return given.provider if given.cluster else check_name(given.provider, guest_options(suite).profile)
+
+
+def tasks_to_run(
+    options: RunOptions, selection: SelectionOptions, source_options: tuple[tuple[str, str], ...]
+) -> tuple[list[Task], str]:
+    """Return the selected tasks with the user's servers, and the network that guests need for these.
+
+    Raises TaskError, UsageError.
+    """
+    added = added_servers(options)
+    chosen = selection.selection(source_options, options.network, to_run=True)
+    tasks = [task.with_servers(added) for task in select_tasks(chosen, tasks_root())]
+    hosts = added.hosts(name for task in tasks for name in task.servers)
+    return tasks, with_hosts(options.network, hosts)
+
+
+def new_folder(agent: str) -> Path:
+    """Return the default folder of a new run."""
+    stem = f"{datetime.now():%Y%m%d-%H%M%S}-{agent}"
+    names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(folder for name in names if not (folder := Path("runs") / name).exists())

@@ -1,0 +1,70 @@
+"""Options that are declared outside of testbed's own models, as those of a task source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from controller.cli.options import Given, takes_options
+from controller.cli.run import GROUPS_OF_RUN, SOURCES
+from controller.core.options import SELECTION, Option, OptionGroup, declared
+from controller.records.run_options import RunOptions
+from controller.tasks.sources.osworld.options import OSWorldOptions
+from controller.tasks.sources.registry import option_models
+
+
+class GardenOptions(OptionGroup):
+    """What the tasks of a source take."""
+
+    garden_key: Annotated[str, Option("Garden", "KEY")] = ""
+    """Key of the garden, with {orders}."""
+    garden_map: Annotated[Path | None, Option(SELECTION, "FILE")] = None
+    """Map of the garden."""
+    shallow: Annotated[bool, Option("Garden")] = False
+    """Dig no deeper."""
+
+
+def call(arguments: str, monkeypatch: pytest.MonkeyPatch) -> tuple[str, list[Given]]:
+    """Call a command with the options of `run` and of the garden; return what it printed and was given."""
+    monkeypatch.setenv("COLUMNS", "120")
+    seen: list[Given] = []
+
+    def play(context: typer.Context, given: Given) -> None:
+        """Play."""
+        assert context.command.name == "play"
+        seen.append(given)
+
+    app = typer.Typer()
+    app.command()(takes_options(*GROUPS_OF_RUN, GardenOptions)(play))
+    done = CliRunner().invoke(app, arguments.split())
+    assert done.exit_code == 0, done.output
+    return done.output, seen
+
+
+def test_help_shows_options_from_outside_in_their_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    text, _ = call("--help", monkeypatch)
+    own = text.partition("─ Garden ─")[2]
+    assert "--garden-key" in own and "Key of the garden, with lexicographic or shuffle." in own
+    assert "--shallow" in own and "--no-shallow" not in own
+    selection = text.partition("Task selection")[2].partition("Agent and model")[0]
+    assert "--garden-map" in selection and "--suite" in selection
+
+
+def test_a_source_gets_what_was_given_by_the_names_of_its_options(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "f.toml").write_text('garden-key = "k"\nsteps = 4\n')
+    _, (given,) = call(f"--config {tmp_path}/f.toml --garden-map m.txt --agent noop", monkeypatch)
+    assert given.source_options([GardenOptions]) == (("garden-map", "m.txt"), ("garden-key", "k"))
+    assert given.of(GardenOptions) == GardenOptions(garden_key="k", garden_map=Path("m.txt"))
+    assert given.of(RunOptions).steps == 4 and given.source_options(SOURCES) == ()
+
+
+def test_options_of_osworld_are_declared_beside_its_source() -> None:
+    assert option_models() == (OSWorldOptions,)
+    own = {item.flag for item in declared(*(model for model in GROUPS_OF_RUN if model is not OSWorldOptions))}
+    assert own.isdisjoint(item.flag for item in declared(OSWorldOptions))
