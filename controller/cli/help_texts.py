@@ -62,7 +62,8 @@ def one_line(error: click_errors.ClickException) -> UsageError:
             f"{file}invalid value for {_name_of(error.param)}: {value} ({remedy})", hint=see_help
         )
     if isinstance(error, click_errors.NoSuchOption):
-        known = [opt for parameter in (context.command.params if context else ()) for opt in parameter.opts]
+        parameters = context.command.get_params(context) if context else ()
+        known = [opt for parameter in parameters for opt in parameter.opts]
         return UsageError(
             f"there is no option {error.option_name}", hint=_did_you_mean(error.option_name, known) + see_help
         )

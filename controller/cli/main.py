@@ -42,6 +42,7 @@ from controller.cli import (
     watch,
 )
 from controller.cli.help_texts import HELP_OPTIONS, finish_help, one_line
+from controller.cli.source_options import SourceCommand
 from testbed.command import DISTRIBUTION
 from testbed.errors import TestbedError, UsageError
 
@@ -57,7 +58,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": HELP_OPTIONS},
 )
-app.command(rich_help_panel=RUNS, epilog=run.examples())(run.run)
+app.command(cls=SourceCommand, rich_help_panel=RUNS, epilog=run.examples())(run.run)
 app.command(rich_help_panel=RUNS)(run.resume)
 app.command(rich_help_panel=RUNS)(score.score)
 app.add_typer(judge.app, name="judge", rich_help_panel=RUNS)

@@ -16,6 +16,7 @@ from controller.cli.next_commands import next_commands
 from controller.cli.options import Given, takes_options
 from controller.cli.session import Session, make_session
 from controller.cli.session_options import SessionOptions
+from controller.cli.source_options import given_to_source
 from controller.core.options import declared
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
@@ -88,7 +89,8 @@ def run(context: typer.Context, given: Given) -> None:
     )
     asks = _asks_here(options.approve)
     session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks)
-    tasks, network = tasks_to_run(options, selected, given.source_options(SOURCES))
+    source_options = (*given.source_options(SOURCES), *given_to_source(context))
+    tasks, network = tasks_to_run(options, selected, source_options)
     if network != options.network:
         _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
         options = options.model_copy(update={"network": network})
@@ -187,6 +189,7 @@ def _refuse_options(context: typer.Context) -> None:
     fixed = {item.name: item.flag for item in declared(*GROUPS_OF_RUN) if not item.option.on_replay}
     sources = {name: context.get_parameter_source(name) for name in fixed}
     conflicts = [fixed[name] for name, source in sources.items() if source and source.name in GIVEN]
+    conflicts += [f"--{name}" for name, _ in given_to_source(context)]
     if conflicts:
         raise UsageError(
             f"--replay takes {', '.join(conflicts)} from the recorded run",

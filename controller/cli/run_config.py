@@ -39,11 +39,10 @@ def load_config(context: typer.Context, path: Path | None) -> Path | None:
         return path
     options = {
         parameter.opts[-1].removeprefix("--"): parameter
-        for parameter in context.command.params
+        for parameter in context.command.get_params(context)
         if isinstance(parameter, TyperOption) and parameter.name not in OWN
     }
-    file = RunFolder(path).run_file if path.is_dir() else path
-    chosen = _of_run(file) if file.suffix == ".json" else _of_toml(file)
+    file, chosen = _file_at(path), read_config(path)
     defaults = {}
     for key, value in chosen.items():
         name = key.replace("_", "-")
@@ -53,6 +52,16 @@ def load_config(context: typer.Context, path: Path | None) -> Path | None:
     context.default_map = defaults
     context.meta[CONFIG] = str(file)
     return path
+
+
+def read_config(path: Path) -> dict[str, Any]:
+    """Return the options in a configuration file, as it has them. Raises UsageError."""
+    file = _file_at(path)
+    return _of_run(file) if file.suffix == ".json" else _of_toml(file)
+
+
+def _file_at(path: Path) -> Path:
+    return RunFolder(path).run_file if path.is_dir() else path
 
 
 def _of_toml(file: Path) -> dict[str, Any]:

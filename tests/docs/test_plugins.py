@@ -103,6 +103,41 @@ def test_a_run_is_played_with_the_agent_the_provider_the_source_and_the_filter(
     assert environment.testbed("resume", str(environment.run))
 
 
+def test_run_has_the_options_of_the_source_that_it_names(environment: Environment) -> None:
+    command = (
+        "run",
+        "--suite",
+        "listed:two.txt",
+        "--provider",
+        "fake",
+        "--agent",
+        "noop",
+        "--display",
+        "none",
+    )
+    (environment.folder / "two.txt").write_text("os/add_total\nos/write_note\n")
+    assert "--first-letter" not in environment.testbed("run", "--help")
+    text = environment.testbed("run", "--suite", "listed:two.txt", "--help")
+    assert re.search(r"--first-letter +LETTER +Only the tasks whose names begin with it\.", text)
+    environment.testbed(*command, "--first-letter", "a", "--out", "runs/a")
+    info = record(environment.folder / "runs" / "a", "run.json")
+    assert [task["id"] for task in info["tasks"]] == ["os/add_total"]
+    (environment.folder / "w.toml").write_text(
+        'suite = "listed:two.txt"\nfirst_letter = "w"\nagent = "noop"\n'
+    )
+    environment.testbed("run", "--config", "w.toml", "--provider", "fake", "--out", "runs/w")
+    info = record(environment.folder / "runs" / "w", "run.json")
+    assert [task["id"] for task in info["tasks"]] == ["os/write_note"]
+    problem = environment.testbed(*command, "--first-leter", "p", code=2)
+    assert "there is no option --first-leter" in problem and "did you mean --first-letter" in problem
+    problem = environment.testbed("run", "--task", "os/w*", "--first-letter", "p", code=2)
+    assert "there is no option --first-letter" in problem
+    replay = ("run", "--replay", "runs/a", "--suite", "listed:two.txt", "--first-letter", "p")
+    assert "--replay takes --suite, --first-letter from the recorded run" in environment.testbed(
+        *replay, code=2
+    )
+
+
 def test_help_names_them(environment: Environment) -> None:
     text = environment.testbed("run", "--help")
     assert all(name in text for name in ("quitter", "memory", "shortest", "polite"))

@@ -53,6 +53,14 @@ def option_models() -> tuple[type[OptionGroup], ...]:
     return tuple(model for model in models if model is not None)
 
 
+def option_model_of_plugin(suite: str) -> type[OptionGroup] | None:
+    """Return the option model of a plugin's source that a suite names. Raises UsageError if it cannot be imported."""
+    name, colon, _ = suite.partition(":")
+    if not colon or name in TASK_SOURCES.own_names() or name not in TASK_SOURCES.names():
+        return None
+    return TASK_SOURCES.load(name).run_options
+
+
 def guest_of(suite: str) -> Mapping[str, Any]:
     """Return what the tasks of a suite ask of their guests, as fields of `GuestOptions`. Raises UsageError."""
     name, colon, _ = suite.partition(":")
