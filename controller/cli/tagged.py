@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
+from controller.metrics.tags import has_tags, parse_tags
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
-from controller.results.tags import has_tags, parse_tags
 from controller.results.viewer.folders import find_runs
 from testbed.errors import RecordsError, UsageError
 

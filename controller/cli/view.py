@@ -12,8 +12,8 @@ import typer
 
 from controller.cli import common
 from controller.cli.tagged import TagFilter, tagged_runs
+from controller.metrics.tags import parse_tags
 from controller.records.open_viewers import announced
-from controller.results.tags import parse_tags
 from testbed.errors import RecordsError
 
 if TYPE_CHECKING:

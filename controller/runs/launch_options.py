@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from controller.core.options import GUESTS, LIMITS, RECORDS, Option, OptionGroup
-from controller.results.tags import parse_tags
+from controller.metrics.tags import parse_tags
 
 GUESTS_HERE = 2
 """Guests of this host, if no other number is given."""

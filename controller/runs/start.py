@@ -46,7 +46,7 @@ def create_run(
         tasks: The selected tasks.
         provider: The provider of the run's guests.
         prices: Prices of models; the built-in list by default.
-        tags: The user's own labels of the run, to select it by (`controller/results/tags.py`).
+        tags: The user's own labels of the run, to select it by (`controller/metrics/tags.py`).
         note: The user's own remark on the run.
 
     Raises:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.metrics.tags import parse_tags, select_by_tags
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
-from controller.results.tags import parse_tags, select_by_tags
 from testbed.errors import UsageError
 from tests.controller.made_runs import made_run
 
