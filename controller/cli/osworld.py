@@ -15,7 +15,7 @@ from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.network_access import CLOSED
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tasks.sources.osworld.judge.environment import EXTRAS
+from controller.tasks.sources.osworld.judge.environment import RUNNER
 from controller.tasks.sources.osworld.judge.environment import prepare as prepare_python
 from controller.tasks.sources.osworld.judge.verdict import import_evaluators
 from controller.tasks.sources.osworld.source import OSWorldSource
@@ -68,14 +68,15 @@ def prepare(
         typer.Option(
             "--with",
             metavar="E,...",
-            help=f"Packages that few tasks need: {', '.join(EXTRAS)}.",
+            help=f"Further packages: ocr and audio, which few tasks need; {RUNNER}, which OSWorld's runners import.",
             show_default=False,
         ),
     ] = "",
 ) -> None:
     """Prepare what judges OSWorld's tasks: a Python environment with the packages of their evaluators.
 
-    The evaluators themselves are imported from the checkout, in a sandbox, whenever a task is judged.
+    The evaluators themselves are imported from the checkout, in a sandbox, whenever a task is judged. With
+    `--with runner` the environment also runs OSWorld's run.py: `python` in `osworld exec -- python ...` is its Python.
     """
     source = OSWorldSource.open(str(folder), {})
     names = [name for name in extras.split(",") if name]
@@ -130,12 +131,15 @@ def execute(
     """Run one of OSWorld's runners, unmodified, on guests of testbed. Its exit code is this command's.
 
     Where the runner asks OSWorld's docker provider for a machine, it gets a guest; reverting to a snapshot takes a
-    fresh one. With TESTBED_NO_PAUSE=1 the environment does not sleep after each action.
+    fresh one. With TESTBED_NO_PAUSE=1 the environment does not sleep after each action. `python` is that of the
+    environment that `osworld prepare --with runner` has made, if there is one; name any other by its path.
     """
     from controller.adapters.osworld_desktops import Leases, LeaseServer
-    from controller.adapters.osworld_runner import run_program, runner_environment
+    from controller.adapters.osworld_runner import prepared_program, run_program, runner_environment
     from controller.runs.guest_pool import GuestPool
 
+    if prepared := prepared_program(command[0]):
+        common.err.print(f"{command[0]}: {prepared}", markup=False, soft_wrap=True)
     cancel = threading.Event()
     with (
         terminate_as_interrupt(),

@@ -10,17 +10,37 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from controller.core.interrupts import uninterrupted
+from controller.tasks.sources.osworld.judge.environment import RUNNER, prepared_python
+from controller.tasks.sources.osworld.judge.in_sandbox import missing_packages
 from testbed.errors import UsageError
 
 HOOK = Path(__file__).parent / "hook"
 SUPERVISOR = Path(__file__).parent / "supervisor.py"
 LEASES = "TESTBED_OSWORLD_LEASES"
+MISSING_PACKAGES = "TESTBED_OSWORLD_MISSING_PACKAGES"
 
 
 def runner_environment(leases: Path) -> dict[str, str]:
-    """Return the environment of a runner that takes its guests over the socket at `leases`."""
-    paths = [str(HOOK), os.environ.get("PYTHONPATH", "")]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), LEASES: str(leases)}
+    """Return the environment of a runner that takes its guests over the socket at `leases`.
+
+    `python` is that of the environment that `osworld prepare --with runner` has made, if there is one.
+    """
+    prepared = prepared_python([RUNNER])
+    programs = [str(prepared.executable.parent)] if prepared else []
+    return {
+        **os.environ,
+        "PATH": os.pathsep.join([*programs, os.environ.get("PATH", os.defpath)]),
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(HOOK), os.environ.get("PYTHONPATH", "")])),
+        LEASES: str(leases),
+        MISSING_PACKAGES: str(Path(missing_packages.__file__)),
+    }
+
+
+def prepared_program(name: str) -> str:
+    """Return the path of the program that a name stands for in the environment prepared for runners; "" for others."""
+    prepared = prepared_python([RUNNER])
+    folder = str(prepared.executable.parent) if prepared else ""
+    return (shutil.which(name, path=folder) or "") if folder and os.sep not in name else ""
 
 
 def run_program(command: Sequence[str], environment: Mapping[str, str]) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import threading
+import venv
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,12 @@ import httpx2
 import pytest
 
 from controller.adapters.osworld_desktops import Leases, LeaseServer, ServedDesktop
-from controller.adapters.osworld_runner import runner_environment
+from controller.adapters.osworld_runner import prepared_program, runner_environment
 from controller.core.guest import ToolResult
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.fake.provider import FakeProvider
 from controller.runs.guest_pool import GuestPool
+from controller.tasks.sources.osworld.judge import environment
 from testbed.errors import GuestError
 
 pytestmark = pytest.mark.slow
@@ -103,6 +106,59 @@ def test_without_leases_nothing_is_replaced(checkout: Path, tmp_path: Path) -> N
     del environment["TESTBED_OSWORLD_LEASES"]
     done = run(checkout, environment)
     assert done.returncode == 1 and "the package of OSWorld was imported" in done.stderr
+
+
+IMPORTS = """
+import json
+from pydrive.auth import GoogleAuth
+try:
+    GoogleAuth()
+except ImportError as error:
+    print(error)
+import no_such_package_of_anybody
+"""
+
+
+def test_packages_that_few_evaluators_need_can_be_imported_and_raise_where_they_are_used(
+    checkout: Path, leases: Path
+) -> None:
+    (checkout / "run.py").write_text(IMPORTS)
+    done = run(checkout, runner_environment(leases))
+    assert done.stdout == "pydrive.auth is not in the prepared environment\n"
+    assert done.stderr.endswith("No module named 'no_such_package_of_anybody'\n")
+
+
+def test_a_package_that_is_installed_is_not_replaced(checkout: Path, leases: Path) -> None:
+    (checkout / "pydrive.py").write_text("auth = 'installed'")
+    (checkout / "run.py").write_text("import pydrive; print(pydrive.auth)")
+    assert run(checkout, runner_environment(leases)).stdout == "installed\n"
+
+
+def test_python_is_that_of_the_prepared_environment(
+    checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert runner_environment(tmp_path)["PATH"] == os.environ["PATH"]
+    assert prepared_program("python") == ""
+    folder = environment._folder(["ocr", "runner"])
+    venv.create(folder, symlinks=True)
+    assert prepared_program("python") == ""  # the environment is not ready
+    (folder / "ready.json").write_text('{"bytes": 1}')
+    program = str(folder / "bin" / "python")
+    assert prepared_program("python") == program
+    assert prepared_program("/usr/bin/python3") == prepared_program("no-such-program") == ""
+    (checkout / "run.py").write_text("import sys; print(sys.prefix)")
+    command = ["python", "run.py"]
+    code = "import os, sys; os.chdir(sys.argv[1]); os.execvp(sys.argv[2], sys.argv[2:])"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(checkout), *command],
+        env={**runner_environment(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == f"{folder}\n"
 
 
 def test_a_closed_desktop_serves_no_more() -> None:

@@ -2,7 +2,8 @@
 
 `testbed osworld exec` puts this folder on PYTHONPATH. It needs nothing but the standard library, and changes nothing
 when TESTBED_OSWORLD_LEASES is not set. With TESTBED_NO_PAUSE=1, `DesktopEnv.step` does not sleep after an action:
-testbed's screenshots wait until the screen has settled.
+testbed's screenshots wait until the screen has settled. Packages that few evaluators need and that this Python lacks
+are replaced by ones that raise where they are used, as in testbed's own judge: the evaluators import them all.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 LEASES = "TESTBED_OSWORLD_LEASES"
 NO_PAUSE = "TESTBED_NO_PAUSE"
+MISSING_PACKAGES = "TESTBED_OSWORLD_MISSING_PACKAGES"
 SECONDS = 900.0
 
 
@@ -141,5 +143,15 @@ def _without_pause(step: Callable[..., Any]) -> Callable[..., Any]:
     return stepped
 
 
+def _finder_of_missing_packages(path: str) -> importlib.abc.MetaPathFinder:
+    spec = importlib.util.spec_from_file_location("testbed_missing_packages", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    finder: importlib.abc.MetaPathFinder = module.MissingPackages()
+    return finder
+
+
 if LEASES in os.environ:
     sys.meta_path.insert(0, Hook())
+    sys.meta_path.append(_finder_of_missing_packages(os.environ[MISSING_PACKAGES]))

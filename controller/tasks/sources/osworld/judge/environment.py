@@ -1,8 +1,9 @@
-"""The Python environment of OSWorld's evaluators: their packages, pinned, apart from testbed's own."""
+"""The Python environment of OSWorld's evaluators and runners: their packages, pinned, apart from testbed's own."""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import shutil
 import subprocess
@@ -15,8 +16,15 @@ from testbed.errors import UsageError
 from vm_images.folders import base_folder
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
-EXTRAS = {"ocr": ("easyocr==1.7.2",), "audio": ("librosa==0.11.0",)}
-"""Packages that few tasks need and that are large, by the name of `--with`."""
+RUNNER_REQUIREMENTS = REQUIREMENTS.with_name("runner_requirements.txt")
+RUNNER = "runner"
+EXTRAS = {
+    "ocr": ("easyocr==1.7.2",),
+    "audio": ("librosa==0.11.0",),
+    RUNNER: ("--requirement", str(RUNNER_REQUIREMENTS)),
+}
+"""What pip gets for packages that are not always needed, by the name of `--with`: two that few tasks need and that are
+large, and those that OSWorld's `run.py` and most of its other runners import beside the evaluators'."""
 _READY = "ready.json"
 _INSTALL_SECONDS = 3600.0
 
@@ -42,10 +50,11 @@ class JudgePython:
 
 def prepared_python(extras: Sequence[str] = ()) -> JudgePython | None:
     """Return the prepared environment; None when there is none. One with more packages serves too."""
-    for chosen in dict.fromkeys((tuple(sorted(extras)), ("ocr",), ("audio",), ("audio", "ocr"))):
-        folder = _folder(chosen)
-        if set(extras) <= set(chosen) and (folder / _READY).is_file():
-            return JudgePython.of(folder)
+    for size in range(len(EXTRAS) + 1):
+        for chosen in itertools.combinations(EXTRAS, size):
+            folder = _folder(chosen)
+            if set(extras) <= set(chosen) and (folder / _READY).is_file():
+                return JudgePython.of(folder)
     return None
 
 
@@ -64,7 +73,7 @@ def prepare(extras: Sequence[str], progress: Callable[[str], None]) -> tuple[Jud
     """
     for extra in extras:
         if extra not in EXTRAS:
-            raise UsageError(f"invalid value for --with: {extra!r} (use {' or '.join(EXTRAS)})")
+            raise UsageError(f"invalid value for --with: {extra!r} (use {', '.join(EXTRAS)})")
     folder = _folder(extras)
     if not (folder / _READY).is_file():
         shutil.rmtree(folder, ignore_errors=True)
@@ -74,8 +83,9 @@ def prepare(extras: Sequence[str], progress: Callable[[str], None]) -> tuple[Jud
 
 
 def _install(folder: Path, extras: Sequence[str], progress: Callable[[str], None]) -> None:
-    progress(f"installing the evaluators' packages in {folder}")
-    packages = [package for extra in extras for package in EXTRAS[extra]]
+    whose = "evaluators' and runners'" if RUNNER in extras else "evaluators'"
+    progress(f"installing the {whose} packages in {folder}")
+    packages = [argument for extra in extras for argument in EXTRAS[extra]]
     pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     for command in (
         [sys.executable, "-m", "venv", str(folder)],
@@ -91,7 +101,7 @@ def _install(folder: Path, extras: Sequence[str], progress: Callable[[str], None
             ) from error
         if done.returncode:
             raise UsageError(
-                f"the evaluators' packages cannot be installed: {done.stderr.strip()[-500:]}",
+                f"the packages cannot be installed: {done.stderr.strip()[-500:]}",
                 hint="check that pip reaches a package index, and the free space on the disk",
             )
 
@@ -99,6 +109,8 @@ def _install(folder: Path, extras: Sequence[str], progress: Callable[[str], None
 def _folder(extras: Sequence[str]) -> Path:
     """Return the environment's folder: another one for other packages."""
     text = REQUIREMENTS.read_text() + "".join(sorted(extras)) + sys.version
+    if RUNNER in extras:
+        text += RUNNER_REQUIREMENTS.read_text()
     return (
         base_folder("XDG_CACHE_HOME", ".cache")
         / "testbed"

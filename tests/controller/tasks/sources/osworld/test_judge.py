@@ -390,6 +390,31 @@ def test_without_an_environment_a_feasible_task_cannot_run(
         environment.prepare(["speech"], print)
 
 
+def test_an_environment_with_more_packages_serves_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for extras in (["runner"], ["audio", "runner"]):
+        folder = environment._folder(extras)
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin" / "python").symlink_to(sys.executable)
+        (folder / "ready.json").write_text('{"bytes": 1}')
+        assert environment.prepared_python(extras) == JudgePython.of(folder)
+    for extras, expected in (((), ["runner"]), (("audio",), ["audio", "runner"])):
+        assert environment.prepared_python(extras) == JudgePython.of(environment._folder(expected))
+    assert environment.prepared_python(["ocr"]) is None
+
+
+def test_every_package_of_runners_is_pinned_and_no_package_of_the_evaluators_is_another() -> None:
+    pins = [
+        dict(line.split("==") for line in path.read_text().splitlines())
+        for path in (environment.REQUIREMENTS, environment.RUNNER_REQUIREMENTS)
+    ]
+    names = [{name.lower().replace("_", "-") for name in pin} for pin in pins]
+    assert not names[0] & names[1]
+    assert {"backoff", "openai", "groq", "tiktoken", "wrapt-timeout-decorator"} <= names[1]
+
+
 def test_a_run_is_judged_and_judged_again_from_its_records(
     checkout: Path, write_task: Callable[..., Path], tmp_path: Path
 ) -> None:

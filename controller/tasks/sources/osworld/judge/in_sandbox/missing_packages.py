@@ -1,4 +1,7 @@
-"""Optional packages of OSWorld's evaluators, which the environment may lack."""
+"""Optional packages of OSWorld's evaluators, which the environment may lack.
+
+Imported in the sandbox, and by the import hook of OSWorld's runners. Needs nothing but the standard library.
+"""
 
 from __future__ import annotations
 
