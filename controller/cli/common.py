@@ -23,6 +23,7 @@ from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.records.event_lines import Damage
 from controller.records.run_options import RunOptions
+from controller.results.text_table import UNLIMITED
 from controller.runs.guest_options import guest_options
 from controller.runs.launch_options import LaunchOptions
 from controller.tasks.selection import Selection
@@ -31,11 +32,13 @@ from controller.tasks.sources.osworld.options import OSWorldOptions
 from testbed.errors import UsageError
 
 MOST_DAMAGE = 20
-PIPED_WIDTH = 10_000
 
 
 class OutputConsole(PlainConsole):
-    """A console that wraps at the terminal's width, and not at all in a pipe or file unless COLUMNS is set."""
+    """A console that wraps at the terminal's width, and not at all in a pipe or file unless COLUMNS is set.
+
+    Tables have a width of their own there.
+    """
 
     @property
     def size(self) -> ConsoleDimensions:
@@ -43,7 +46,7 @@ class OutputConsole(PlainConsole):
         if self.is_terminal:
             return super().size
         columns = os.environ.get("COLUMNS", "")
-        return ConsoleDimensions(int(columns) if columns.isdigit() else PIPED_WIDTH, super().size.height)
+        return ConsoleDimensions(int(columns) if columns.isdigit() else UNLIMITED, super().size.height)
 
     @size.setter
     def size(self, new_size: tuple[int, int]) -> None:
