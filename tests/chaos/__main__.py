@@ -12,19 +12,23 @@ import tempfile
 from pathlib import Path
 
 from controller.core.interrupts import terminate_as_interrupt
+from tests.chaos import cluster_rounds, fake_rounds, nspawn_rounds
 from tests.chaos.campaign import Campaign, tell_on_stderr
-from tests.chaos.cluster_rounds import cluster_plans, play_cluster
-from tests.chaos.fake_rounds import fake_plans
-from tests.chaos.nspawn_rounds import NSPAWN_TASKS, nspawn_plans, play_nspawn
 from tests.chaos.round import play
 from tests.chaos.subject import FAKE_TASKS
 
 PROVIDERS = {
-    "fake": (fake_plans, play, FAKE_TASKS),
-    "cluster": (cluster_plans, play_cluster, FAKE_TASKS),
-    "nspawn": (nspawn_plans, play_nspawn, NSPAWN_TASKS),
+    "fake": (fake_rounds.fake_plans, fake_rounds.KINDS, play, FAKE_TASKS),
+    "cluster": (cluster_rounds.cluster_plans, cluster_rounds.KINDS, cluster_rounds.play_cluster, FAKE_TASKS),
+    "nspawn": (
+        *(nspawn_rounds.nspawn_plans, nspawn_rounds.KINDS),
+        *(nspawn_rounds.play_nspawn, nspawn_rounds.NSPAWN_TASKS),
+    ),
 }
-"""For each provider its rounds, what plays one, and the tasks' folder; `cluster`: guests in memory on Ray's nodes."""
+"""For each provider its rounds, the kinds that `--kind` takes, what plays a round, and the tasks' folder.
+
+`cluster` has guests in memory on Ray's nodes.
+"""
 
 
 def main() -> int:
@@ -34,6 +38,7 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=100, metavar="N", help="at least (%(default)s)")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="(%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="runs at a time (%(default)s)")
+    parser.add_argument("--kind", action="append", metavar="K", help="only faults of this kind; repeatable")
     parser.add_argument(
         "--undisturbed", type=Path, metavar="DIR", help="keep the runs without faults in this folder"
     )
@@ -41,10 +46,14 @@ def main() -> int:
         "--seconds", type=float, default=math.inf, metavar="S", help="begin no round after these"
     )
     options = parser.parse_args()
+    plans, kinds, play, tasks = PROVIDERS[options.provider]
+    if unknown := [kind for kind in options.kind or () if kind not in kinds]:
+        parser.error(f"--kind {unknown[0]} is not one of {options.provider}: {', '.join(kinds)}")
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of each connection that a fault ends
     work = Path(tempfile.mkdtemp(prefix="testbed-chaos-"))
-    plans, play, tasks = PROVIDERS[options.provider]
-    campaign = Campaign(plans(options.seed), work, tasks, play=play, undisturbed=options.undisturbed)
+    campaign = Campaign(
+        plans(options.seed, options.kind or ()), work, tasks, play=play, undisturbed=options.undisturbed
+    )
     with terminate_as_interrupt():
         tally = campaign.run(options.faults, options.jobs, options.seconds)
     for kind, count in sorted(tally.injected.items()):

@@ -9,7 +9,7 @@ import shutil
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tests.chaos import leftovers
@@ -42,15 +42,19 @@ LOST_HEAD = (1, 2, KILLED, -signal.SIGABRT, -signal.SIGTERM)
 """How a driver ends that has missed its head: by itself, or by Ray's library."""
 
 
-def cluster_plans(seed: int) -> Iterator[tuple[str, Plan]]:
-    """Yield rounds without end: short faults in a seeded order, each kind equally often; now and then a long one."""
+def cluster_plans(seed: int, kinds: Sequence[str] = ()) -> Iterator[tuple[str, Plan]]:
+    """Yield rounds without end: short faults in a seeded order, each kind equally often; now and then a long one.
+
+    With `kinds`, all faults are of these short ones.
+    """
     order = random.Random(seed)
+    chosen = kinds or KINDS
     for number in itertools.count():
         rounds, place = divmod(number, ROUNDS_A_LONG_ONE)
-        if place == ROUNDS_A_LONG_ONE - 1:
+        if place == ROUNDS_A_LONG_ONE - 1 and not kinds:
             faults = [LONG_KINDS[rounds % len(LONG_KINDS)]]
         else:
-            faults = [kind for _ in range(SETS_A_ROUND) for kind in order.sample(KINDS, len(KINDS))]
+            faults = [kind for _ in range(SETS_A_ROUND) for kind in order.sample(chosen, len(chosen))]
         yield "cluster", Plan(f"round-{number}", f"{seed}/{number}", SCENARIO, tuple(faults))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from tests.chaos.controller_faults import NEEDS_ROOT
 from tests.chaos.model_faults import MODEL_FAULTS, SLOW_FAULTS
@@ -26,20 +27,23 @@ KILLS = ("kill_9", "kill_9_at_file")
 ENDING = ("sigterm", "sigint", "disk_full", "disk_full")
 PASSING = ("suspended", "two_controllers", "two_controllers", "clock_step")
 """Faults after which the controller goes on to the run's end, so one in a round."""
+KINDS = (*KILLS, "sigterm", "sigint")
+"""What a round may consist of."""
 MOST_FAILED_BOOTS = 2
 """Three failed boots in a row end a run, and these fail again for the next controller."""
 
 
-def fake_plans(seed: int) -> Iterator[tuple[str, Plan]]:
-    """Yield rounds without end, each with the name of its scenario."""
-    for number, shape in enumerate(itertools.cycle((_kills, _api, _kills, _api_and_kills, _guests, _host))):
+def fake_plans(seed: int, kinds: Sequence[str] = ()) -> Iterator[tuple[str, Plan]]:
+    """Yield rounds without end, each with the name of its scenario; with `kinds`, all their faults are of these."""
+    shapes = (partial(_kills, kinds=kinds),) if kinds else SHAPES
+    for number, shape in enumerate(itertools.cycle(shapes)):
         text = f"{seed}/{number}"
         yield shape(f"round-{number}", text, random.Random(text))
 
 
-def _kills(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:
+def _kills(name: str, seed: str, rng: random.Random, kinds: Sequence[str] = KILLS) -> tuple[str, Plan]:
     scenario = rng.choice(("oracle", "oracle", "noop"))
-    faults = tuple(rng.choices(KILLS, k=10))
+    faults = tuple(rng.choices(kinds, k=10))
     return scenario, Plan(name, seed, SCENARIOS[scenario], faults)
 
 
@@ -76,3 +80,6 @@ def _host(name: str, seed: str, rng: random.Random) -> tuple[str, Plan]:
     ending = [kind for kind in ENDING if kind not in NEEDS_ROOT]
     faults = (*rng.choices(ending, k=5), rng.choice(PASSING))
     return scenario, Plan(name, seed, SCENARIOS[scenario], faults)
+
+
+SHAPES = (_kills, _api, _kills, _api_and_kills, _guests, _host)

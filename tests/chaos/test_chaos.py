@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.chaos import nspawn_guests
-from tests.chaos.campaign import Campaign
-from tests.chaos.fake_rounds import SCENARIOS
+from tests.chaos.campaign import Campaign, Plans
+from tests.chaos.cluster_rounds import cluster_plans
+from tests.chaos.fake_rounds import SCENARIOS, fake_plans
+from tests.chaos.nspawn_rounds import nspawn_plans
 from tests.chaos.round import Plan
 from tests.chaos.subject import FAKE_TASKS, Scenario
 
@@ -37,6 +41,13 @@ def test_a_run_survives_kills_and_a_failing_model_api(tmp_path: Path) -> None:
     kinds = ("api_429_retry_after", "api_500", "api_cut", "api_wrong_model")
     plan = Plan("all", "114", short("anthropic"), faults, kinds, 6, {"2": "guest_does_not_boot"})
     assert_right(tmp_path, ("anthropic", plan))
+
+
+@pytest.mark.parametrize("plans", [fake_plans, cluster_plans, nspawn_plans])
+def test_chosen_kinds_are_the_only_ones(plans: Callable[[int, tuple[str, ...]], Plans]) -> None:
+    for _, plan in itertools.islice(plans(5, ("sigterm", "kill_9")), 8):
+        assert set(plan.controller) == {"sigterm", "kill_9"}
+        assert not plan.model and not plan.guests
 
 
 @pytest.mark.root
