@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import posixpath
 import re
@@ -82,9 +81,11 @@ def _read_media(state: State, arguments: Arguments) -> Expected:
         return REFUSED
 
     def wrong(result: ToolResult) -> str | None:
-        content = json.dumps((result.structured or {}).get("content"))
-        same = base64.b64encode(place.content).decode() in content
-        return None if same or place.content in result.images else "another content"
+        size = f"{len(place.content):,} bytes]"
+        named = "[a picture left out (" in result.text or (
+            "left out: " in result.text and size in result.text
+        )
+        return None if named or place.content in result.images else "neither the picture nor what it is"
 
     return Expected(undoable=False, long_answer=True, answer=wrong)
 
@@ -309,7 +310,7 @@ PROMISES: Final = [
     Promise(f"{PREFIX}read_text_file", *_TEXT),
     Promise(
         f"{PREFIX}read_media_file",
-        "The answer holds the file's bytes.",
+        "The answer has the picture; of what no model can be shown it has the kind and the size.",
         f"{_OUTSIDE_HOME}; folders, pipes, files over 20 MiB.",
         with_path("file"),
         _read_media,
