@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 from Xlib import X
 from Xlib.display import Display
+from Xlib.error import BadWindow, CatchError
 from Xlib.ext import xtest
+from Xlib.protocol.event import MappingNotify
 
 from mcp_tools import activity
 from mcp_tools.computer import keysyms, xkb
@@ -186,11 +188,30 @@ class Keyboard:
             wait_until_events_handled(display)
         for code, symbol in changes.items():
             display.change_keyboard_mapping(code, [[symbol] * _SPARE_LEVELS])
+        _announce_mapping(display)
         display.sync()
         # Chromium may read the first key after a change by the old mapping, and the window manager binds its
         # shortcuts anew.
         application_answers(display, TAKEN_SECONDS)
         window_manager_answers(display, TAKEN_SECONDS)
+
+
+def _announce_mapping(display: Display) -> None:
+    """Tell every application with a window that keys have changed.
+
+    The X server tells only those that select it. Chromium does not, and a page gets "\\0" as the key.
+    """
+    root, server = display.screen().root, display.display.info
+    windows = root.get_full_property(display.intern_atom("_NET_CLIENT_LIST"), X.AnyPropertyType)
+    first, count = server.min_keycode, server.max_keycode - server.min_keycode + 1
+    message = MappingNotify(request=X.MappingKeyboard, first_keycode=first, count=count)
+    # Without an event mask the event goes to the application that made the window; one window each is enough.
+    of_application = {
+        window & ~server.resource_id_mask: window for window in (windows.value if windows else ())
+    }
+    for window in of_application.values():
+        target = display.create_resource_object("window", window)
+        target.send_event(message, event_mask=X.NoEventMask, onerror=CatchError(BadWindow))
 
 
 def _is_spare(layout: KeyboardLayout, keycode: int) -> bool:

@@ -32,6 +32,8 @@ text.oninput = () => { const typed = text.value;
 let repeating = "";
 text.onkeydown = event => { repeating = event.repeat ? "repeating " : ""; };
 words.onclick = e => note("click", e.detail, e.ctrlKey ? "ctrl" : "plain", getSelection().toString().trim());
+onkeydown = event => { if (event.target != text && event.key.length == 1)
+  note("key", event.key, ...(event.shiftKey ? ["shift"] : [])); };
 words.oncontextmenu = event => { event.preventDefault(); note("menu"); };
 words.onauxclick = event => { if (event.button == 1) note("aux 1"); };
 source.ondragstart = event => event.dataTransfer.setData("text/plain", "carried");
@@ -259,6 +261,15 @@ def test_a_held_key_repeats_and_is_released(page: Page) -> None:
     do(page.guest, "key", keys=["BackSpace"])
     do(page.guest, "key", keys=["y"])
     assert "y" in poll(page.title, lambda title: "y" in title)
+
+
+@pytest.mark.parametrize("key", ["ä", "Ä", "ж", "日"])
+def test_a_page_sees_which_character_a_key_has_that_the_layout_lacks(page: Page, key: str) -> None:
+    do(page.guest, "click", **page.at(600, 300))
+    do(page.guest, "key", keys=[key])
+    assert f"key {key}" in poll(page.events, lambda log: bool(log))
+    do(page.guest, "key", keys=["shift", key])
+    assert f"key {key} shift" in poll(page.events, lambda log: "shift" in log[-1])
 
 
 def test_keys_of_the_number_pad_type_digits(page: Page) -> None:
