@@ -33,16 +33,31 @@ from tests.waiting import eventually, poll
 OTHER_WINDOW = ("folders", "workspace", "tabs", "active")
 """What of a window that is not in front must stay."""
 
+_DATA = "/home/user/.local/share/code-server"
+_UPDATE_CHECK = "/home/user/.config/systemd/user/code-server.service.d/update.conf"
+
 _RESET = f"""
 set -e
 # A start that a launcher asks for meanwhile cancels a stop.
 until systemctl --user stop code-server; do :; done
 # In brackets, or the pattern matches the command line of this script.
 while pids=$(pgrep -u user -f -- user-data-dir=/home/user/.config/[c]hromium-code); do kill -KILL $pids || true; done
-rm -rf /home/user/.config/chromium-code /home/user/.local/share/code-server /run/user/1000/testbed-code
+rm -rf /home/user/.config/chromium-code {_DATA} /run/user/1000/testbed-code
 rm -rf {FOLDER} /home/user/linked.json
+if [ -e {_UPDATE_CHECK} ]; then rm {_UPDATE_CHECK}; systemctl --user daemon-reload; fi
 mkdir -p {FOLDER} "$(dirname {SETTINGS})"
 """
+
+_ANNOUNCE_UPDATE = f"""
+set -e
+mkdir -p "$(dirname {_UPDATE_CHECK})" {_DATA}
+start=$(systemctl --user show --property=FragmentPath --value code-server |
+    xargs sed -n '/^ExecStart=/,/[^\\\\]$/p' | sed 's/--disable-update-check//')
+printf '[Service]\\nExecStart=\\n%s\\n' "$start" > {_UPDATE_CHECK}
+systemctl --user daemon-reload
+echo '{{"update": {{"checked": '$(date +%s%3N)', "version": "99.0.0"}}}}' > {_DATA}/coder.json
+"""
+"""Let code-server look for a newer version, and find one in what it has noted of its last look."""
 
 _READ = """
 import base64, glob, hashlib, json, os, re, socket, subprocess, sys, time
@@ -53,6 +68,7 @@ LINES = '''[...document.querySelectorAll('.editor-group-container.active .view-l
   .flatMap((view) => [...view.children].sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))
     .map((line) => line.textContent.replaceAll('\\u00a0', ' ')))'''
 DIALOG = "document.querySelector('.monaco-dialog-box')?.innerText ?? null"
+NOTIFICATIONS = "document.querySelector('.notifications-center.visible')?.innerText ?? ''"
 DISABLED = '''(async () => {
   const done = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
   const database = await done(indexedDB.open('vscode-web-state-db-global'));
@@ -101,6 +117,17 @@ def in_front(*expressions):
 
 def page():
     return dict(zip(("lines", "dialog", "disabled"), in_front(LINES, DIALOG, DISABLED) or ()))
+
+def notifications():
+    return (in_front(NOTIFICATIONS) or [""])[0]
+
+def answers():
+    with open_browser(9223) as browser:
+        for target in browser.targets():
+            with browser.attached(target) as session:
+                if "8443" in target.url and not session.answers(3.0):
+                    return False
+    return True
 
 def has_keyboard():
     return in_front("document.hasFocus() && !!document.activeElement.closest('.monaco-editor')") == [True]
@@ -172,6 +199,8 @@ class CodeSubject(Subject):
         if document["override"]:
             self.code.write("one/.vscode/settings.json", document["override"])
         self._write_settings(document)
+        if document.get("update"):
+            self.guest.run(["bash", "-c", _ANNOUNCE_UPDATE], as_user=True)
         if document["workspace"] != CLOSED:
             self._start(document)
         command = COMMANDS.get(document.get("command"))
@@ -247,7 +276,7 @@ class CodeSubject(Subject):
     def _look(self, reader: str = "look") -> Any:
         if self._python is None:
             self._python = GuestPython(self.guest)
-            extensions = "/home/user/.local/share/code-server/extensions/extensions.json"
+            extensions = f"{_DATA}/extensions/extensions.json"
             self._python.run(
                 f"{_READ}\nFOLDER, SETTINGS, EXTENSIONS = {FOLDER!r}, {SETTINGS!r}, {extensions!r}"
             )
@@ -267,6 +296,14 @@ class CodeSubject(Subject):
             shown = _window_state(other)
             state |= {f"other/{number}/{name}": shown[f"window/{name}"] for name in OTHER_WINDOW}
         return state
+
+    def page_answers(self) -> bool:
+        """Whether the pages of all windows run a script."""
+        return bool(self._look("answers"))
+
+    def notifications(self) -> str:
+        """The open list of notices."""
+        return str(self._look("notifications"))
 
     def undo(self) -> None:
         self.code.key("ctrl", "1")

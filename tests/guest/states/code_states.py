@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tests.guest.fuzz.code import CodeSubject
 from tests.guest.fuzz.code_documents import CLOSED, COMMANDS, DELETED, VIEWS
-from tests.guest.states.office_ways import press, titles, type_text, wait
+from tests.guest.states.office_ways import press, type_text, wait
 from tests.guest.states.table import AppState, AppTable, nothing
 
 APP: Final = "code"
@@ -43,18 +43,30 @@ def _close_unsaved(subject: CodeSubject) -> None:
 
 
 def _asks_to_leave(subject: CodeSubject) -> bool:
-    return any(title.startswith("Leave") for title in titles(subject))
+    """The browser draws the question in the window; the page runs no script until it is answered."""
+    return not subject.page_answers()
 
 
 def _close_window(subject: CodeSubject) -> None:
+    press(subject, "ctrl", "1")
     press(subject, "alt", "F4")
-    wait(lambda: _asks_to_leave(subject), lambda: f"the question whether to leave, among {titles(subject)}")
+    wait(lambda: _asks_to_leave(subject), "the question whether to leave")
 
 
 def _stay(subject: CodeSubject) -> None:
     if _asks_to_leave(subject):
         press(subject, "Escape")
         wait(lambda: not _asks_to_leave(subject), "the end of the question")
+
+
+def _shows_update(subject: CodeSubject) -> bool:
+    return "has been released" in subject.notifications()
+
+
+def _show_update(subject: CodeSubject) -> None:
+    """The notice goes by itself after some seconds; the list of notices has it."""
+    _palette(subject, "Notifications: Show Notifications")
+    wait(lambda: _shows_update(subject), "the notice of an update")
 
 
 def _signal(subject: CodeSubject, name: str) -> None:
@@ -71,6 +83,7 @@ STATES: Final = (
         lambda subject: press(subject, "Escape"),
         names="dialog|save|open",
         document={"typed": TYPED},
+        free=("page/dialog",),
     ),
     AppState(
         APP,
@@ -78,7 +91,7 @@ STATES: Final = (
         _close_window,
         _asks_to_leave,
         _stay,
-        names="Leave|dialog",
+        names="dialog",
         document={"typed": TYPED},
         typed=TYPED,
         readable=False,
@@ -100,6 +113,7 @@ STATES: Final = (
     _state(CLOSED, workspace=CLOSED, file=None),
     *(_state(view, view=view) for view in VIEWS),
     *(_state(f"opened {name}", command=name) for name in COMMANDS),
+    AppState(APP, "update notice", _show_update, document={"update": True}),
     _keys("zen mode", "ctrl", "k", names="dialog"),
     _keys("quick open", "ctrl", "p"),
     _keys("menu", "alt", "f"),
