@@ -150,8 +150,7 @@ class Chrome(Subject):
         )
 
     def open(self, document: Any) -> None:
-        self._python.run("quit()")
-        self.guest.run(["rm", "-rf", PROFILE])
+        self.quit()
         self._scene = scene = document["scene"]
         if scene == "closed":
             return
@@ -174,6 +173,11 @@ class Chrome(Subject):
         self.guest.call_tool("computer.screenshot", {"limit_seconds": 5})
         if scene == "bookmark bubble":
             self._python.run("wait(bookmarks)")  # stored seconds later
+
+    def quit(self) -> None:
+        """End the browser, and let it begin with an empty profile."""
+        self._python.run("quit()")
+        self.guest.run(["rm", "-rf", PROFILE])
 
     def state(self) -> State:
         return {**json.loads(self._python.run("print(json.dumps(state()))")), "scene": self._scene}
