@@ -1,16 +1,24 @@
-"""The states of the desktop, for the system's tools. It has no locked screen: nothing in the image locks one."""
+"""The states of the desktop, for the system's tools."""
 
 from __future__ import annotations
 
+import io
 import shlex
 from typing import Any, Final
 
+from PIL import Image
+
 from tests.guest.fuzz.os_in_guest import PROFILE_ID
 from tests.guest.states.office_ways import press, titles, wait
-from tests.guest.states.table import AppState, AppTable, nothing
+from tests.guest.states.table import AppState, AppTable, UnreachedError, nothing
 
 APP: Final = "os"
 _SHELL: Final = "gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell --method"
+
+_SCREEN_SAVER: Final = (
+    "gdbus call --session --dest org.gnome.ScreenSaver --object-path /org/gnome/ScreenSaver "
+    "--method org.gnome.ScreenSaver"
+)
 
 
 def _user(subject: Any, line: str) -> str:
@@ -68,6 +76,21 @@ def _keys(name: str, *keys: str) -> AppState:
     return AppState(APP, name, enter, leave=leave)
 
 
+def _ask_to_lock(subject: Any) -> None:
+    """GNOME's lock screen needs GDM, and the X server neither blanks nor has DPMS: nothing must come of these."""
+    press(subject, "super", "l")
+    _user(subject, "xset s activate; xset dpms force off; loginctl lock-session")
+    answer = _user(subject, f"{_SCREEN_SAVER}.Lock 2>&1; {_SCREEN_SAVER}.GetActive 2>&1")
+    if answer.count("ScreenShield was not provided") != 2 or _is_dark(subject):
+        raise UnreachedError(f"the screen locks, so that is a state of this table: {answer}")
+
+
+def _is_dark(subject: Any) -> bool:
+    (picture,) = subject.guest.call_tool("computer.screenshot", {}).images
+    with Image.open(io.BytesIO(picture)) as image:
+        return image.convert("L").getextrema()[1] < 128
+
+
 def _stop_sound(subject: Any) -> None:
     _user(subject, "systemctl --user stop pipewire-pulse.socket pipewire-pulse.service")
 
@@ -85,6 +108,7 @@ STATES: Final = (
     _keys("calendar", "super", "v"),
     _keys("run dialog", "alt", "F2"),
     _keys("window menu", "alt", "space"),
+    AppState(APP, "asked to lock", _ask_to_lock),
     AppState(
         APP,
         "sound server stopped",
@@ -94,7 +118,9 @@ STATES: Final = (
         readable=False,
         reads=False,
     ),
-    AppState(APP, "disk full", nothing, document={"full_disk": True}, names="disk|space"),
+    AppState(
+        APP, "disk full", nothing, document={"full_disk": True}, names="disk|space|no object stands out"
+    ),
 )
 TABLE: Final = AppTable(
     STATES,
