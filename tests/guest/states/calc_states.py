@@ -5,12 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from tests.guest.fuzz.office import OfficeSubject
-from tests.guest.states.office_ways import command, common, dialog, is_true, press, run, type_text, wait
-from tests.guest.states.table import AppState, AppTable
+from tests.guest.states.office_ways import (
+    TYPED,
+    common,
+    dialog,
+    editing,
+    end,
+    escape_twice,
+    full_screen,
+    is_true,
+    page_preview,
+    press,
+    run,
+    type_comment,
+    type_text,
+    wait,
+)
+from tests.guest.states.table import AppTable
 from tests.guest.tools.office import PREFIX
 
 APP: Final = "calc"
-TYPED: Final = "quzhalf"
 _CELL = "document.Sheets.getByName('Sales').getCellRangeByName('H9')"
 _EDITING = "hasattr(document.CurrentController, 'ActiveSheet') and is_enabled('.uno:InsertFieldSheet')"
 
@@ -76,14 +90,7 @@ def _finish_cell(subject: OfficeSubject) -> None:
 def _edit_comment(subject: OfficeSubject) -> None:
     """A text that does not get into the comment is in the cell then, which the judgement sees."""
     run(subject, _select())
-    press(subject, "ctrl", "alt", "c")
-    subject.guest.call_tool("computer.screenshot", {"limit_seconds": 3})
-    type_text(subject, TYPED)
-
-
-def _leave_comment(subject: OfficeSubject) -> None:
-    for _ in range(2):
-        press(subject, "Escape")
+    type_comment(subject)
 
 
 def _keeps_comment(subject: OfficeSubject) -> bool:
@@ -93,52 +100,24 @@ def _keeps_comment(subject: OfficeSubject) -> bool:
 STATES: Final = (
     *common(APP),
     *(dialog(APP, title, text) for title, text in DIALOGS),
-    AppState(
-        APP,
-        "cell being edited",
-        _edit_cell,
-        _is_editing,
-        _finish_cell,
-        _will_hold_text,
-        typed=TYPED,
-        free=("view/*",),
-        readable=False,
+    *(
+        editing(APP, name, enter, holds=_is_editing, leave=_finish_cell, prepare=_will_hold_text)
+        for name, enter in (("cell being edited", _edit_cell), ("cell being typed over", _edit_new_text))
     ),
-    AppState(
-        APP,
-        "cell being typed over",
-        _edit_new_text,
-        _is_editing,
-        _finish_cell,
-        _will_hold_text,
-        typed=TYPED,
-        free=("view/*",),
-        readable=False,
-    ),
-    AppState(
+    editing(
         APP,
         "comment being edited",
         _edit_comment,
-        leave=_leave_comment,
-        typed=TYPED,
+        leave=escape_twice,
         keeps=_keeps_comment,
         free=("view/*", "sheet/*/cell/H9/comment*"),
-        readable=False,
     ),
-    command(
-        APP,
-        "page preview",
-        ".uno:PrintPreview",
-        "not hasattr(document.CurrentController, 'getActiveSheet')",
-        leave=lambda subject: subject.python.run('dispatch(".uno:ClosePreview")'),
-        names="page preview",
-        free=("view/*",),
-        readable=False,
-    ),
+    full_screen(APP),
+    page_preview(APP, "not hasattr(document.CurrentController, 'getActiveSheet')"),
 )
 TABLE: Final = AppTable(
     STATES,
     {"format": "xlsx", "features": [], "sheet": "Sales", "cell": "H9"},
     f"{PREFIX}calc.get_workbook_info",
-    lambda subject: subject.office.kill(),
+    end,
 )

@@ -6,12 +6,23 @@ from typing import Final
 
 from tests.guest.fuzz.impress_documents import VIEWS
 from tests.guest.fuzz.office import OfficeSubject
-from tests.guest.states.office_ways import common, dialog, is_true, press, run, type_text, wait
+from tests.guest.states.office_ways import (
+    TYPED,
+    common,
+    dialog,
+    editing,
+    end,
+    escape_twice,
+    is_true,
+    press,
+    run,
+    type_text,
+    wait,
+)
 from tests.guest.states.table import AppState, AppTable, nothing
 from tests.guest.tools.office import PREFIX
 
 APP: Final = "impress"
-TYPED: Final = "quzhalf"
 DIALOGS: Final = (
     ("Character", ".uno:FontDialog"),
     ("Slide Properties", ".uno:PageSetup"),
@@ -51,11 +62,6 @@ def _edit_box(subject: OfficeSubject) -> None:
     wait(lambda: is_true(subject, f"{_BOX}.String == {TYPED!r}"), "the typed text")
 
 
-def _leave_box(subject: OfficeSubject) -> None:
-    press(subject, "Escape")
-    press(subject, "Escape")
-
-
 _LINE = {"runs": [{"text": "Sales"}]}
 _SLIDE = {
     "layout": 6,
@@ -87,20 +93,11 @@ STATES: Final = (
         free=("view/*",),
         readable=False,
     ),
-    AppState(
-        APP,
-        "box being edited",
-        _edit_box,
-        leave=_leave_box,
-        prepare=_will_hold_text,
-        typed=TYPED,
-        free=("view/*",),
-        readable=False,
-    ),
+    editing(APP, "box being edited", _edit_box, leave=escape_twice, prepare=_will_hold_text),
 )
 TABLE: Final = AppTable(
     STATES,
     {"format": "pptx", "slides": [_SLIDE, _SLIDE], "view": "normal"},
     f"{PREFIX}impress.get_slide_count",
-    lambda subject: subject.office.kill(),
+    end,
 )

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from tests.guest.fuzz.office import OfficeSubject
 from tests.guest.states.table import AppState, nothing
 from tests.guest.tools.office import FOLDER
 from tests.waiting import eventually
+
+TYPED: Final = "quzhalf"
+"""What is being typed in the states of `editing`."""
 
 _LATER = """
 import threading
@@ -108,6 +111,45 @@ def dialog(app: str, title: str, command: str, *, keys: tuple[str, ...] = ()) ->
     return AppState(app, f"dialog {name}", enter, is_open, leave, names=title.rstrip("$"), free=("view/*",))
 
 
+def editing(app: str, name: str, enter: Callable[[OfficeSubject], None], **more: Any) -> AppState:
+    """The state in which `TYPED` is being typed, by `enter`."""
+    return AppState(app, name, enter, **{"typed": TYPED, "free": ("view/*",), "readable": False, **more})
+
+
+def type_comment(subject: OfficeSubject) -> None:
+    """Open a comment where the cursor is, and type into it."""
+    press(subject, "ctrl", "alt", "c")
+    subject.guest.call_tool("computer.screenshot", {"limit_seconds": 3})
+    type_text(subject, TYPED)
+
+
+def escape_twice(subject: OfficeSubject) -> None:
+    """End typing into an object, and the selection of the object."""
+    press(subject, "Escape")
+    press(subject, "Escape")
+
+
+def full_screen(app: str) -> AppState:
+    """The state in which the document fills the screen. Impress has none but the slide show."""
+    return AppState(
+        app, "full screen", _enter_full_screen, _is_full_screen, _leave_full_screen, free=("view/*",)
+    )
+
+
+def page_preview(app: str, condition: str) -> AppState:
+    """The state in which the pages are shown as they are printed."""
+    return command(
+        app,
+        "page preview",
+        ".uno:PrintPreview",
+        condition,
+        leave=lambda subject: subject.python.run('dispatch(".uno:ClosePreview")'),
+        names="preview",
+        free=("view/*",),
+        readable=False,
+    )
+
+
 def command(app: str, name: str, text: str, condition: str, **more: Any) -> AppState:
     """The state to which a command leads, in which a condition over UNO holds."""
 
@@ -120,23 +162,24 @@ def command(app: str, name: str, text: str, condition: str, **more: Any) -> AppS
     return AppState(app, name, enter, lambda subject: is_true(subject, condition), **more)
 
 
-def _property(subject: OfficeSubject, name: str) -> str:
-    active = "xprop -id $(xprop -root 32x '\\t$0' _NET_ACTIVE_WINDOW | cut -f2)"
-    return subject.guest.run(["sh", "-c", f"{active} {name}"], as_user=True, check=False).text
-
-
-def _full_screen(subject: OfficeSubject) -> bool:
-    return "FULLSCREEN" in _property(subject, "_NET_WM_STATE")
+def _is_full_screen(subject: OfficeSubject) -> bool:
+    """Whether the bar of this mode is shown; the window manager may leave the window as it is."""
+    return "Full Screen" in titles(subject)
 
 
 def _enter_full_screen(subject: OfficeSubject) -> None:
-    subject.python.run('dispatch(".uno:FullScreen")')
-    wait(lambda: _full_screen(subject), "full screen")
+    _switch_full_screen(subject, on=True)
 
 
 def _leave_full_screen(subject: OfficeSubject) -> None:
-    subject.python.run('dispatch(".uno:FullScreen")')
-    wait(lambda: not _full_screen(subject), "the end of full screen")
+    _switch_full_screen(subject, on=False)
+
+
+def _switch_full_screen(subject: OfficeSubject, *, on: bool) -> None:
+    """The next document may open in full screen, too."""
+    if _is_full_screen(subject) != on:
+        subject.python.run('dispatch(".uno:FullScreen")')
+    wait(lambda: _is_full_screen(subject) == on, f"full screen {on}")
 
 
 def _minimise(subject: OfficeSubject) -> None:
@@ -159,7 +202,9 @@ def _two_windows(subject: OfficeSubject) -> bool:
 
 
 def _close_second(subject: OfficeSubject) -> None:
-    subject.python.run('dispatch(".uno:CloseWin")')
+    """By the keys: Writer can crash when the command comes over UNO while it still lays out pages."""
+    run(subject, "focus()")
+    press(subject, "ctrl", "w")
     wait(lambda: not _two_windows(subject), "the end of the second window")
 
 
@@ -215,7 +260,8 @@ def _asks_to_recover(subject: OfficeSubject) -> bool:
     return any("Recovery" in title for title in titles(subject))
 
 
-def _end(subject: OfficeSubject) -> None:
+def end(subject: OfficeSubject) -> None:
+    """End LibreOffice at once."""
     subject.office.kill()
 
 
@@ -290,12 +336,16 @@ def common(app: str) -> tuple[AppState, ...]:
             names="Save Document",
             free=("view/*",),
         ),
-        AppState(app, "menu open", _open_menu, _shows_popup, _close_menu, free=("view/*",)),
-        AppState(app, "full screen", _enter_full_screen, _full_screen, _leave_full_screen, free=("view/*",)),
-        AppState(app, "minimised", _minimise, _is_minimised, free=("view/*",)),
         AppState(
-            app, "two windows", _second_window, _two_windows, _close_second, free=("view/*",), readable=False
+            app,
+            "unsaved",
+            nothing,
+            lambda subject: is_true(subject, "document.isModified()"),
+            prepare=lambda subject: run(subject, "document.setModified(True)"),
         ),
+        AppState(app, "menu open", _open_menu, _shows_popup, _close_menu, free=("view/*",)),
+        AppState(app, "minimised", _minimise, _is_minimised, free=("view/*",)),
+        AppState(app, "two windows", _second_window, _two_windows, _close_second, free=("view/*",)),
         AppState(app, "documents of one name", _namesake, _two_windows, free=("files",)),
         AppState(app, "another application in front", _another_in_front, _is_behind, _close_terminal),
         AppState(
@@ -315,7 +365,7 @@ def common(app: str) -> tuple[AppState, ...]:
             ended=True,
             reads=False,
         ),
-        AppState(app, "ended", _end, names="not running", ended=True, reads=False),
+        AppState(app, "ended", end, names="not running", ended=True, reads=False),
         AppState(app, "asks to recover", _crash, _asks_to_recover, names="Recovery", ended=True, reads=False),
         AppState(
             app,
@@ -323,7 +373,7 @@ def common(app: str) -> tuple[AppState, ...]:
             _stop,
             _is_stopped,
             lambda subject: _signal(subject, "CONT"),
-            names="did not (answer|finish)",
+            names="(did|has) not (answer|finish)",
             ended=True,
             reads=False,
         ),

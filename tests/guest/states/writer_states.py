@@ -5,12 +5,27 @@ from __future__ import annotations
 from typing import Final
 
 from tests.guest.fuzz.office import OfficeSubject
-from tests.guest.states.office_ways import command, common, dialog, is_true, press, run, type_text, wait
-from tests.guest.states.table import AppState, AppTable
+from tests.guest.states.office_ways import (
+    TYPED,
+    command,
+    common,
+    dialog,
+    editing,
+    end,
+    escape_twice,
+    full_screen,
+    is_true,
+    page_preview,
+    press,
+    run,
+    type_comment,
+    type_text,
+    wait,
+)
+from tests.guest.states.table import AppTable
 from tests.guest.tools.office import PREFIX
 
 APP: Final = "writer"
-TYPED: Final = "quzhalf"
 DIALOGS: Final = (
     ("Insert Table", ".uno:InsertTable"),
     ("Character", ".uno:FontDialog"),
@@ -32,9 +47,6 @@ shape.Size, shape.Position = size, place
 document.DrawPage.add(shape)
 """
 _SHAPE = "document.DrawPage.getByIndex(document.DrawPage.Count - 1)"
-_IN_SHAPE = (
-    "is_enabled('.uno:InsertSoftHyphen') and not hasattr(document.CurrentController.Selection, 'getString')"
-)
 
 
 def _add_shape(subject: OfficeSubject) -> None:
@@ -51,16 +63,9 @@ def _edit_shape(subject: OfficeSubject) -> None:
     wait(lambda: is_true(subject, f"{_SHAPE}.String == {TYPED!r}"), "the text in the shape")
 
 
-def _leave_shape(subject: OfficeSubject) -> None:
-    press(subject, "Escape")
-    press(subject, "Escape")
-
-
 def _edit_comment(subject: OfficeSubject) -> None:
     run(subject, "focus()")
-    press(subject, "ctrl", "alt", "c")
-    subject.guest.call_tool("computer.screenshot", {"limit_seconds": 3})
-    type_text(subject, TYPED)
+    type_comment(subject)
 
 
 def _leave_comment(subject: OfficeSubject) -> None:
@@ -93,40 +98,27 @@ def _keeps_comment(subject: OfficeSubject) -> bool:
 STATES: Final = (
     *common(APP),
     *(dialog(APP, title, text) for title, text in DIALOGS),
-    AppState(
+    editing(
         APP,
         "shape being edited",
         _edit_shape,
-        lambda subject: is_true(subject, f"{_SHAPE}.String == {TYPED!r}"),
-        _leave_shape,
-        _add_shape,
+        holds=lambda subject: is_true(subject, f"{_SHAPE}.String == {TYPED!r}"),
+        leave=escape_twice,
+        prepare=_add_shape,
         names="shape",
-        typed=TYPED,
         keeps=_keeps_shape,
-        free=("view/*",),
-        readable=False,
     ),
-    AppState(
+    editing(
         APP,
         "comment being edited",
         _edit_comment,
         leave=_leave_comment,
         names="comment",
-        typed=TYPED,
         keeps=_keeps_comment,
         free=("view/*", "*/content", "*/runs", "*/marks", "*/look", "*comment*"),
-        readable=False,
     ),
-    command(
-        APP,
-        "page preview",
-        ".uno:PrintPreview",
-        "not hasattr(document.CurrentController, 'getViewCursor')",
-        leave=lambda subject: subject.python.run('dispatch(".uno:ClosePreview")'),
-        names="preview",
-        free=("view/*",),
-        readable=False,
-    ),
+    full_screen(APP),
+    page_preview(APP, "not hasattr(document.CurrentController, 'getViewCursor')"),
     command(
         APP,
         "web layout",
@@ -144,5 +136,5 @@ TABLE: Final = AppTable(
         "record": False,
     },
     f"{PREFIX}writer.env_info",
-    lambda subject: subject.office.kill(),
+    end,
 )
