@@ -198,7 +198,7 @@ def read_options(
         first = error.errors(include_url=False)[0]
         name, *inner = map(str, first["loc"])
         item = options[name]
-        where = ".".join((label(item), *inner))
+        where = ".".join((label(item), *(() if item.choices else inner)))  # inner: which of several Literals
         raise invalid_value(where, first["input"], item, first["msg"]) from error
 
 

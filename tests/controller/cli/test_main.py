@@ -197,6 +197,16 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ("run --provider fake --model claude-x", "ANTHROPIC_API_KEY", ""),
         ("run --provider fake --agent noop --set k=1", "there is no 'k'", "settings it knows: none"),
         ("run --provider fake --agent noop --set k", "invalid setting 'k'", "--set KEY=VALUE"),
+        (
+            "run --provider fake --agent noop --approve who",
+            "invalid value for --approve: 'who' (use ask, never or always)",
+            "",
+        ),
+        (
+            "run --provider fake --agent noop --calling c",
+            "invalid value for --calling: 'c' (use native or prompt)",
+            "",
+        ),
         ("run --provider fake --agent noop --base-url localhost:1", "invalid address", "--base-url https://"),
         (
             "run --provider fake --agent noop --base-url http://u:p@h/",

@@ -23,6 +23,8 @@ class Small(OptionGroup):
     """Names."""
     place: Annotated[Path | None, Option(LIMITS, cli=False)] = None
     """Folder."""
+    shape: Annotated[Literal["round", "square"] | Literal[""], Option(GUESTS, "S")] = ""
+    """Shape."""
     internal: str = ""
 
 
@@ -42,6 +44,7 @@ def read(**values: Any) -> Small:
 def test_help_has_options_in_the_order_of_groups_and_after_those_that_they_name() -> None:
     assert [item.name for item in declared(Small, Later)] == [
         "colour",
+        "shape",
         "patience",
         "pace",
         "names",
@@ -67,6 +70,7 @@ def test_values_are_read_and_none_is_the_default() -> None:
     ("values", "message", "hint"),
     [
         ({"colour": "pink"}, "invalid value for --colour: 'pink' (use red, green or blue)", ""),
+        ({"shape": "oval"}, "invalid value for --shape: 'oval' (use round or square)", ""),
         ({"patience": 0}, "invalid value for --wait: 0", "input should be greater than or equal to 1"),
         ({"names": ("a", 2)}, "invalid value for --names.1: 2", "input should be a valid string"),
     ],
