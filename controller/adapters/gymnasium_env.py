@@ -36,7 +36,7 @@ from controller.episode.environment import TaskEnvironment
 from controller.episode.recorder import Recorder
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
-from controller.guests.provider import GuestOptions, Provider
+from controller.guests.provider import Provider
 from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
@@ -108,7 +108,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 guest, which is booted for this, and `ask_user` if a task has a user to ask.
             episode_seconds: Time limit of an episode.
             width: Width of the screen in pixels; None for 1280, or of guests that the environment starts what the task
-                source needs, times `scale`.
+                source needs, times `scale`. The guests of a given provider have the screen that it was made with.
             height: Height of the screen in pixels; None for 720, or likewise.
             scale: How many times larger than usual the desktop and its applications draw: 1 or 2.
             network: What guests reach outside: "closed", "open" or "allow:HOST,...".
@@ -133,7 +133,10 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._tasks = _chosen(tasks, suite, source_options or {}, network)
         self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
         self._filter = (tool_filter, tool_order)
-        begun = guest_options(suite, network, scale=scale) if isinstance(provider, str) else GuestOptions()
+        if isinstance(provider, str):
+            begun = guest_options(suite, network, scale=scale)
+        else:
+            begun = guest_options("", scale=scale)
         width, height = width or begun.width, height or begun.height
         self._size = (width, height)
         self._records = Path(records) if records is not None else None
@@ -340,7 +343,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             expected = "x".join(map(str, self._size))
             raise GuestError(
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
-                hint="set width and height of the environment to those of the guest",
+                hint="set width and height, or scale, of the environment to those of the guests of its provider",
             )
         black = np.zeros((self._size[1], self._size[0], 3), dtype=np.uint8)
         self._screen = black if headless else np.array(open_rgb(observation.screenshot), dtype=np.uint8)

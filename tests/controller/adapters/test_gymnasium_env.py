@@ -19,6 +19,7 @@ from controller.adapters.gymnasium_env import DesktopEnv, text_of
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
+from controller.guests.provider import GuestOptions
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError, SetupError, UsageError
 from tests.pictures import assert_same_picture
@@ -301,3 +302,22 @@ def test_the_screen_has_the_size_asked_for(chosen: dict[str, int], shape: tuple[
     with DesktopEnv("os/write_note", "fake", **chosen) as env:
         observation, _ = env.reset(seed=1)
         assert env.observation_space["screenshot"].shape == observation["screenshot"].shape == shape
+
+
+def test_the_screen_of_a_given_provider_is_expected_at_its_scale() -> None:
+    with DesktopEnv(
+        "os/write_note", FakeProvider(GuestOptions(width=2560, height=1440, scale=2)), scale=2
+    ) as env:
+        observation, _ = env.reset(seed=1)
+        assert env.observation_space["screenshot"].shape == observation["screenshot"].shape == (1440, 2560, 3)
+
+
+def test_a_scale_that_a_given_provider_has_not_is_an_error() -> None:
+    with (
+        DesktopEnv("os/write_note", FakeProvider(), scale=2) as env,
+        pytest.raises(GuestError, match="the screen is 1280x720, not 2560x1440") as caught,
+    ):
+        env.reset(seed=1)
+    assert "scale" in caught.value.hint
+    with pytest.raises(UsageError, match="scale"):
+        DesktopEnv("os/write_note", FakeProvider(), scale=3)
