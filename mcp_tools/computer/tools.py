@@ -26,8 +26,8 @@ OVERTAKEN_SECONDS = 1.0
 """How long typing waits for what was done before it to take effect."""
 APP = "os"
 ZOOM_LIMIT = 4
-TITLE_CHARACTERS = 500
 """Small regions are enlarged at most this many times."""
+TITLE_CHARACTERS = 500
 
 Pixel = Annotated[int, Field(ge=0, description="native pixels from the left or top edge of the screen")]
 Button = Annotated[Literal["left", "middle", "right"], Field(description="the button of the pointer")]

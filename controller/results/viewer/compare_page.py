@@ -19,7 +19,7 @@ from controller.results.viewer.html import Html, document, el, join, link, warni
 from controller.results.viewer.links import COMPARISON_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
-from controller.results.viewer.numbers import NOTHING, count, score, score_badge
+from controller.results.viewer.numbers import count, score, score_badge
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_tasks import choice
 from controller.results.viewer.runs_page import damage_list, name_of
@@ -119,7 +119,7 @@ def _differences(comparison: Comparison) -> Html:
             el("tr", el("th", group, scope="rowgroup", colspan=len(DIFFERENCE_HEADINGS)), class_="group")
         ]
         for name, *cells in rows:
-            shown = (el("td", NOTHING if cell == "-" else cell, class_="num") for cell in cells)
+            shown = (el("td", cell, class_="num") for cell in cells)
             lines.append(el("tr", el("th", name, scope="row"), *shown))
         bodies.append(el("tbody", *lines))
     notes = (f"{DIFFERENCES[0].upper()}{DIFFERENCES[1:]}.", *(f"{text}." for text in verdict(comparison)))

@@ -185,7 +185,7 @@ def _groups(groups: Sequence[tuple[str, Mapping[str, Any]]], parts: Parts) -> Ht
 
 def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
     for place, cell in enumerate(metric_cells(metrics)):
-        yield el("td", NOTHING if cell == "-" else cell, class_="num" if place else "num first")
+        yield el("td", cell, class_="num" if place else "num first")
 
 
 def _details(run: RunView, *, static: bool) -> Html:
