@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -19,10 +19,11 @@ from controller.agents.completion_settings import CompletionSettings
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinate_conventions import Convention
 from controller.agents.coordinates import pointer_after
-from controller.agents.folding import cut_result, estimate_tokens
+from controller.agents.folding import estimate_tokens
 from controller.agents.paper_protocol import prompt, published
 from controller.agents.paper_protocol.actions import AvailableCalls, CoordinateReader, Pixel, to_actions
 from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, UnknownFunction, parse
+from controller.agents.step_lists import ResultList
 from controller.agents.text_folding import TextFolding
 from controller.core.actions import Action, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
@@ -87,22 +88,20 @@ class PromptStep:
     result: str = ""
 
 
-@dataclass(slots=True)
-class PromptHistory:
+class PromptHistory(ResultList[PromptStep]):
     """What the next prompt tells of the past: every step's line, the last screens by the number of their step.
 
-    Implements `Conversation`: `notes` stand for the first `dropped` steps.
+    Implements `Conversation`.
     """
 
-    steps: list[PromptStep] = field(default_factory=list)
-    screens: dict[int, bytes] = field(default_factory=dict)
-    notes: str = ""
-    dropped: int = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.screens: dict[int, bytes] = {}
 
     @property
     def next_number(self) -> int:
         """The number of the next step."""
-        return self.dropped + len(self.steps) + 1
+        return self.count + 1
 
     def see(self, picture: bytes | None, most: int) -> None:
         """Keep the screen before the next step, if it is to be seen, and the `most` latest in all."""
@@ -119,20 +118,6 @@ class PromptHistory:
         for number in folded:
             del self.screens[number]
         return len(folded)
-
-    def fold_results(self, keep: int) -> int:
-        folded = [step for step in self.steps[: -keep or None] if cut_result(step.result) != step.result]
-        for step in folded:
-            step.result = cut_result(step.result)
-        return len(folded)
-
-    def fold_turns(self, notes: str, keep: int) -> int:
-        dropped = max(0, len(self.steps) - keep)
-        if dropped:
-            self.steps = self.steps[dropped:]
-            self.notes = notes
-            self.dropped += dropped
-        return dropped
 
     def text(self, result: str = prompt.RESULT, nothing: str = prompt.NO_STEPS) -> str:
         """The steps so far. `result` is the line of a result, `nothing` stands for no steps."""

@@ -12,10 +12,11 @@ from controller.agents.calls import MAX_MISTAKES, clip, result_text
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import pointer_after
 from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
-from controller.agents.folding import cut_result, estimate_tokens
+from controller.agents.folding import estimate_tokens
 from controller.agents.model_protocols.frame import ResizedFrame
 from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError, UnknownFunction
+from controller.agents.step_lists import ResultList
 from controller.agents.text_folding import TextFolding
 from controller.core.actions import Action, Program, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
@@ -135,13 +136,12 @@ class ModelProtocol(Protocol):
         ...
 
 
-class _History:
+class _History(ResultList[PlayedStep]):
     """The steps so far, those before `notes` left out. Implements `Conversation`."""
 
     def __init__(self, images: int) -> None:
+        super().__init__()
         self._images = images
-        self.steps: list[PlayedStep] = []
-        self.notes = ""
 
     def add(self, step: PlayedStep) -> None:
         """Add a step; drop the pictures that no request shows again."""
@@ -158,19 +158,6 @@ class _History:
         for step in folded:
             step.picture = b""
         return len(folded)
-
-    def fold_results(self, keep: int) -> int:
-        folded = [step for step in self.steps[: -keep or None] if cut_result(step.result) != step.result]
-        for step in folded:
-            step.result = cut_result(step.result)
-        return len(folded)
-
-    def fold_turns(self, notes: str, keep: int) -> int:
-        dropped = max(0, len(self.steps) - keep)
-        if dropped:
-            self.steps = self.steps[dropped:]
-            self.notes = notes
-        return dropped
 
 
 class ProtocolAgent:

@@ -17,6 +17,7 @@ from controller.agents.contract import AgentOptions
 from controller.agents.folding import cut_result, estimate_tokens
 from controller.agents.paper_protocol.parse import MAX_LENGTH
 from controller.agents.prompt_calls import take_thoughts
+from controller.agents.step_lists import StepList
 from controller.agents.text_answers import UsableAnswer, ask, describe_tools, result_text
 from controller.agents.text_folding import TextFolding
 from controller.agents.text_loop import TextLoop, scaled_picture
@@ -67,22 +68,12 @@ class _Compression:
     leniencies: list[str] = field(default_factory=list)
 
 
-class _History:
+class _History(StepList[_Round]):
     """The rounds so far, as prompts tell them. Implements `Conversation`."""
 
-    def __init__(self) -> None:
-        self.rounds: list[_Round] = []
-        self._notes = ""
-        self._dropped = 0
-
-    @property
-    def count(self) -> int:
-        """How many rounds were planned, those that notes replace included."""
-        return self._dropped + len(self.rounds)
-
     def text(self) -> str:
-        lines = [self._notes] if self._notes else []
-        for number, past in enumerate(self.rounds, 1 + self._dropped):
+        lines = [self.notes] if self.notes else []
+        for number, past in enumerate(self.steps, 1 + self.dropped):
             lines.append(prompts.PAST_ROUND.format(number=number, thought=past.thought or "-"))
             for call, result in zip(past.calls, past.results, strict=False):
                 lines.append(
@@ -98,19 +89,11 @@ class _History:
 
     def fold_results(self, keep: int) -> int:
         count = 0
-        for past in self.rounds[: -keep or None]:
+        for past in self.before_last(keep):
             cut = [cut_result(result) for result in past.results]
             count += sum(new != old for new, old in zip(cut, past.results, strict=True))
             past.results = cut
         return count
-
-    def fold_turns(self, notes: str, keep: int) -> int:
-        dropped = max(0, len(self.rounds) - keep)
-        if dropped:
-            self.rounds = self.rounds[dropped:]
-            self._notes = notes
-            self._dropped += dropped
-        return dropped
 
 
 class RoundsAgent:
@@ -143,7 +126,7 @@ class RoundsAgent:
         plan = planned.value
         details = self._details(planned, [*planned.leniencies, *plan.leniencies], compression)
         if plan.status == "continue":
-            self._history.rounds.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
+            self._history.steps.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
             return Decision(
                 plan.calls[: left - 1],
                 thought="\n\n".join(filter(None, (planned.thought, plan.thought))),
@@ -214,9 +197,9 @@ class RoundsAgent:
     def _close_round(self, results: Sequence[ToolResult]) -> _Compression:
         """Add the results of the last round to the history, the long ones shortened by the model."""
         compression = _Compression()
-        if not self._history.rounds or self._history.rounds[-1].results:
+        if not self._history.steps or self._history.steps[-1].results:
             return compression
-        latest = self._history.rounds[-1]
+        latest = self._history.steps[-1]
         for number, call in enumerate(latest.calls):
             if number >= len(results):
                 latest.results.append(NOT_EXECUTED)
