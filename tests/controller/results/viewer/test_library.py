@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from controller.metrics import run_loader
 from controller.metrics.run_loader import load_records, summary_of
 from controller.records.run_records import RunRecords
-from controller.results.viewer import folders, run, run_files
+from controller.results.viewer import folders, run
 from controller.results.viewer.library import Overview, RunCard, RunLibrary
 from controller.results.viewer.run import read_run
 from testbed.errors import RecordsError, UsageError
@@ -70,7 +71,7 @@ def test_a_summary_that_holds_is_taken_without_reading_any_record(
     def unread(*_: Any) -> None:
         raise AssertionError("a result was read")
 
-    monkeypatch.setattr(run_files, "read_result", unread)
+    monkeypatch.setattr(run_loader, "read_result", unread)
     monkeypatch.setattr(run, "read_events", unread)
     card = RunLibrary(records.folder).overview().cards[0]
     assert card.summary.overall.selected.metrics["accuracy"] == 0.875
