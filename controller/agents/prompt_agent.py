@@ -22,9 +22,10 @@ from controller.agents.coordinates import pointer_after
 from controller.agents.folding import estimate_tokens
 from controller.agents.paper_protocol import prompt, published
 from controller.agents.paper_protocol.actions import AvailableCalls, CoordinateReader, Pixel, to_actions
-from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, UnknownFunction, parse
+from controller.agents.paper_protocol.parse import ProtocolError, ProtocolResponse, parse
 from controller.agents.step_lists import ResultList
 from controller.agents.text_folding import TextFolding
+from controller.agents.usable_answers import ask_until_usable
 from controller.core.actions import Action, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
@@ -36,8 +37,6 @@ from testbed.errors import AgentError
 
 API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
 """Where keys are taken from, by the kind of endpoint, unless the settings name another variable."""
-MAX_MISTAKES = 3
-"""Answers in a row that cannot be used before the agent gives up."""
 LONGEST_CONCLUSION = 1000
 LATEST_RESULT = 10_000
 EARLIER_RESULT = 1_000
@@ -174,29 +173,18 @@ class PromptAgent:
             places=self._resolver.describe_coordinates(view),
             places_parameters=self._resolver.parameters,
         )
-        usage = Usage()
-        mistakes: list[str] = []
-        unknown: list[str] = []
-        correction = ""
-        while len(mistakes) < MAX_MISTAKES:
-            completion = self._folding.complete(
+        asked = ask_until_usable(
+            lambda correction: self._folding.complete(
                 partial(self._request, system, observation, screen_text, correction)
-            )
-            usage += completion.usage
-            try:
-                decision = self._decide(completion, observation, view, means)
-                tried = {"mistakes": mistakes, "unknown_tools": unknown}
-                return replace(
-                    decision, usage=usage + self._resolver.take_usage(), details=decision.details | tried
-                )
-            except ProtocolError as error:
-                usage += self._resolver.take_usage()
-                mistakes.append(str(error))
-                unknown += [error.name] if isinstance(error, UnknownFunction) else []
-                shown = clip(completion.text, prompt.SHOWN_OF_UNUSABLE)
-                correction = prompt.UNUSABLE.format(problem=error, answer=shown)
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
+            ),
+            lambda completion: self._decide(completion, observation, view, means),
+            _correction,
+        )
+        tried = {"mistakes": asked.mistakes, "unknown_tools": asked.unknown_tools}
+        return replace(
+            asked.value,
+            usage=asked.usage + self._resolver.take_usage(),
+            details=asked.value.details | tried,
         )
 
     def _request(
@@ -267,6 +255,10 @@ class PromptAgent:
             if isinstance(action, ToolCall):
                 lines.append(_result_text(result) or "Done.")
         step.result = "\n".join(lines)
+
+
+def _correction(completion: Completion, error: ProtocolError) -> str:
+    return prompt.UNUSABLE.format(problem=error, answer=clip(completion.text, prompt.SHOWN_OF_UNUSABLE))
 
 
 def _read(completion: Completion) -> ProtocolResponse:

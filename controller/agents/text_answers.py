@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from controller.agents.calls import MAX_MISTAKES, clip
+from controller.agents.calls import clip
 from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.agents.prompt_calls import take_thoughts
 from controller.agents.text_folding import TextFolding
+from controller.agents.usable_answers import ask_until_usable
 from controller.core.agent import Usage
 from controller.core.guest import Tool, ToolResult
 from controller.models.completion import ChatMessage, Completion
@@ -79,31 +80,31 @@ def ask(
         AgentError: The model refused, or gave `MAX_MISTAKES` unusable answers in a row.
         ModelApiError, UsageError: The API fails, or refuses the key or the model.
     """
-    usage = Usage()
-    mistakes: list[str] = []
-    correction = ""
-    while len(mistakes) < MAX_MISTAKES:
-        completion = folding.complete(partial(_corrected, turns, correction))
-        usage += completion.usage
-        if completion.stop == "refusal":
-            reason = f": {clip(completion.text, 500)}" if completion.text else ""
-            raise AgentError(f"the model refused to go on{reason}")
-        thought, text = take_thoughts(completion.text)
-        leniencies = [*completion.leniencies, *(["inline_thinking"] if thought else [])]
-        try:
-            value = _read(text, completion, read)
-        except ProtocolError as error:
-            mistakes.append(str(error))
-            shown = clip(completion.text, SHOWN_OF_UNUSABLE)
-            correction = UNUSABLE.format(problem=error, answer=shown)
-            continue
-        leniencies += ["cut_off"] if completion.stop == "length" else []
-        thoughts = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
-        return UsableAnswer(value, text.strip(), thoughts, completion, usage, mistakes, leniencies)
-    raise AgentError(f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}")
+    asked = ask_until_usable(
+        lambda correction: folding.complete(partial(_corrected, turns, correction)),
+        lambda completion: _read(completion, read),
+        lambda completion, error: UNUSABLE.format(
+            problem=error, answer=clip(completion.text, SHOWN_OF_UNUSABLE)
+        ),
+    )
+    completion = asked.completion
+    thought, text = take_thoughts(completion.text)
+    leniencies = [
+        *completion.leniencies,
+        *(["inline_thinking"] if thought else []),
+        *(["cut_off"] if completion.stop == "length" else []),
+    ]
+    thoughts = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
+    return UsableAnswer(
+        asked.value, text.strip(), thoughts, completion, asked.usage, asked.mistakes, leniencies
+    )
 
 
-def _read(text: str, completion: Completion, read: Callable[[str], Value]) -> Value:
+def _read(completion: Completion, read: Callable[[str], Value]) -> Value:
+    if completion.stop == "refusal":
+        reason = f": {clip(completion.text, 500)}" if completion.text else ""
+        raise AgentError(f"the model refused to go on{reason}")
+    _, text = take_thoughts(completion.text)
     if not text.strip():
         raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
     if len(text) > MAX_LENGTH:

@@ -20,25 +20,23 @@ from pydantic import Field
 from controller.agents.completion_check import completion_probes
 from controller.agents.completion_settings import CompletionSettings, FidelitySettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
-from controller.agents.paper_protocol.parse import ProtocolError
 from controller.agents.probes import Probe
 from controller.agents.prompt_agent import API_KEYS
-from controller.agents.pyautogui_parser import parse
+from controller.agents.pyautogui_parser import PyautoguiResponse, parse
 from controller.agents.settings import read_settings, refuse_variant
+from controller.agents.usable_answers import ask_until_usable
 from controller.core.actions import Action, Program
-from controller.core.agent import Agent, Decision, EpisodeContext, Usage
+from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
-from controller.models.completion import ChatMessage, Part, TextModel
+from controller.models.completion import ChatMessage, Completion, Part, TextModel
 from controller.models.completion_models import open_model
 from controller.models.image_limits import ORIGINAL, SHARP, image_limits
 from controller.models.scaling import make_view
 from testbed.errors import AgentError, UsageError
 
 NAME = "pyautogui"
-MAX_MISTAKES = 3
-"""Maximum number of unusable responses in a row."""
 LONGEST_RESULT = 4000
 RECORDED_ANSWER = 20_000
 
@@ -161,38 +159,32 @@ class PyautoguiAgent:
         if not self._settings.published:
             _check_size(self._options.model, observation)
         parts = self._turn(observation)
-        usage = Usage()
-        mistakes: list[str] = []
-        correction = ""
         with self._options.model_client.decision(self._options.call_seconds):
-            while len(mistakes) < MAX_MISTAKES:
-                completion = self._model.complete(self._messages(observation, parts, correction))
-                usage += completion.usage
-                if completion.stop == "refusal":
-                    raise AgentError(f"the model refused to go on: {completion.text[:500]}")
-                try:
-                    response = parse(completion.text, self._settings.wait, self._settings.program_seconds)
-                except ProtocolError as error:
-                    mistakes.append(str(error))
-                    correction = UNUSABLE.format(problem=error, answer=completion.text[:2000])
-                    continue
-                self._past.append(PromptTurn(parts, completion.text))
-                self._started = True
-                return Decision(
-                    tuple(_with_tags(action, observation) for action in response.actions),
-                    thought="\n\n".join(filter(None, (completion.reasoning, response.thought))),
-                    usage=usage,
-                    details={
-                        "model": completion.model,
-                        "stop": completion.stop,
-                        "answer": completion.text[:RECORDED_ANSWER],
-                        "leniencies": [*completion.leniencies, *response.leniencies],
-                        "mistakes": mistakes,
-                    },
-                )
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
+            asked = ask_until_usable(
+                lambda correction: self._model.complete(self._messages(observation, parts, correction)),
+                self._read,
+                lambda completion, error: UNUSABLE.format(problem=error, answer=completion.text[:2000]),
+            )
+        completion, response = asked.completion, asked.value
+        self._past.append(PromptTurn(parts, completion.text))
+        self._started = True
+        return Decision(
+            tuple(_with_tags(action, observation) for action in response.actions),
+            thought="\n\n".join(filter(None, (completion.reasoning, response.thought))),
+            usage=asked.usage,
+            details={
+                "model": completion.model,
+                "stop": completion.stop,
+                "answer": completion.text[:RECORDED_ANSWER],
+                "leniencies": [*completion.leniencies, *response.leniencies],
+                "mistakes": asked.mistakes,
+            },
         )
+
+    def _read(self, completion: Completion) -> PyautoguiResponse:
+        if completion.stop == "refusal":
+            raise AgentError(f"the model refused to go on: {completion.text[:500]}")
+        return parse(completion.text, self._settings.wait, self._settings.program_seconds)
 
     def _turn(self, observation: Observation) -> tuple[Part, ...]:
         parts: list[Part] = []

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from controller.agents.calls import MAX_MISTAKES, clip, result_text
+from controller.agents.calls import clip, result_text
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import pointer_after
 from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.folding import estimate_tokens
 from controller.agents.model_protocols.frame import ResizedFrame
 from controller.agents.paper_protocol.actions import Pixel
-from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError, UnknownFunction
+from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.agents.step_lists import ResultList
 from controller.agents.text_folding import TextFolding
+from controller.agents.usable_answers import ask_until_usable
 from controller.core.actions import Action, Program, ToolCall
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
@@ -188,27 +189,17 @@ class ProtocolAgent:
     def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
         self._close_step(observation.results)
         picture = self._picture(observation)
-        usage = Usage()
-        mistakes: list[str] = []
-        unknown: list[str] = []
-        correction = ""
-        while len(mistakes) < MAX_MISTAKES:
-            completion = self._folding.complete(
+        asked = ask_until_usable(
+            lambda correction: self._folding.complete(
                 partial(self._messages, observation, tools, picture, correction)
-            )
-            usage += completion.usage
-            try:
-                answer = self._read(completion, self._request(observation, tools, picture))
-            except ProtocolError as error:
-                mistakes.append(str(error))
-                unknown += [error.name] if isinstance(error, UnknownFunction) else []
-                correction = CORRECTION.format(problem=error, answer=clip(completion.text, EARLIER_RESULT))
-            else:
-                self._history.add(PlayedStep(answer, picture))
-                return _decision(completion, answer, usage, mistakes, unknown)
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}"
+            ),
+            lambda completion: self._read(completion, self._request(observation, tools, picture)),
+            lambda completion, error: CORRECTION.format(
+                problem=error, answer=clip(completion.text, EARLIER_RESULT)
+            ),
         )
+        self._history.add(PlayedStep(asked.value, picture))
+        return _decision(asked.completion, asked.value, asked.usage, asked.mistakes, asked.unknown_tools)
 
     def _picture(self, observation: Observation) -> bytes | None:
         view = self._protocol.frame.view(observation.width, observation.height)

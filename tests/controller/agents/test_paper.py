@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from controller.agents.builtin.paper import PointResolver, describe
+from controller.agents.calls import MAX_MISTAKES
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinate_conventions import CONVENTIONS, Convention
 from controller.agents.coordinates import CoordinateFrame
 from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.parse import COMPUTER
-from controller.agents.prompt_agent import MAX_MISTAKES, PromptAgent
+from controller.agents.prompt_agent import PromptAgent
 from controller.core.actions import ActionSpace, Click, Key, Scroll, Terminate, ToolCall, TypeText
 from controller.core.agent import EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
