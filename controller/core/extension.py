@@ -97,7 +97,7 @@ class Extension:
             ) from error
 
 
-def find_extensions(group: str, kind: str, builtin: Collection[str]) -> dict[str, Extension]:
+def find_extensions(group: str, kind: str, builtin: Collection[str]) -> list[Extension]:
     """Find the extensions that installed distributions declare in an entry-point group, without importing them.
 
     Args:
@@ -106,17 +106,21 @@ def find_extensions(group: str, kind: str, builtin: Collection[str]) -> dict[str
         builtin: Names that are taken already.
 
     Returns:
-        Extensions by name, those of testbed's own plugins first. One that is refused (name taken, declared twice, or
-        not usable on the command line) is among them with `problem` set, so that it can be listed; its `load` raises.
+        Extensions, those of testbed's own plugins first. One that is refused (name taken, declared twice, or not usable
+        on the command line) is among them with `problem` set, so that it can be listed; its `load` raises.
     """
     found = [
         Extension(kind, entry_point.name, _distribution(entry_point), entry_point)
         for entry_point in entry_points(group=group)
     ]
-    declared: dict[str, list[Extension]] = {}
-    for extension in sorted(found, key=lambda one: (not one.is_own, one.name, one.entry_point.value)):
-        declared.setdefault(extension.name, []).append(extension)
-    return {name: replace(same[0], problem=_problem(same, builtin)) for name, same in declared.items()}
+    own = {extension.name: extension for extension in found if extension.is_own}
+    foreign: dict[str, list[Extension]] = {}
+    for extension in sorted(found, key=lambda one: (one.name, one.entry_point.value)):
+        if not extension.is_own:
+            foreign.setdefault(extension.name, []).append(extension)
+    taken = {*builtin, *own}
+    others = (replace(same[0], problem=_problem(same, taken)) for same in foreign.values())
+    return [*(own[name] for name in sorted(own)), *others]
 
 
 def unknown_name(kind: str, name: str, known: Collection[str]) -> UsageError:
@@ -126,17 +130,17 @@ def unknown_name(kind: str, name: str, known: Collection[str]) -> UsageError:
     return UsageError(f"there is no {kind} {name!r}", hint=f"{suggestion}{kind}s: {', '.join(known)}")
 
 
-def _problem(same: list[Extension], builtin: Collection[str]) -> str:
+def _problem(same: list[Extension], taken: Collection[str]) -> str:
     extension = same[0]
     article = "an" if extension.kind[0] in "aeiou" else "a"
     if not _NAME.fullmatch(extension.name):
         return f"{extension.title} has a name that cannot be given on the command line"
-    if extension.name in builtin:
+    if extension.name in taken:
         return (
             f"{extension.distribution} declares {article} {extension.kind} {extension.name!r}, "
             "but testbed has one of that name"
         )
-    if len(same) > 1 and not extension.is_own:
+    if len(same) > 1:
         distributions = ", ".join(other.distribution for other in same)
         return f"several distributions declare {article} {extension.kind} {extension.name!r}: {distributions}"
     return ""

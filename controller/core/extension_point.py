@@ -71,8 +71,11 @@ class ExtensionPoint(Generic[SpecT]):
         return (*self.builtin(), *usable)
 
     def extensions(self) -> dict[str, Extension]:
-        """Return the extensions of plugins by name, also those that are refused."""
-        return find_extensions(self.group, self.kind, self.builtin())
+        """Return the extensions of plugins by name, also those that are refused; testbed's own keep their names."""
+        extensions: dict[str, Extension] = {}
+        for extension in self._found():
+            extensions.setdefault(extension.name, extension)
+        return extensions
 
     def extension_of(self, name: str) -> Extension | None:
         """Return the plugin's extension of that name, None for one that is built in."""
@@ -101,11 +104,14 @@ class ExtensionPoint(Generic[SpecT]):
 
     def plugins(self) -> Iterator[tuple[Extension, SpecT | UsageError]]:
         """Import what plugins declare: each extension with its declaration, or with why it cannot be used."""
-        for extension in self.extensions().values():
+        for extension in self._found():
             try:
                 yield extension, self.adopt(extension)
             except UsageError as error:
                 yield extension, error
+
+    def _found(self) -> list[Extension]:
+        return find_extensions(self.group, self.kind, self.builtin())
 
     def adopt(self, extension: Extension) -> SpecT:
         """Import a plugin's declaration; failures of its functions name the distribution. Raises UsageError."""

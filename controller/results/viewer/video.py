@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from controller.results.viewer.episode import EpisodeView
 from testbed.errors import RecordsError, UsageError
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 VideoForm = Literal["gif", "mp4"]
-VIDEO_FORMS: tuple[VideoForm, ...] = get_args(VideoForm)
 VIDEO_TYPES = {"gif": "image/gif", "mp4": "video/mp4"}
 """Content types by form."""
 FRAME_SECONDS = 1.5

@@ -16,6 +16,7 @@ from controller.results.export import export
 from controller.results.export.episodes import open_run
 from plugins.experiment_trackers.flat_names import metrics, parameters, tags
 from testbed.extension_points import EXPORT_FORMATS
+from tests.controller.agents.distributions import write_distribution
 
 
 def test_names_and_values_of_a_run_for_trackers(run: RunRecords) -> None:
@@ -93,3 +94,15 @@ def test_they_are_testbeds_own_formats_and_are_listed(capsys: pytest.CaptureFixt
     assert call(["plugins", "--json"]) == 0
     listed = {item["name"]: item for item in json.loads(capsys.readouterr().out)}
     assert listed["mlflow"]["kind"] == "export format" and listed["mlflow"]["problem"] == ""
+
+
+def test_another_distribution_cannot_take_their_names_and_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    write_distribution(tmp_path, "tiny_clash", "mlflow = tiny_clash", "", group=EXPORT_FORMATS.group)
+    assert EXPORT_FORMATS.names().count("mlflow") == 1
+    assert EXPORT_FORMATS.load("mlflow").check is not None
+    assert call(["plugins", "--json"]) == 0
+    listed = {item["distribution"]: item for item in json.loads(capsys.readouterr().out)}
+    assert "testbed has one of that name" in listed["tiny_clash 1.0"]["problem"]
