@@ -28,7 +28,6 @@ from controller.runs.guest_options import guest_options
 from controller.runs.launch_options import LaunchOptions
 from controller.tasks.selection import Selection
 from controller.tasks.selection_options import SelectionOptions
-from controller.tasks.sources.osworld.options import OSWorldOptions
 from testbed.errors import UsageError
 
 MOST_DAMAGE = 20
@@ -61,8 +60,6 @@ TaskGlobs = Annotated[list[str] | None, option(SelectionOptions, "tasks")]
 Domains = Annotated[list[str] | None, option(SelectionOptions, "domains")]
 Limit = Annotated[int | None, option(SelectionOptions, "limit")]
 ListFile = Annotated[Path | None, option(SelectionOptions, "list_file")]
-Cache = Annotated[Path | None, option(OSWorldOptions, "cache")]
-ToolBeneficial = Annotated[Path | None, option(OSWorldOptions, "tool_beneficial")]
 JudgeBaseUrl = Annotated[str, option(RunOptions, "judge_base_url")]
 JudgeBy = Annotated[list[str] | None, option(RunOptions, "judge_by")]
 ProviderName = Annotated[str, option(RunOptions, "provider")]
@@ -91,16 +88,11 @@ def selection(
     domains: list[str] | None,
     limit: int | None,
     list_file: Path | None = None,
-    cache: Path | None = None,
-    tool_beneficial: Path | None = None,
+    source_options: Sequence[tuple[str, str]] = (),
     network: str = CLOSED,
 ) -> Selection:
-    """Return the selection that these options describe."""
-    given = {
-        "cache": str(cache or ""),
-        "tool-beneficial": str(tool_beneficial or ""),
-    }
-    options = tuple((name, value) for name, value in given.items() if value)
+    """Return the selection that these options describe; `source_options` are those of the suite's task source."""
+    options = tuple(source_options)
     return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit, list_file, options, network)
 
 

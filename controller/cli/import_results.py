@@ -10,6 +10,9 @@ import typer
 
 from controller.cli import common
 from controller.cli.next_commands import next_commands
+from controller.cli.options import Given, takes_options
+from controller.cli.source_options import SOURCES, source_options
+from controller.core.options import SELECTION
 from controller.metrics.run_loader import load_records
 from controller.results.imports import import_run
 from controller.results.imports.format import ImportRequest
@@ -17,12 +20,16 @@ from controller.results.imports.formats import DEFAULT
 from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
 from controller.tasks.list_file import read_list
-from controller.tasks.selection import select_tasks, tasks_root
-from testbed.errors import UsageError
+from controller.tasks.selection import select_tasks, tasks_root, without_source
 from testbed.extension_points import IMPORT_FORMATS
 
+TOOL_BENEFICIAL = "--tool-beneficial"
+"""An option of the command itself, which needs no task source."""
 
+
+@takes_options(*SOURCES, where=lambda item: item.flag != TOOL_BENEFICIAL)
 def import_results(
+    context: typer.Context,
     folder: Annotated[
         Path,
         typer.Argument(
@@ -30,6 +37,7 @@ def import_results(
             help="Results of one run: results/<action space>/<observation>/<model>, or a folder above it.",
         ),
     ],
+    given: Given,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -42,8 +50,16 @@ def import_results(
     ] = DEFAULT,
     suite: common.Suite = "",
     list_file: common.ListFile = None,
-    tool_beneficial: common.ToolBeneficial = None,
-    cache: common.Cache = None,
+    tool_beneficial: Annotated[
+        Path | None,
+        typer.Option(
+            TOOL_BENEFICIAL,
+            metavar="FILE",
+            help="List of the tasks that tools help with; with --suite, default: what the source says.",
+            rich_help_panel=SELECTION,
+            show_default=False,
+        ),
+    ] = None,
     as_json: common.Json = False,
 ) -> None:
     """Import another program's results as a run that score, compare, report and view read; by default those of
@@ -55,16 +71,18 @@ def import_results(
     Everything that cannot be read, or is left out, is one line of standard error and of the run's log.jsonl. The
     original folder is not changed. Exit code 0 also if there are such lines.
     """
-    if cache and not suite:
-        raise UsageError("--cache needs --suite osworld:DIR", hint="add it, or leave --cache out")
+    options = source_options(context, given)
     target = out or Path("runs") / f"imported-{folder.resolve().name}"
     if suite:
-        chosen = common.selection(suite, None, None, None, list_file, cache, tool_beneficial=tool_beneficial)
+        helping = ((TOOL_BENEFICIAL.removeprefix("--"), str(tool_beneficial)),) if tool_beneficial else ()
+        chosen = common.selection(suite, None, None, None, list_file, (*options, *helping))
         tasks = select_tasks(chosen, tasks_root())
         request = ImportRequest(folder, target, tasks, complete=bool(list_file))
     else:
+        if options:
+            raise without_source(options[0][0])
         listed = read_list(list_file) if list_file else ()
-        helped = read_list(tool_beneficial, "--tool-beneficial") if tool_beneficial else ()
+        helped = read_list(tool_beneficial, TOOL_BENEFICIAL) if tool_beneficial else ()
         request = ImportRequest(folder, target, (), listed, frozenset(helped), complete=bool(list_file))
     imported = import_run(form, request)
     records = imported.records

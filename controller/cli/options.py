@@ -54,7 +54,8 @@ class Given:
 
     def source_options(self, models: Iterable[type[BaseModel]]) -> tuple[tuple[str, str], ...]:
         """Return the options of task sources that were given, as `Selection` has them."""
-        given = [item for item in declared(*models) if self.values[item.name] != item.default]
+        items = (item for item in declared(*models) if item.name in self.values)
+        given = [item for item in items if self.values[item.name] != item.default]
         return tuple((item.flag.removeprefix("--"), str(self.values[item.name])) for item in given)
 
 

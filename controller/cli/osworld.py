@@ -12,12 +12,14 @@ from typing import Annotated
 import typer
 
 from controller.cli import common
+from controller.cli.options import option
 from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.network_access import CLOSED
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.sources.osworld.judge.environment import RUNNER
 from controller.tasks.sources.osworld.judge.environment import prepare as prepare_python
 from controller.tasks.sources.osworld.judge.verdict import import_evaluators
+from controller.tasks.sources.osworld.options import OSWorldOptions
 from controller.tasks.sources.osworld.source import OSWorldSource
 from controller.tasks.sources.osworld.task import OSWorldTask
 
@@ -35,7 +37,7 @@ def files(
     domain: common.Domains = None,
     limit: common.Limit = None,
     list_file: common.ListFile = None,
-    cache: common.Cache = None,
+    cache: Annotated[Path | None, option(OSWorldOptions, "cache")] = None,
     as_json: common.Json = False,
 ) -> None:
     """List the files that a selection of OSWorld's tasks needs, for a downloader on any machine.
@@ -43,7 +45,8 @@ def files(
     Each line has the URL, the size in bytes (- if not known) and the path that the file must have below the cache
     folder, separated by tabs.
     """
-    chosen = common.selection(f"osworld:{folder}", task, domain, limit, list_file, cache)
+    options = (("cache", str(cache)),) if cache else ()
+    chosen = common.selection(f"osworld:{folder}", task, domain, limit, list_file, options)
     tasks = [item for item in select_tasks(chosen, tasks_root()) if isinstance(item, OSWorldTask)]
     rows = [
         {"url": file.url, "size": item.cache.find(file).size, "target": file.target}

@@ -16,7 +16,7 @@ from controller.cli.next_commands import next_commands
 from controller.cli.options import Given, takes_options
 from controller.cli.session import Session, make_session
 from controller.cli.session_options import SessionOptions
-from controller.cli.source_options import given_to_source
+from controller.cli.source_options import SOURCES, given_to_source, source_options
 from controller.core.options import declared
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
@@ -45,7 +45,6 @@ from controller.runs.skipping import describe_malformed, describe_skipped
 from controller.runs.start import create_replay, create_run, refuse_imported, resume_run
 from controller.tasks.selection import tasks_root
 from controller.tasks.selection_options import SelectionOptions
-from controller.tasks.sources.registry import option_models
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.command import command
@@ -54,7 +53,6 @@ from testbed.errors import LimitReachedError, UsageError
 LIMIT_REACHED = 3
 GIVEN = ("COMMANDLINE", "DEFAULT_MAP")
 """Where an option that the user gave comes from: the command line, or --config."""
-SOURCES = option_models()
 GROUPS_OF_RUN: tuple[type[BaseModel], ...] = (
     SelectionOptions,
     *SOURCES,
@@ -89,8 +87,7 @@ def run(context: typer.Context, given: Given) -> None:
     )
     asks = _asks_here(options.approve)
     session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks)
-    source_options = (*given.source_options(SOURCES), *given_to_source(context))
-    tasks, network = tasks_to_run(options, selected, source_options)
+    tasks, network = tasks_to_run(options, selected, source_options(context, given))
     if network != options.network:
         _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
         options = options.model_copy(update={"network": network})

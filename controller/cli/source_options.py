@@ -1,4 +1,12 @@
-"""The options of a plugin's task source, which `run` has when `--suite` names the source."""
+"""The options of task sources, for commands with `--suite`.
+
+Those of testbed's own sources are always options of the command; those of another when `--suite` names it:
+
+    @app.command("list", cls=SourceCommand)
+    @takes_options(*SOURCES)
+    def list_tasks(context: typer.Context, given: Given, suite: common.Suite = "") -> None:
+        options = source_options(context, given)
+"""
 
 from __future__ import annotations
 
@@ -14,9 +22,11 @@ from typer.core import TyperCommand
 from controller.cli.help_texts import finish_help
 from controller.cli.options import Given, takes_options
 from controller.cli.run_config import read_config
-from controller.tasks.sources.registry import option_model_of_plugin
+from controller.tasks.sources.registry import option_model_of_plugin, option_models
 from testbed.errors import UsageError
 
+SOURCES = option_models()
+"""The option models of testbed's own sources."""
 _MODEL, _OPTIONS, _VALUES = "testbed.source_model", "testbed.source_options", "testbed.source_values"
 """Where a command's context keeps the option model of a plugin's source, its options, and their values."""
 
@@ -49,6 +59,11 @@ class SourceCommand(TyperCommand):
         return super().invoke(ctx)
 
 
+def source_options(context: typer.Context, given: Given) -> tuple[tuple[str, str], ...]:
+    """Return the options of task sources that were given, as `Selection` has them."""
+    return (*given.source_options(SOURCES), *given_to_source(context))
+
+
 def given_to_source(context: typer.Context) -> tuple[tuple[str, str], ...]:
     """Return the options of a plugin's source that were given, as `Selection` has them."""
     model = context.meta.get(_MODEL)
@@ -66,7 +81,7 @@ def _suite_in(args: Sequence[str]) -> str:
 
 def _value_of(option: str, args: Sequence[str]) -> str:
     value = ""
-    for word, following in zip(args, [*args[1:], ""], strict=True):
+    for word, following in zip(args, [*args, ""][1:], strict=True):
         if word == option:
             value = following
         elif word.startswith(f"{option}="):

@@ -26,6 +26,8 @@ from controller.cli import (
     tasks_watch,
 )
 from controller.cli.display import Goal, watching
+from controller.cli.options import Given, takes_options
+from controller.cli.source_options import SOURCES, SourceCommand, source_options
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.proofs.proof_record import Proof, ProofRecorder, proof_states
@@ -44,15 +46,16 @@ from testbed.errors import UsageError
 app = typer.Typer(help="List, show, make, play, validate, audit and mutate tasks.", no_args_is_help=True)
 
 
-@app.command("list")
+@app.command("list", cls=SourceCommand)
+@takes_options(*SOURCES)
 def list_tasks(
+    context: typer.Context,
+    given: Given,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
     limit: common.Limit = None,
     list_file: common.ListFile = None,
-    cache: common.Cache = None,
-    tool_beneficial: common.ToolBeneficial = None,
     servers: common.Servers = None,
     as_json: common.Json = False,
 ) -> None:
@@ -61,7 +64,7 @@ def list_tasks(
     The steps of the references and the number of proven claims are those of the proofs on record.
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
-    chosen = common.selection(suite, task, domain, limit, list_file, cache, tool_beneficial=tool_beneficial)
+    chosen = common.selection(suite, task, domain, limit, list_file, source_options(context, given))
     added = AddedServers.read(servers) if servers else NONE
     tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
     tasks = tasks_variants.warn_of_malformed(tasks)
@@ -118,11 +121,13 @@ def _print_requirements(tasks: Sequence[Task]) -> None:
     )
 
 
-@app.command()
+@app.command(cls=SourceCommand)
+@takes_options(*SOURCES)
 def show(
+    context: typer.Context,
     task: Annotated[str, typer.Argument(metavar="TASK", help="Task id or glob.")],
+    given: Given,
     suite: common.Suite = "",
-    cache: common.Cache = None,
     servers: common.Servers = None,
     variant: Annotated[
         int, typer.Option(metavar="N", min=0, help="Variant to show of tasks that have variants.")
@@ -130,7 +135,8 @@ def show(
     as_json: common.Json = False,
 ) -> None:
     """Show a task: instruction, facts, set-up, annotated tools, reference solutions and wrong results."""
-    tasks = select_tasks(common.selection(suite, [task], None, None, cache=cache), tasks_root())
+    options = source_options(context, given)
+    tasks = select_tasks(common.selection(suite, [task], None, None, None, options), tasks_root())
     added = AddedServers.read(servers) if servers else NONE
     tasks = tasks_variants.warn_of_malformed(
         [item.with_servers(added).with_variant(variant) for item in tasks]
@@ -177,8 +183,11 @@ def new(
     common.out.print(f"change them, then: {command(f'tasks validate {task}')}", markup=False, soft_wrap=True)
 
 
-@app.command()
+@app.command(cls=SourceCommand)
+@takes_options(*SOURCES)
 def validate(
+    context: typer.Context,
+    given: Given,
     task_names: Annotated[
         list[str] | None, typer.Argument(metavar="TASK", help="Task ids or globs, like --task.")
     ] = None,
@@ -226,10 +235,8 @@ def validate(
     style = common.display_style(display, console)
     globs = [*(task_names or ()), *(task or ())]
     added = AddedServers.read(servers) if servers else NONE
-    tasks = [
-        item.with_servers(added)
-        for item in select_tasks(common.selection(suite, globs, domain, limit, network=network), tasks_root())
-    ]
+    chosen = common.selection(suite, globs, domain, limit, None, source_options(context, given), network)
+    tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
     network = with_hosts(network, added.hosts(name for item in tasks for name in item.servers))
     check_servers(added, tasks, network)
     if stale and not (tasks := tasks_proofs.to_prove(tasks)):
@@ -319,8 +326,8 @@ def _references(task: Task) -> list[str]:
     return variants or ([] if task.feasible else ["called infeasible"])
 
 
-app.command("proofs")(tasks_proofs.proofs)
+app.command("proofs", cls=SourceCommand)(tasks_proofs.proofs)
 app.command("play")(tasks_play.play)
-app.command("audit")(tasks_audit.audit)
+app.command("audit", cls=SourceCommand)(tasks_audit.audit)
 app.command("mutate")(tasks_mutate.mutate)
 app.command("synthesize")(tasks_synthesize.synthesize)

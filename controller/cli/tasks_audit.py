@@ -8,6 +8,8 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.cli.options import Given, takes_options
+from controller.cli.source_options import SOURCES, source_options
 from controller.core.plain_text import plain_text
 from controller.guests.provider import HEADLESS, SNAPSHOTS
 from controller.proofs.audit import audit as audit_tasks
@@ -18,7 +20,10 @@ from controller.tool_filter.catalogue import SHIPPED, catalogue_for, load_catalo
 from vm_images.server_pool import server_pool
 
 
+@takes_options(*SOURCES)
 def audit(
+    context: typer.Context,
+    given: Given,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
@@ -29,7 +34,8 @@ def audit(
 
     Exit code 0: nothing was found; 1: something was.
     """
-    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
+    chosen = common.selection(suite, task, domain, limit, None, source_options(context, given))
+    tasks = select_tasks(chosen, tasks_root())
     findings = audit_tasks(tasks, offered_to)
     tools = {tool.name for tool in load_catalogue(SHIPPED)}
     annotated = {name for item in tasks for name in item.tools}

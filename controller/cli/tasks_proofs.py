@@ -10,6 +10,8 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.cli.options import Given, takes_options
+from controller.cli.source_options import SOURCES, source_options
 from controller.core.plain_text import plain_text
 from controller.proofs.proof_record import ProofState, proof_states
 from controller.results.text_table import make_table
@@ -21,7 +23,10 @@ SHOWN = 4
 """Changes told of a task."""
 
 
+@takes_options(*SOURCES)
 def proofs(
+    context: typer.Context,
+    given: Given,
     suite: common.Suite = "",
     task: common.TaskGlobs = None,
     domain: common.Domains = None,
@@ -34,7 +39,8 @@ def proofs(
     A task must be proven again when its folder, the modules of checkers that it uses or its claims have changed.
     Another image or list of tools makes a proof older, not wrong.
     """
-    tasks = select_tasks(common.selection(suite, task, domain, limit), tasks_root())
+    chosen = common.selection(suite, task, domain, limit, None, source_options(context, given))
+    tasks = select_tasks(chosen, tasks_root())
     states = proof_states(tasks)
     shown = [state for state in states if state.stale or not stale]
     if as_json:

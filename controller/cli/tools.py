@@ -17,6 +17,7 @@ import typer
 from rich.text import Text
 
 from controller.cli import common, tools_eval, tools_generate
+from controller.cli.source_options import SourceCommand
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.provider import Provider
@@ -33,7 +34,7 @@ TOKEN = "TESTBED_SERVE_TOKEN"
 app = typer.Typer(
     help="List, search and call the tools of a guest; evaluate tool filters.", no_args_is_help=True
 )
-app.command("eval")(tools_eval.evaluate_filters)
+app.command("eval", cls=SourceCommand)(tools_eval.evaluate_filters)
 app.command("generate")(tools_generate.generate)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -14,9 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.cli import common
+from controller.cli.options import Given, takes_options
+from controller.cli.source_options import SOURCES, source_options
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
-from controller.tasks.selection import select_tasks, tasks_root
+from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.base import FilterSpec
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
@@ -31,7 +33,10 @@ from vm_images.server_pool import tool_prefix
 RANKS = (10, 25)
 
 
+@takes_options(*SOURCES)
 def evaluate_filters(
+    context: typer.Context,
+    given: Given,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -73,11 +78,14 @@ def evaluate_filters(
     {"instruction": "Make it louder", "application": "vlc", "tools": ["osworld_mcp_os.set_volume"]}.
     """
     catalogue = _catalogue(tools, provider)
-    if file is not None and (suite or task or domain):
+    options = source_options(context, given)
+    if file is not None and (suite or task or domain or options):
+        names = ", ".join(("--suite", "--task", *(f"--{name}" for name, _ in options)))
         raise UsageError(
-            "FILE cannot be combined with --suite, --task or --domain", hint="leave out FILE or those options"
+            f"FILE cannot be combined with {names} or --domain", hint="leave out FILE or those options"
         )
-    cases = file_cases(file, catalogue) if file is not None else _task_cases(suite, task, domain, catalogue)
+    chosen = common.selection(suite, task, domain, None, None, options)
+    cases = file_cases(file, catalogue) if file is not None else _task_cases(chosen, catalogue)
     ranks = tuple(sorted(set(at or RANKS)))
     rows = {
         label: evaluate(evaluated_filter(name, budget=own_budget, embeddings=model), catalogue, cases, ranks)
@@ -122,10 +130,8 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
     return load_catalogue(path or SHIPPED)
 
 
-def _task_cases(
-    suite: str, globs: list[str] | None, domains: list[str] | None, catalogue: list[Tool]
-) -> list[FilterCase]:
-    tasks = select_tasks(common.selection(suite, globs, domains, None), tasks_root())
+def _task_cases(chosen: Selection, catalogue: list[Tool]) -> list[FilterCase]:
+    tasks = select_tasks(chosen, tasks_root())
     listed = {tool.name for tool in catalogue}
     fitting = [task for task in tasks if _lists_servers_of(task, listed)]
     if len(fitting) < len(tasks):

@@ -138,6 +138,14 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     return tasks[: selection.limit]
 
 
+def without_source(option: str) -> UsageError:
+    """Return the error for an option of task sources that was given without a source."""
+    return UsageError(
+        f"--{option} needs a task source that takes it",
+        hint=f"use --suite {' or '.join(usages(option) or usages())}",
+    )
+
+
 def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
     """Return the source of the tasks, and the suite in it."""
     if ":" in selection.suite:
@@ -146,11 +154,7 @@ def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
             options["network"] = selection.network
         return open_source(selection.suite, options), ""
     if selection.options:
-        option = selection.options[0][0]
-        raise UsageError(
-            f"--{option} needs a task source that takes it",
-            hint=f"use --suite {' or '.join(usages())}",
-        )
+        raise without_source(selection.options[0][0])
     return FolderSource(root), selection.suite
 
 

@@ -138,6 +138,27 @@ def test_run_has_the_options_of_the_source_that_it_names(environment: Environmen
     )
 
 
+def test_every_command_with_a_suite_has_the_options_of_the_source(environment: Environment) -> None:
+    (environment.folder / "both.txt").write_text("os/add_total\nos/write_note\n")
+    chosen = ("--suite", "listed:both.txt", "--first-letter", "w", "--json")
+    for command in (("tasks", "list"), ("tasks", "show", "os/*")):
+        listed = json.loads(environment.testbed(*command, *chosen))
+        assert [task["id"] for task in listed] == ["os/write_note"], command
+    assert json.loads(environment.testbed("tasks", "audit", *chosen))["tasks"] == 1
+    proofs = json.loads(environment.testbed("tasks", "proofs", *chosen))
+    assert [state["task"] for state in proofs] == ["os/write_note"]
+    (environment.folder / "other").mkdir()
+    (environment.folder / "other" / "scores.txt").write_text("os/add_total 1 1.0\n")
+    chosen = ("import-results", "other", "--format", "scores", *chosen, "--out", "runs/other")
+    assert json.loads(environment.testbed(*chosen))["tasks"] == 1
+    for command in (("tasks", "validate"), ("tools", "eval"), ("import-results", "other")):
+        assert "--first-letter" in environment.testbed(*command, "--suite", "listed:both.txt", "--help")
+        problem = environment.testbed(*command, "--first-letter", "w", code=2)
+        assert "there is no option --first-letter" in problem
+    problem = environment.testbed("import-results", "other", "--cache", "files", code=2)
+    assert "--cache needs a task source that takes it" in problem and "use --suite osworld:DIR" in problem
+
+
 def test_help_names_them(environment: Environment) -> None:
     text = environment.testbed("run", "--help")
     assert all(name in text for name in ("quitter", "memory", "shortest", "polite"))

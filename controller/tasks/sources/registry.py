@@ -14,9 +14,12 @@ from testbed.errors import UsageError
 from testbed.extension_points import TASK_SOURCES
 
 
-def usages() -> tuple[str, ...]:
-    """List testbed's own sources as `--suite` takes them, with their place."""
-    return tuple(f"{name}:{TASK_SOURCES.load(name).place}" for name in TASK_SOURCES.own_names())
+def usages(option: str = "") -> tuple[str, ...]:
+    """List testbed's own sources as `--suite` takes them, with their place: all, or those that take an option."""
+    specs = {name: TASK_SOURCES.load(name) for name in TASK_SOURCES.own_names()}
+    return tuple(
+        f"{name}:{spec.place}" for name, spec in specs.items() if not option or option in spec.option_names
+    )
 
 
 def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:

@@ -10,7 +10,8 @@ import typer
 from typer.testing import CliRunner
 
 from controller.cli.options import Given, takes_options
-from controller.cli.run import GROUPS_OF_RUN, SOURCES
+from controller.cli.run import GROUPS_OF_RUN
+from controller.cli.source_options import SOURCES, SourceCommand, given_to_source, source_options
 from controller.core.options import SELECTION, Option, OptionGroup, declared
 from controller.records.run_options import RunOptions
 from controller.tasks.sources.osworld.options import OSWorldOptions
@@ -68,3 +69,15 @@ def test_options_of_osworld_are_declared_beside_its_source() -> None:
     assert option_models() == (OSWorldOptions,)
     own = {item.flag for item in declared(*(model for model in GROUPS_OF_RUN if model is not OSWorldOptions))}
     assert own.isdisjoint(item.flag for item in declared(OSWorldOptions))
+
+
+def test_a_command_with_a_suite_is_called_without_arguments() -> None:
+    app = typer.Typer()
+
+    def play(context: typer.Context, given: Given) -> None:
+        """Play."""
+        assert given_to_source(context) == () and source_options(context, given) == ()
+
+    app.command(cls=SourceCommand)(takes_options(*SOURCES)(play))
+    done = CliRunner().invoke(app, [])
+    assert (done.exit_code, done.exception) == (0, None)
