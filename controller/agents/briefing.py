@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from controller.core.actions import ActionSpace
 from controller.core.agent import EpisodeContext
 
 TERMINATE = "terminate"
+SYSTEM, HEADLESS_SYSTEM = "system", "system_headless"
+"""Names of the system prompts: of guests with a screen, and of those without one."""
 
 SYSTEM_PROMPT = """\
 You carry out one task for a user on their Linux desktop, on your own: nobody answers what you write without a call.
@@ -16,6 +19,16 @@ After each of your turns you get the results and a fresh screenshot, so you need
 Every action and every tool call is one step, and steps are limited; what you see tells how many are left.
 An answer without a call ends the task as it stands, so keep calling until it is done.
 Change only what the task asks for, and save work where the task implies that it lasts.
+When the task is done, call {terminate} with status "success"; if it asks for information, put exactly \
+that in `answer`. If the task cannot be done on this computer at all, call {terminate} with status \
+"failure"; do not substitute something else for it."""
+HEADLESS_PROMPT = """\
+You carry out one task for a user on their Linux computer, on your own: nobody answers what you write without a call.
+There is no screen, no mouse and no keyboard: everything is done with the tools. After each of your turns you get the \
+results.
+Every tool call is one step, and steps are limited; each turn tells how many are left.
+An answer without a call ends the task as it stands, so keep calling until it is done.
+Change only what the task asks for.
 When the task is done, call {terminate} with status "success"; if it asks for information, put exactly \
 that in `answer`. If the task cannot be done on this computer at all, call {terminate} with status \
 "failure"; do not substitute something else for it."""
@@ -58,10 +71,18 @@ def opening(context: EpisodeContext, steps_left: int) -> str:
     return TASK_PROMPT.format(instruction=context.instruction, budget=budget)
 
 
+def system_prompt(texts: Mapping[str, str], context: EpisodeContext) -> str:
+    """Return the system prompt of an episode, of an agent's prompts by name."""
+    return texts[SYSTEM if context.screen or HEADLESS_SYSTEM not in texts else HEADLESS_SYSTEM]
+
+
 def prompts(actions: ActionSpace) -> dict[str, str]:
-    """The texts above by name, for the run's record."""
+    """Return the texts above by name, for the run's record; there is a system prompt for guests without a screen."""
+    systems = {SYSTEM: SYSTEM_PROMPT.format(means=MEANS[actions], terminate=TERMINATE)}
+    if actions != "gui":
+        systems[HEADLESS_SYSTEM] = HEADLESS_PROMPT.format(terminate=TERMINATE)
     return {
-        "system": SYSTEM_PROMPT.format(means=MEANS[actions], terminate=TERMINATE),
+        **systems,
         "task": TASK_PROMPT,
         "budget": BUDGET,
         "terminate": TERMINATE_DESCRIPTION,

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller.agents.briefing import HEADLESS_SYSTEM, SYSTEM
 from controller.agents.calls import shorten
 from controller.agents.tool_names import ToolNames
 
 MEANS = (
-    "Only some of your tools are shown to you. Many more act on this desktop's applications and files: "
+    "Only some of your tools are shown to you. There are many more on this computer: "
     "search for what you need before you do it by hand."
 )
 """Added to the system prompt when the model searches for the tools itself."""
@@ -50,4 +51,5 @@ def query_text(given: object) -> str:
 
 def with_means(prompts: dict[str, str]) -> dict[str, str]:
     """Return an agent's prompts for a model that searches for its tools."""
-    return prompts | {"system": f"{prompts['system']}\n{MEANS}"}
+    systems = (name for name in (SYSTEM, HEADLESS_SYSTEM) if name in prompts)
+    return prompts | {name: f"{prompts[name]}\n{MEANS}" for name in systems}

@@ -74,6 +74,7 @@ class EpisodeContext:
         max_steps: The step budget.
         gui: Whether mouse and keyboard may be used.
         seed: The episode's random seed.
+        screen: Whether the guest has a screen; a headless one has none.
     """
 
     task_id: str
@@ -81,6 +82,7 @@ class EpisodeContext:
     max_steps: int
     gui: bool
     seed: int
+    screen: bool = True
 
 
 @runtime_checkable

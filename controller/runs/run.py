@@ -155,6 +155,7 @@ class Run:
                 max_steps=options.steps,
                 gui=actions != "mcp",
                 seed=seed,
+                screen=snapshot != HEADLESS,
             )
             return agents.load_agent(options.agent).create(
                 context, replace(agent_options(options, client, task, guest.name), actions=actions)

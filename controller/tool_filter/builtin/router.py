@@ -19,8 +19,8 @@ NO_MATCH = "No tool matches"
 
 ROUTE = Tool(
     "route",
-    "Search the tools that act on this desktop's applications and files. Shows the name, the description and the "
-    "parameters of those that fit best, to be called with execute. Changes nothing.",
+    "Search the tools of this computer. Shows the name, the description and the parameters of those that fit best, to "
+    "be called with execute. Changes nothing.",
     {
         "type": "object",
         "properties": {

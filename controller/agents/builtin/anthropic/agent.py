@@ -101,7 +101,7 @@ class AnthropicAgent:
         self._model_client = options.model_client
         self._client = open_client(options.model_client, options.base_url, via=options.via)
         self._call_seconds = options.call_seconds
-        self._briefing = self._system = prompts(options)["system"]
+        self._briefing = self._system = briefing.system_prompt(prompts(options), context)
         self._prompted = options.calling == "prompt"
         self._functions: frozenset[str] = frozenset()
         self._leniencies: list[str] = []

@@ -106,7 +106,7 @@ class GoogleAgent:
         self._model_client = options.model_client
         self._client = open_client(options.model_client, options.base_url, via=options.via)
         self._call_seconds = options.call_seconds
-        self._briefing = self._system = prompts(self._setup, options)["system"]
+        self._briefing = self._system = briefing.system_prompt(prompts(self._setup, options), context)
         self._prompted = options.calling == "prompt"
         self._functions: frozenset[str] = frozenset()
         self._leniencies: list[str] = []

@@ -116,7 +116,8 @@ class OpenAIAgent:
         self._model_client = options.model_client
         self._call_seconds = options.call_seconds
         client = open_client(options.model_client, options.base_url, via=options.via)
-        self._dialogue = self._setup.dialogue(client, prompts(self._setup, options)["system"])
+        system = briefing.system_prompt(prompts(self._setup, options), context)
+        self._dialogue = self._setup.dialogue(client, system)
         settings = self._setup.settings
         window = ContextWindow(settings.context_window, settings.max_tokens)
         compact = self._dialogue.compact if settings.compaction else None
