@@ -72,6 +72,9 @@ from controller.guests.link.access import connect_guest as connect_guest
 # Tools and tool filters
 from controller.core.guest import Tool as Tool
 from controller.core.guest import ToolResult as ToolResult
+from controller.tool_filter.catalogue import load_catalogue as load_catalogue
+from controller.tool_filter.osworld_mcp_names import osworld_mcp_name as osworld_mcp_name
+from controller.tool_filter.osworld_mcp_names import osworld_mcp_tool as osworld_mcp_tool
 from controller.tool_filter.base import ToolFilter as ToolFilter
 from controller.tool_filter.base import FilterRequest as FilterRequest
 from controller.tool_filter.base import FilterSpec as FilterSpec
@@ -138,6 +141,9 @@ from controller.records.run_info import RunInfo as RunInfo
 from controller.records.run_options import RunOptions as RunOptions
 from controller.records.run_info import TaskEntry as TaskEntry
 from controller.records.run_info import AgentRecord as AgentRecord
+from controller.records.run_info import SourceRecord as SourceRecord
+from controller.records.run_info import Failure as Failure
+from controller.records.event_lines import Damage as Damage
 
 # Further extensions
 from controller.results.export.format import ExportFormat as ExportFormat
@@ -151,8 +157,18 @@ from controller.core.extras import import_extra as import_extra
 from controller.results.imports.format import ImportFormat as ImportFormat
 from controller.results.imports.format import ImportRequest as ImportRequest
 from controller.results.imports.format import ImportedRun as ImportedRun
+from controller.records.episode_recorder import EpisodeRecorder as EpisodeRecorder
+from controller.records.run_folder import TASK_NAME as TASK_NAME
+from controller.records.bounded import open_plain as open_plain
+from controller.records.bounded import read_bounded as read_bounded
+from controller.records.bounded import count_values as count_values
+from controller.core.junk import is_junk as is_junk
+from controller.core.junk import without_junk as without_junk
 from controller.results.viewer.plugin_pages import RunPage as RunPage
+from controller.results.score_table import ScoreTable as ScoreTable
+from controller.results.text_table import make_table as make_table
 from controller.results.report.section import ReportSection as ReportSection
+from controller.results.report.section import ReportedRunData as ReportedRunData
 from controller.results.report.model import Table as Table
 from controller.results.report.model import Column as Column
 from controller.results.report.model import Row as Row

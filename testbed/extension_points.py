@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         ProviderSpec,
         ReportSection,
         RunPage,
+        ScoreTable,
         TaskSourceSpec,
     )
 
@@ -116,7 +117,6 @@ IMPORT_FORMATS: ExtensionPoint[ImportFormat] = ExtensionPoint(
     "testbed.import_formats",
     "ImportFormat",
     "IMPORT",
-    builtin=function("controller.results.imports.formats:builtin_formats"),
 )
 """`testbed import-results --format`: reads another program's results as a run."""
 
@@ -128,13 +128,21 @@ RUN_PAGES: ExtensionPoint[RunPage] = ExtensionPoint(
 )
 """`testbed view`: a page of the viewer about a run, linked from the run's own."""
 
+SCORE_TABLES: ExtensionPoint[ScoreTable] = ExtensionPoint(
+    "score table",
+    "testbed.score_tables",
+    "ScoreTable",
+    "TABLE",
+)
+"""`testbed score`: numbers of a run beside testbed's own."""
+
 REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
     "report section",
     "testbed.report_sections",
     "ReportSection",
     "SECTION",
 )
-"""`testbed report`: tables after testbed's own."""
+"""`testbed report`: tables beside testbed's own."""
 
 DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
     "doctor check",

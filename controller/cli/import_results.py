@@ -1,4 +1,4 @@
-"""`testbed import-results`: results of OSWorld's and OSWorld-MCP's runners as a run folder."""
+"""`testbed import-results`: results of other programs as a run folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from controller.core.options import SELECTION
 from controller.metrics.run_loader import load_records
 from controller.results.imports import import_run
 from controller.results.imports.format import ImportRequest
-from controller.results.imports.formats import DEFAULT
 from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
 from controller.tasks.list_file import read_list
@@ -47,7 +46,7 @@ def import_results(
     form: Annotated[
         str,
         typer.Option("--format", metavar="F", help=f"One of {', '.join(IMPORT_FORMATS.names())}."),
-    ] = DEFAULT,
+    ] = IMPORT_FORMATS.own_names()[0],
     suite: common.Suite = "",
     list_file: common.ListFile = None,
     tool_beneficial: Annotated[

@@ -19,9 +19,9 @@ from controller.records.recheck import Rechecked, recheck
 from controller.records.run_info import Recheck
 from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
-from controller.results.export.osworld.published import is_counted, published_metrics
-from controller.results.osworld_table import published_table
+from controller.results.run_data import run_data
 from controller.results.run_tables import print_behaviour, print_summary
+from controller.results.score_table import score_tables
 from controller.results.text_table import make_table
 from controller.tasks.selection import tasks_root
 from testbed.command import command
@@ -52,8 +52,8 @@ def score(
 ) -> None:
     """Compute a run's metrics from its records alone.
 
-    Damaged records are listed, and everything else is scored. For OSWorld's tasks a further table has accuracy, TIR
-    and ACS also as OSWorld-MCP's published scripts count them.
+    Damaged records are listed, and everything else is scored. Plugins add tables, such as the one of accuracy, TIR and
+    ACS as OSWorld-MCP's published scripts count them.
 
     --recheck stores each verdict as recheck.json beside the episode's result.json, which is not changed; from
     then on `score` uses it. Exit code 1: some episodes could not be judged again and keep their score.
@@ -67,20 +67,19 @@ def score(
     common.warn_of_damage(loaded.damage)
     summary = loaded.summary(times=not as_json)
     baselines = _baselines(loaded, floor or ())
-    counted = is_counted(loaded.info)
-    published = published_metrics(RunToExport(folder.name, loaded, records)) if counted else {}
+    added = list(score_tables(run_data(RunToExport(folder.name, loaded, records))))
     if as_json:
         data = _as_data(summary, rechecks, judged, check_again)
         more = {"floors": baselines} if baselines else {}
-        more |= {"osworld_mcp": published} if published else {}
+        more |= {item.name: dict(item.numbers) for item in added}
         sys.stdout.write(json.dumps(data | more, indent=2) + "\n")
     else:
         if check_again:
             _print_rechecks(judged)
         print_summary(summary, common.out, baselines)
         print_behaviour(summary, common.out)
-        if published:
-            common.out.print(published_table(summary, published))
+        for item in added:
+            common.out.print(item.spec.table(summary, item.numbers))
         if rechecks:
             _print_origin(rechecks, folder)
     if any(item.why for item in judged):

@@ -18,7 +18,11 @@ from controller.records.run_info import EpisodeResult
 
 
 class EpisodeRecorder:
-    """Writes one episode's folder. Used by one thread at a time."""
+    """Writes one episode's folder. Used by one thread at a time.
+
+    An attempt is `begin_attempt`, `event`s, `result` and `end_attempt`. The kinds of events and their fields are those
+    that `events.jsonl` of any run has.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._paths = EpisodeFolder(folder)
@@ -28,6 +32,7 @@ class EpisodeRecorder:
 
     @property
     def folder(self) -> Path:
+        """The episode's folder."""
         return self._paths.path
 
     def begin_attempt(self) -> None:
@@ -88,6 +93,18 @@ class EpisodeRecorder:
             write_whole(self._paths.screens / f"{name}{_suffix(image)}", image, durable=False)
             self._written.add(name)
         return name
+
+    @property
+    def originals(self) -> Path:
+        """The folder for the original files of an imported episode."""
+        return self._paths.imported
+
+    def keep_original(self, path: Path) -> None:
+        """Copy a file that the episode was imported from beside its records. Raises RecordsError."""
+        target = self.originals / path.name
+        with reporting_write_errors(target):
+            self.originals.mkdir(exist_ok=True)
+            shutil.copyfile(path, target, follow_symlinks=False)
 
     def final_state(self, state: State, blobs: Mapping[str, bytes]) -> None:
         """Store what the checker read of the guest. Raises RecordsError."""

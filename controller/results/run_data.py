@@ -11,7 +11,7 @@ from controller.core.extras import import_extra
 from controller.metrics.outcomes import EpisodeOutcome, outcome_of
 from controller.metrics.run_loader import LoadedRun
 from controller.records.study_folder import STUDY_FILE, StudyFolder
-from controller.results.export.episodes import EpisodeToExport, ExportedStep, open_run
+from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport, open_run
 from controller.results.export.flat import episode_tables
 from testbed.errors import UsageError
 
@@ -127,9 +127,14 @@ def load_run(folder: Path | str) -> RunData:
         UsageError: The folder is not a run.
         RecordsError: `run.json` or a recheck is damaged.
     """
-    run = open_run(Path(folder))
+    return run_data(open_run(Path(folder)))
+
+
+def run_data(run: RunToExport) -> RunData:
+    """Return a run that is open as `load_run` does."""
     loaded = {field.name: getattr(run.loaded, field.name) for field in fields(run.loaded)}
-    return RunData(**loaded, folder=Path(folder).resolve(), episodes=tuple(map(_episode, run.episodes())))
+    folder = run.records.folder.resolve()
+    return RunData(**loaded, folder=folder, episodes=tuple(map(_episode, run.episodes())))
 
 
 def load_study(folder: Path | str) -> StudyData:

@@ -200,6 +200,12 @@ def test_the_viewer_and_the_report_show_what_is_added(environment: Environment) 
     assert "Unsolved episodes" in (environment.folder / "report" / "report.html").read_text()
 
 
+def test_score_shows_what_is_added(environment: Environment) -> None:
+    text = environment.testbed("score", str(environment.run))
+    assert re.search(rf"{TASK} +17\b", text), text
+    assert json.loads(environment.testbed("score", str(environment.run), "--json"))["answers"] == {TASK: 17}
+
+
 def test_the_doctor_and_the_command_line_have_it(environment: Environment) -> None:
     done = environment.call(
         "-c", "from controller.guests.doctor.doctor import plugin_findings as f; print(f())"

@@ -16,8 +16,8 @@ import pytest
 
 from controller.adapters.osworld_desktops import ServedDesktop
 from controller.core.guest import Guest
-from controller.results.export.osworld.tool_names import listed_tools
 from mcp_tools.osworld_mcp.client import WINDOW_CLASSES
+from plugins.osworld.export.tool_names import listed_tools
 from tests.waiting import poll
 
 pytestmark = pytest.mark.guest

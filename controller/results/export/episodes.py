@@ -60,6 +60,11 @@ class EpisodeToExport:
     variant: int | None = None
     damage: list[Damage] = field(default_factory=list, compare=False)
 
+    @property
+    def began(self) -> bool:
+        """Whether it has events: it was played at least in part."""
+        return EpisodeFolder(self.folder).events_file().is_file()
+
     def first_screen(self) -> Path | None:
         """The first screenshot of the episode."""
         look = self._trajectory().first_look

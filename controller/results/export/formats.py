@@ -8,7 +8,6 @@ _FORMATS = {
     "csv": "flat:CSV",
     "jsonl": "flat:JSONL",
     "parquet": "parquet:EXPORT",
-    "osworld": "osworld.tree:EXPORT",
     "inspect": "inspect_log:EXPORT",
     "gif": "videos:GIF",
     "mp4": "videos:MP4",

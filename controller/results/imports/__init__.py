@@ -1,4 +1,4 @@
-"""Results of other programs as run folders; testbed itself reads those of OSWorld's and OSWorld-MCP's runners."""
+"""Results of other programs as run folders, in the formats that plugins read."""
 
 from __future__ import annotations
 

@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 
-from controller.results.report.model import Table
+from controller.records.run_records import RunRecords
+from controller.results.export.episodes import RunToExport
+from controller.results.report.model import Row, Table, Value
 from controller.results.report.source import ReportedRun, ReportInput
-from controller.results.run_data import RunData, load_run
+from controller.results.report.tables_paper import BASELINES, OURS, marked
+from controller.results.run_data import RunData, run_data
 from testbed.errors import UsageError
 from testbed.extension_points import REPORT_SECTIONS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedRunData(RunData):
+    """A run of a report, over the report's tasks alone.
+
+    Attributes:
+        label: Its agent and model, what distinguishes it from the report's other runs, and a mark if episodes have no
+            verdict.
+        is_baseline: Whether it is a baseline of the report.
+    """
+
+    label: str
+    is_baseline: bool
+
+    def row(self, cells: Mapping[str, Value]) -> Row:
+        """Return a row about this run, in the section where testbed's own tables have it."""
+        if self.is_baseline:
+            return Row(BASELINES, "floor", cells)
+        return Row(OURS, "run", cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,33 +41,57 @@ class ReportSection:
 
     Attributes:
         tables: Returns tables over the report's runs, in its order. Each is written to the page, and as CSV and LaTeX.
+        baselines: Whether `tables` is also given the baselines, after the other runs.
+        after_overview: Whether the tables come after the overview instead of after testbed's own tables.
     """
 
-    tables: Callable[[Sequence[RunData]], Sequence[Table]]
+    tables: Callable[[Sequence[ReportedRunData]], Sequence[Table]]
+    baselines: bool = False
+    after_overview: bool = False
 
 
-def plugin_tables(material: ReportInput, taken: Sequence[str]) -> Iterator[Table]:
-    """Yield the tables that plugins add; `taken` are the names of the report's own.
+@dataclass(frozen=True, slots=True)
+class PluginTables:
+    """The tables that plugins add: after the overview, and after all tables."""
+
+    after_overview: tuple[Table, ...]
+    at_end: tuple[Table, ...]
+
+
+def plugin_tables(material: ReportInput, taken: Sequence[str]) -> PluginTables:
+    """Make the tables that plugins add; `taken` are the names of the report's own.
 
     Raises:
         UsageError: A section cannot be used, fails, or has a table with the name of another.
     """
+    made = list(_tables(material, taken))
+    early, late = ([table for first, table in made if first is place] for place in (True, False))
+    return PluginTables(tuple(early), tuple(late))
+
+
+def _tables(material: ReportInput, taken: Sequence[str]) -> Iterator[tuple[bool, Table]]:
+    """Yield each table with whether it comes after the overview."""
     names = set(taken)
     sections = REPORT_SECTIONS.extensions().values()
-    runs = [_data(run) for run in material.runs] if sections else []
-    for section in sections:
-        for table in REPORT_SECTIONS.adopt(section).tables(runs):
+    runs = [_data(run, is_baseline=False) for run in material.runs] if sections else []
+    baselines: list[ReportedRunData] | None = None
+    for extension in sections:
+        section = REPORT_SECTIONS.adopt(extension)
+        if section.baselines and baselines is None:
+            baselines = [_data(run, is_baseline=True) for run in material.baselines]
+        for table in section.tables([*runs, *(baselines or ())] if section.baselines else runs):
             if table.name in names or not table.name.isidentifier():
                 raise UsageError(
-                    f"{section.title} has a table {table.name!r}; its name must be an identifier that no other has",
-                    hint=section.remedy,
+                    f"{extension.title} has a table {table.name!r}; its name must be an identifier that no other has",
+                    hint=extension.remedy,
                 )
             names.add(table.name)
-            yield table
+            yield section.after_overview, table
 
 
-def _data(run: ReportedRun) -> RunData:
+def _data(run: ReportedRun, *, is_baseline: bool) -> ReportedRunData:
     """The run with the report's tasks alone."""
-    data, ids = load_run(run.folder), {entry.id for entry in run.loaded.info.tasks}
-    episodes = tuple(episode for episode in data.episodes if episode.task in ids)
-    return replace(data, info=run.loaded.info, results=run.loaded.results, episodes=episodes)
+    tasks = frozenset(entry.id for entry in run.loaded.info.tasks)
+    data = run_data(RunToExport(run.name, run.loaded, RunRecords.open(run.folder), tasks=tasks))
+    values = {field.name: getattr(data, field.name) for field in fields(data)}
+    return ReportedRunData(**values, label=marked(run), is_baseline=is_baseline)

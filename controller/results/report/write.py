@@ -22,7 +22,6 @@ from controller.results.report.section import plugin_tables
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_mcp_papers import mcp_paper_tables
 from controller.results.report.tables_modes import errors, modes
-from controller.results.report.tables_osworld import osworld_mcp
 from controller.results.report.tables_overview import overview, tasks_by_runs
 from controller.results.report.tables_pairs import pairs
 from controller.results.report.tables_paper import figure5, table1, table2, table3
@@ -89,9 +88,11 @@ def make_tables(material: ReportInput) -> list[Table]:
         what_was_run,
     )
     tables = [maker(material) for maker in makers]
-    sparse = [table for table in (osworld_mcp(material), modes(material), errors(material)) if table.rows]
-    tables[1:1] = [*mcp_paper_tables(material), *sparse]
-    tables += plugin_tables(material, [table.name for table in tables])
+    sparse = [table for table in (modes(material), errors(material)) if table.rows]
+    papers = mcp_paper_tables(material)
+    added = plugin_tables(material, [table.name for table in (*tables, *papers, *sparse)])
+    tables[1:1] = [*papers, *added.after_overview, *sparse]
+    tables += added.at_end
     return tables if material.paper else [table.without_paper() for table in tables]
 
 

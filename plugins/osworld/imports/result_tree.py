@@ -13,11 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from controller.core.junk import without_junk
-from controller.records.bounded import read_bounded
-from controller.records.event_lines import Damage
-from controller.records.run_folder import TASK_NAME
-from testbed.errors import UsageError
+from testbed import TASK_NAME, Damage, UsageError, read_bounded, without_junk
 
 TRAJECTORY = "traj.jsonl"
 RESULT = "result.txt"

@@ -16,17 +16,17 @@ from controller.records.run_info import SourceRecord
 from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
-from controller.results.export.osworld.published import (
+from controller.results.report.source import gather
+from controller.results.report.tables_paper import BASELINES, OURS
+from controller.results.report.write import make_tables
+from plugins.osworld.export.published import (
     TaskFolder,
     is_success,
     measure,
-    published_metrics,
     score_in,
 )
-from controller.results.report.source import gather
-from controller.results.report.tables_osworld import osworld_mcp
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
-from tests.controller.results.export.osworld.counting import as_intended, published
+from tests.plugins.osworld.export.counting import as_intended, metrics_of, published
 
 LISTED = call("osworld_mcp_vlc.play")
 
@@ -122,7 +122,7 @@ def test_they_are_what_is_counted_in_the_exported_tree(
             "tool_beneficial": [task.id for task in tasks if task.tool_beneficial],
             "non_tool_beneficial": [task.id for task in tasks if not task.tool_beneficial],
         }
-        counted = published_metrics(run)
+        counted = metrics_of(run)
         for group, numbers in published(tree, groups).items():
             assert {name: counted[group][name] for name in numbers} == numbers
         helped, others = groups["tool_beneficial"], groups["non_tool_beneficial"]
@@ -163,11 +163,28 @@ def test_score_shows_both_ways(osworld_run: RunRecords, monkeypatch: pytest.Monk
 
 
 def test_a_report_has_the_table_for_osworlds_tasks_alone(osworld_run: RunRecords, tmp_path: Path) -> None:
-    rows = osworld_mcp(gather([osworld_run.folder])).rows
+    tables = make_tables(gather([osworld_run.folder]))
+    assert [table.name for table in tables][:2] == ["overview", "osworld_mcp"]
+    rows = tables[1].rows
     assert [row.cells["group"] for row in rows] == ["overall", "tool-beneficial", "not tool-beneficial"]
     assert rows[0].cells["acs_published"] == 2.5 and rows[0].cells["tir_testbed"] == pytest.approx(100 / 3)
     other = made_run(tmp_path / "other", [entry("os/a")])
     add_episode(other, "os/a", actions=[END], score=1.0)
-    assert not osworld_mcp(gather([other.folder])).rows
+    assert "osworld_mcp" not in {table.name for table in make_tables(gather([other.folder]))}
     output = CliRunner().invoke(app, ["score", str(other.folder)]).stdout
     assert "published" not in output
+
+
+def test_the_table_of_a_report_has_the_baselines_in_a_section_of_their_own(
+    osworld_run: RunRecords, tmp_path: Path
+) -> None:
+    floor = made_run(
+        tmp_path / "floor", [entry("os/a", ["a.count"]), entry("vlc/b"), entry("vlc/c")], agent="noop"
+    )
+    info = floor.info.model_copy(update={"source": SourceRecord(name="osworld:/x")})
+    (floor.folder / "run.json").write_text(info.model_dump_json())
+    add_episode(floor, "os/a", actions=[END], score=0.0)
+    tables = {table.name: table for table in make_tables(gather([osworld_run.folder], [floor.folder]))}
+    rows = tables["osworld_mcp"].rows
+    assert [(row.section, row.source) for row in rows[::3]] == [(OURS, "run"), (BASELINES, "floor")]
+    assert len(rows) == 6 and str(rows[0].cells["agent"]).endswith(" †")

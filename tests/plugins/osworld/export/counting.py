@@ -7,7 +7,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
-from controller.results.export.osworld.tool_names import listed_tools
+from plugins.osworld.export.published import published_metrics
+from plugins.osworld.export.tool_names import listed_tools
+from testbed import RunToExport
 
 
 def published(tree: Path, groups: Mapping[str, Collection[str]]) -> dict[str, dict[str, float | None]]:
@@ -21,6 +23,11 @@ def published(tree: Path, groups: Mapping[str, Collection[str]]) -> dict[str, di
         }
         for name, tasks in groups.items()
     }
+
+
+def metrics_of(run: RunToExport) -> dict[str, dict[str, int | float | None]]:
+    """What testbed counts of a run, without a tree."""
+    return published_metrics(run.info, run.episodes())
 
 
 def as_intended(tree: Path, tasks: Collection[str], *, with_call: bool) -> int:

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from controller.metrics.run_loader import load_records
 from controller.records.event_lines import Damage
 from controller.results.imports.format import ImportedRun, ImportRequest
-from controller.results.imports.run import import_results
-from controller.results.imports.task_folder import parse_score, picture_size
-from controller.results.imports.trajectory_lines import (
+from plugins.osworld.imports.run import import_results
+from plugins.osworld.imports.task_folder import parse_score, picture_size
+from plugins.osworld.imports.trajectory_lines import (
     LINE_LIMIT,
     TrajectoryLine,
     parse_line,
@@ -26,7 +26,7 @@ from controller.results.imports.trajectory_lines import (
 )
 from testbed.errors import UsageError
 from tests.controller.made_runs import PNG
-from tests.controller.results.imports.result_folders import osworld_task
+from tests.plugins.osworld.imports.result_folders import osworld_task
 
 
 @pytest.fixture

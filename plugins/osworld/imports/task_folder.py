@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.core.junk import is_junk, without_junk
-from controller.records.bounded import read_bounded
-from controller.records.event_lines import Damage
-from controller.results.export.osworld.published import PNG
-from controller.results.imports.result_tree import RESULT, shown
+from plugins.osworld.export.published import PNG
+from plugins.osworld.imports.result_tree import RESULT, shown
+from testbed import Damage, is_junk, read_bounded, without_junk
 
 PICTURE_LIMIT = 64 * 2**20
 """Largest picture that is imported, in bytes."""

@@ -6,13 +6,11 @@ docs/osworld.md has the formulas.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import RunInfo
-from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
-from controller.results.export.osworld.prediction import call_text, has_listed_call
+from plugins.osworld.export.prediction import call_text, has_listed_call
+from testbed import EpisodeToExport, ExportedStep, RunInfo
 
 PNG = ".png"
 
@@ -59,9 +57,9 @@ def is_counted(info: RunInfo) -> bool:
     return bool(info.imported) or info.source.name.startswith("osworld:")
 
 
-def task_folders(run: RunToExport) -> Iterator[TaskFolder]:
-    """Yield the folders that the run has, or would have after `testbed export --format osworld`."""
-    for episode in run.episodes():
+def task_folders(episodes: Iterable[EpisodeToExport]) -> Iterator[TaskFolder]:
+    """Yield the folders that a run has, or would have after `testbed export --format osworld`."""
+    for episode in episodes:
         if has_folder(episode):
             yield _folder(episode)
 
@@ -69,7 +67,7 @@ def task_folders(run: RunToExport) -> Iterator[TaskFolder]:
 def has_folder(episode: EpisodeToExport) -> bool:
     """Whether an episode has begun: OSWorld's runners make a task's folder then."""
     skipped = episode.result is not None and episode.result.status == "skipped"
-    return not skipped and EpisodeFolder(episode.folder).events_file().is_file()
+    return not skipped and episode.began
 
 
 def result_text(episode: EpisodeToExport) -> str | None:
@@ -119,23 +117,29 @@ GROUPS: tuple[tuple[str, Callable[[bool], bool]], ...] = (
 """The groups of tasks, by whether a task is tool-beneficial."""
 
 
-def published_metrics(run: RunToExport) -> dict[str, dict[str, int | float | None]]:
+def published_metrics(
+    info: RunInfo, episodes: Iterable[EpisodeToExport]
+) -> dict[str, dict[str, int | float | None]]:
     """Compute the published metrics of a run.
+
+    Args:
+        info: What was run.
+        episodes: Its episodes.
 
     Returns:
         For each group of tasks `accuracy`, `tir` and `acs` (None where not defined), the numbers of `tasks`, of
         `folders` and of `results` among them.
     """
-    every = list(task_folders(run))
+    every = list(task_folders(episodes))
     groups: dict[str, dict[str, int | float | None]] = {}
     for name, belongs in GROUPS:
         folders = [folder for folder in every if belongs(folder.tool_beneficial)]
-        tasks = sum(belongs(entry.tool_beneficial) for entry in run.info.tasks)
+        tasks = sum(belongs(entry.tool_beneficial) for entry in info.tasks)
         groups[name] = {
             "tasks": tasks,
             "folders": len(folders),
             "results": sum(folder.score is not None for folder in folders),
-            **measure(folders, tasks, gui=run.info.options.actions == "gui"),
+            **measure(folders, tasks, gui=info.options.actions == "gui"),
         }
     return groups
 

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from controller.core.junk import without_junk
-from controller.records.episode_recorder import EpisodeRecorder
-from controller.records.event_lines import Damage
-from controller.records.files import reporting_write_errors
-from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import EpisodeResult, Failure, Status
-from controller.records.spending import plain
-from controller.results.export.osworld.actions import Action, from_osworld
-from controller.results.export.osworld.prediction import has_listed_call
-from controller.results.export.osworld.published import is_success, score_in
-from controller.results.imports.result_tree import RESULT, TRAJECTORY
-from controller.results.imports.task_folder import (
+from plugins.osworld.export.actions import Action, from_osworld
+from plugins.osworld.export.prediction import has_listed_call
+from plugins.osworld.export.published import is_success, score_in
+from plugins.osworld.imports.result_tree import RESULT, TRAJECTORY
+from plugins.osworld.imports.task_folder import (
     ResultFile,
     count_pngs,
     other_files,
@@ -29,9 +21,12 @@ from controller.results.imports.task_folder import (
     read_picture,
     read_result,
 )
-from controller.results.imports.trajectory_lines import TrajectoryLine, read_lines
+from plugins.osworld.imports.text import encodable
+from plugins.osworld.imports.trajectory_lines import TrajectoryLine, read_lines
+from testbed import Damage, EpisodeRecorder, EpisodeResult, Failure, without_junk
 
-"""Folder of an imported episode with the original files beside the pictures."""
+Status = Literal["completed", "out_of_steps", "infra_error"]
+"""How an imported episode may have ended."""
 LONGEST = 1_000_000
 """Longest text, action and result of a step that are taken into the records, in characters of JSON."""
 _FIRST_PICTURES = ("step_reset*.png", "initial_state.png", "step_0.png")
@@ -74,7 +69,8 @@ def import_episode(
     for line in lines:
         writer.add(line)
     writer.finish(read_result(folder))
-    _copy_others(folder, EpisodeFolder(recorder.folder).imported, frozenset(writer.pictures), damage)
+    for path in other_files(folder, frozenset(writer.pictures), damage):
+        recorder.keep_original(path)
     return writer.found
 
 
@@ -198,7 +194,7 @@ class _Writer:
         """Return a value, or what is recorded instead of one that is too long."""
         if len(json.dumps(value)) <= LONGEST:
             return value
-        copies = EpisodeFolder(self._recorder.folder).imported.name
+        copies = self._recorder.originals.name
         problem = f"the {what} has over {LONGEST} characters; {copies}/{TRAJECTORY} has it whole"
         self._damage.append(Damage(str(self._folder / TRAJECTORY), number, problem))
         return instead
@@ -228,9 +224,9 @@ class _Writer:
         if result.score is not None:
             return ("completed" if self._last.get("type") == "terminate" else "out_of_steps"), None
         if self._error:
-            return "infra_error", Failure(type="RunnerError", message=plain(self._error))
+            return "infra_error", Failure(type="RunnerError", message=encodable(self._error))
         if result.text is not None:
-            return "infra_error", Failure(type="ResultError", message=plain(f"{RESULT} {result.problem}"))
+            return "infra_error", Failure(type="ResultError", message=encodable(f"{RESULT} {result.problem}"))
         return None, None
 
     def _result(
@@ -252,7 +248,7 @@ class _Writer:
             tool_calls=calls,
             gui_actions=self._kinds.total() - calls - self._kinds["terminate"],
             termination=termination,
-            answer=plain(str(self._last.get("answer", ""))) if ended else "",
+            answer=encodable(str(self._last.get("answer", ""))) if ended else "",
             error=error,
             seconds=seconds,
         )
@@ -272,11 +268,3 @@ def _result_of(info: dict[str, Any], raw: Any) -> dict[str, Any] | None:
     if rest or (raw and not isinstance(raw, dict)):
         return {"text": "", "is_error": False, "structured": rest or raw, "images": []}
     return None
-
-
-def _copy_others(folder: Path, target: Path, used: frozenset[str], damage: list[Damage]) -> None:
-    """Copy the other files: the trajectory as it is, logs, the recording."""
-    for path in other_files(folder, used, damage):
-        with reporting_write_errors(target / path.name):
-            target.mkdir(exist_ok=True)
-            shutil.copyfile(path, target / path.name, follow_symlinks=False)

@@ -9,13 +9,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
-from controller.records.bounded import VALUES_LIMIT, count_values, open_plain
-from controller.records.event_lines import DAMAGED_LIMIT, Damage
+from testbed import Damage, count_values, open_plain
 
 LINE_LIMIT = 16 * 2**20
 """Longest line that is read, in bytes: OSWorld-MCP's lines have all messages of the agent."""
 FILE_LIMIT = 512 * 2**20
 """How much of a file is read, in bytes."""
+VALUES_LIMIT = 2_000_000
+"""Most values of JSON that a line may hold: an empty list of two bytes takes eighty in memory."""
+DAMAGED_LIMIT = 100
+"""A file with more damaged lines is no trajectory."""
 Source = Literal["prediction", "response", ""]
 _TEXTS: tuple[Source, ...] = ("prediction", "response")
 

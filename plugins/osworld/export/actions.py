@@ -14,9 +14,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.core.actions import parse_action
-from controller.results.export.osworld.prediction import client_call
-from mcp_tools.osworld_mcp.tool_names import listed_name, our_name
+from plugins.osworld.export.prediction import client_call
+from testbed import osworld_mcp_name, osworld_mcp_tool, parse_action
 
 Action = dict[str, Any]
 UNKNOWN = "unknown"
@@ -39,7 +38,7 @@ def to_osworld(action: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
         case "tool_call":
             arguments = action.get("arguments")
             return {
-                "action_type": listed_name(str(action.get("name"))),
+                "action_type": osworld_mcp_name(str(action.get("name"))),
                 "parameters": arguments or {},
             }, {}
     return dict(action), {}
@@ -87,7 +86,7 @@ def _from_text(text: str, info: Any) -> Action:
         return {"type": "wait"}
     if call := client_call(text):
         name, parameters = call
-        return {"type": "tool_call", "name": our_name(name), "arguments": _arguments(parameters)}
+        return {"type": "tool_call", "name": osworld_mcp_tool(name), "arguments": _arguments(parameters)}
     return {"type": "program", "code": text}
 
 
@@ -95,7 +94,7 @@ def _from_kind(kind: str, parameters: dict[str, Any], info: Any) -> Action:
     if kind in _ENDS or kind == "WAIT":
         return _from_text(kind, info)
     if not _COMPUTER_13.fullmatch(kind):
-        return {"type": "tool_call", "name": our_name(kind), "arguments": parameters}
+        return {"type": "tool_call", "name": osworld_mcp_tool(kind), "arguments": parameters}
     if kind in _CLICKS:
         button, count = _CLICKS[kind]
         place: Action = {name: parameters[name] for name in ("x", "y") if name in parameters}

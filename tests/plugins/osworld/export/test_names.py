@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.results.export.osworld.prediction import call_text, client_call, has_listed_call
-from controller.results.export.osworld.tool_names import is_ours, listed_tools
 from controller.tool_filter.catalogue import load_catalogue
 from mcp_tools.osworld_mcp.tool_names import listed_name, our_name
+from plugins.osworld.export.prediction import call_text, client_call, has_listed_call
+from plugins.osworld.export.tool_names import is_ours, listed_tools
 
 OURS = sorted(tool.name for tool in load_catalogue())
 

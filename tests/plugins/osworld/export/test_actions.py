@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.core.actions import GuiAction
-from controller.results.export.osworld.actions import UNKNOWN, from_osworld, to_osworld
+from plugins.osworld.export.actions import UNKNOWN, from_osworld, to_osworld
 from tests.controller.made_runs import CLICK, END, call
 
 JSON = st.recursive(

@@ -10,23 +10,29 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.core.observation import Part
-from controller.records.event_lines import Damage
-from controller.records.run_folder import TASK_NAME
-from controller.records.run_info import AgentRecord, RunInfo, SourceRecord, TaskEntry
-from controller.records.run_options import RunOptions
-from controller.records.run_records import RunRecords
-from controller.records.spending import plain
-from controller.results.export.osworld.tool_names import is_ours
-from controller.results.imports.episode import import_episode
-from controller.results.imports.format import ImportedRun, ImportFormat, ImportRequest
-from controller.results.imports.result_tree import ResultTree, find_tree, shown
-from testbed.errors import UsageError
+from plugins.osworld.export.tool_names import is_ours
+from plugins.osworld.imports.episode import import_episode
+from plugins.osworld.imports.result_tree import ResultTree, find_tree, shown
+from plugins.osworld.imports.text import encodable
+from testbed import (
+    TASK_NAME,
+    AgentRecord,
+    Damage,
+    ImportedRun,
+    ImportFormat,
+    ImportRequest,
+    RunInfo,
+    RunOptions,
+    RunRecords,
+    SourceRecord,
+    TaskEntry,
+    UsageError,
+)
 
 AGENT = "imported"
 """The agent of imported results; which one it was is not recorded in them."""
 UNKNOWN = "unknown"
-_PARTS: dict[str, tuple[Part, ...]] = {
+_PARTS: dict[str, tuple[str, ...]] = {
     "a11y_tree": ("a11y",),
     "screenshot_a11y_tree": ("screenshot", "a11y"),
     "som": ("screenshot", "som"),
@@ -63,12 +69,12 @@ def import_results(request: ImportRequest) -> ImportedRun:
     info = RunInfo(
         created=datetime.now(UTC).isoformat(timespec="seconds"),
         options=_options(tree),
-        agent=AgentRecord(name=AGENT, variant="", model=plain(tree.model), prompts={}),
+        agent=AgentRecord(name=AGENT, variant="", model=encodable(tree.model), prompts={}),
         image_hash="",
         tasks=tuple(entries.values()),
         source=SourceRecord.of(tasks[0].source) if tasks else SourceRecord(),
         versions={},
-        imported=plain(str(tree.folder)),
+        imported=encodable(str(tree.folder)),
     )
     records = RunRecords.create(request.out, info)
     with records.locked():
@@ -86,7 +92,7 @@ def _import_episodes(
         found = import_episode(task_id, folder, records.recorder(task_id, 1), damage)
         calls.update(found.tools)
         steps = max(steps, found.steps)
-        instructions[task_id] = plain(found.instruction)
+        instructions[task_id] = encodable(found.instruction)
     for name, number in calls.items():
         if not is_ours(name):
             problem = f"{number} calls of {name!r:.120}, a tool that testbed does not have, keep its name"
@@ -106,7 +112,7 @@ def _options(tree: ResultTree) -> RunOptions:
     """Return the options that the tree and the runner's arguments tell. Raises UsageError."""
     given: dict[str, Any] = {
         "agent": AGENT,
-        "model": plain(tree.model),
+        "model": encodable(tree.model),
         "actions": "mcp" if tree.action_space == "mcp" and "provenance" in tree.arguments else "gui+mcp",
         "observe": _PARTS.get(tree.observation, ("screenshot",)),
         "tool_filter": UNKNOWN,

@@ -16,10 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from controller.results.export.episodes import EpisodeToExport, ExportedStep, RunToExport
-from controller.results.export.format import ExportFormat
-from controller.results.export.osworld.actions import to_osworld
-from controller.results.export.osworld.published import has_folder, prediction_of, result_text
+from plugins.osworld.export.actions import to_osworld
+from plugins.osworld.export.published import has_folder, prediction_of, result_text
+from testbed import EpisodeToExport, ExportedStep, ExportFormat, RunToExport
 
 OBSERVATION = "screenshot"
 

@@ -17,15 +17,15 @@ from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.export import export
 from controller.results.export.episodes import open_run
-from controller.results.export.osworld.published import published_metrics
 from controller.results.imports.format import ImportRequest
-from controller.results.imports.run import import_results
 from controller.results.viewer.episode import read_episode
+from plugins.osworld.imports.run import import_results
 from testbed.errors import UsageError
 from tests.controller.junk import leave_junk
 from tests.controller.made_runs import CLICK, END, PNG, add_episode, entry, made_run
 from tests.controller.made_runs import call as call_tool
-from tests.controller.results.imports.result_folders import call_of, mcp_task, osworld_task
+from tests.plugins.osworld.export.counting import metrics_of
+from tests.plugins.osworld.imports.result_folders import call_of, mcp_task, osworld_task
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_osworld_mcps_results_count_both_ways(mcp_results: Path, tmp_path: Path)
     selected = run.loaded.summary()["overall"]["selected"]
     assert selected["accuracy"] == pytest.approx(1.13 / 3) and selected["acs"] == pytest.approx(7 / 3)
     assert selected["tir"] == 1 / 3
-    counted = published_metrics(run)["overall"]
+    counted = metrics_of(run)["overall"]
     # 0.13 counts as a success, but its call is of a tool that the list misses.
     assert (counted["accuracy"], counted["tir"]) == (pytest.approx(1.13 / 3), 1 / 3)
     assert counted["acs"] == pytest.approx(7 / 3)
@@ -132,7 +132,7 @@ def test_selected_tasks_without_a_folder_count_and_others_are_left_out(results: 
     summary = load_records(imported.records).summary()
     assert summary["tasks"] == 2 and summary["status"]["cancelled"] == 1
     assert summary["overall"]["selected"]["accuracy"] == 0.5
-    counted = published_metrics(open_run(tmp_path / "run"))["overall"]
+    counted = metrics_of(open_run(tmp_path / "run"))["overall"]
     assert (counted["tasks"], counted["folders"], counted["accuracy"]) == (2, 1, 1.0)
     with pytest.raises(UsageError, match="no results of the selected tasks"):
         import_results(ImportRequest(results, tmp_path / "other", listed=["os/gone"]))
@@ -216,9 +216,9 @@ def test_an_exported_run_comes_back(episodes: list[tuple[list, float | None, boo
         before, after = open_run(place / "run"), open_run(place / "back")
         export(after, "osworld", place / "again")
         import_results(ImportRequest(place / "again", place / "twice", helped=helped))
-        counted = published_metrics(before)
+        counted = metrics_of(before)
         if any(call["type"] == "tool_call" for actions, _, _ in episodes for call in actions):
-            assert published_metrics(after) == counted == published_metrics(open_run(place / "twice"))
+            assert metrics_of(after) == counted == metrics_of(open_run(place / "twice"))
         for key, result in after.loaded.results.items():
             then = before.loaded.results[key]
             assert (result.score, result.steps, result.tool_calls, result.gui_actions) == (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from controller.tool_filter.catalogue import load_catalogue
-from mcp_tools.osworld_mcp.tool_names import listed_name
+from testbed import load_catalogue, osworld_mcp_name
 
 
 def is_ours(name: str) -> bool:
@@ -16,7 +15,7 @@ def is_ours(name: str) -> bool:
 @cache
 def listed_tools() -> frozenset[str]:
     """Return the 158 names of OSWorld-MCP's list."""
-    return frozenset(map(listed_name, _our_names()))
+    return frozenset(map(osworld_mcp_name, _our_names()))
 
 
 @cache

@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any
 
-from controller.results.export.osworld.tool_names import listed_tools
-from mcp_tools.osworld_mcp.tool_names import listed_name
+from plugins.osworld.export.tool_names import listed_tools
+from testbed import osworld_mcp_name
 
 _FUNCTION_CALL = re.compile(r'<tool_call>\n\{"name": "(.+?)", "arguments"')
 _CLIENT_CALL = "OsworldMcpClient.call_tool(name='"
@@ -17,7 +17,7 @@ _END = ");"
 
 def call_text(name: str, arguments: Any) -> str:
     """Return a call of one of testbed's tools as OSWorld-MCP's agents predict it, with the name in its list."""
-    call = json.dumps({"name": listed_name(name), "arguments": arguments}, ensure_ascii=False)
+    call = json.dumps({"name": osworld_mcp_name(name), "arguments": arguments}, ensure_ascii=False)
     return f"<tool_call>\n{call}\n</tool_call>"
 
 

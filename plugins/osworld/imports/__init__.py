@@ -1,0 +1,1 @@
+"""Imports of the results of OSWorld's and OSWorld-MCP's runners."""
