@@ -21,10 +21,10 @@ def report(
             show_default=False,
         ),
     ] = None,
-    floor: Annotated[
+    baseline: Annotated[
         list[Path] | None,
         typer.Option(
-            "--floor",
+            "--baseline",
             metavar="RUN",
             help="Baseline run (noop, fail or random) to show alongside; repeatable.",
             show_default=False,
@@ -51,7 +51,7 @@ def report(
     first = folders[0].resolve()
     if tag:
         folders = tagged_runs(folders, tag)
-    material = gather(folders, floor or (), common_only=common_only, paper=paper)
+    material = gather(folders, baseline or (), common_only=common_only, paper=paper)
     for run in material.all:
         common.warn_of_damage(run.loaded.damage)
     common.warn_of_damage(material.unreadable)

@@ -37,10 +37,10 @@ def score(
         ),
     ] = False,
     original: Annotated[bool, typer.Option("--original", help="Ignore verdicts of rechecks.")] = False,
-    floor: Annotated[
+    baseline: Annotated[
         list[Path] | None,
         typer.Option(
-            "--floor",
+            "--baseline",
             metavar="RUN",
             help="Baseline run (noop, fail or random) whose accuracy is shown alongside; repeatable.",
             show_default=False,
@@ -66,11 +66,11 @@ def score(
     loaded = load_records(records, rechecks=not original)
     common.warn_of_damage(loaded.damage)
     summary = loaded.summary(times=not as_json)
-    baselines = _baselines(loaded, floor or ())
+    baselines = _baselines(loaded, baseline or ())
     added = list(score_tables(run_data(RunToExport(folder.name, loaded, records))))
     if as_json:
         data = _as_data(summary, rechecks, judged, check_again)
-        more = {"floors": baselines} if baselines else {}
+        more = {"baselines": baselines} if baselines else {}
         more |= {item.name: dict(item.numbers) for item in added}
         sys.stdout.write(json.dumps(data | more, indent=2) + "\n")
     else:

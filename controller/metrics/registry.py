@@ -16,7 +16,7 @@ from testbed.errors import UsageError
 from testbed.extension_points import METRICS
 
 PRIMARY = paper.ACCURACY
-"""The metric that floors, deviations and detectable effects are shown of."""
+"""The metric whose baselines, deviations and detectable effects are shown."""
 _RESERVED = ("episodes", "over_epochs")
 """Other keys next to the metrics in `summary.json`."""
 

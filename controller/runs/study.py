@@ -83,7 +83,7 @@ class StudyFile(Grid, _keys_of("file")):  # type: ignore[misc]  # made from the 
     budget: Literal["separate", "shared"] = "separate"
     max_cost: float = Field(0.0, ge=0)
     max_tokens: int = Field(0, ge=0)
-    floors: tuple[str, ...] = ()
+    baselines: tuple[str, ...] = ()
     tasks: TaskChoice = TaskChoice()
     grid: tuple[Grid, ...] = ()
 
@@ -98,7 +98,7 @@ class StudyRun:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A study: its runs without limits, baselines (`floors`) last."""
+    """A study: its runs without limits, `baselines` last."""
 
     file: StudyFile
     cells: tuple[StudyRun, ...]
@@ -204,8 +204,8 @@ def _cells(
                 _add(runs, cell)
     least = min(cell.options.steps for cell in runs.values())
     first = next(iter(runs.values())).options
-    for floor in file.floors:
-        choice, on = AgentChoice(agent=floor), (first.screen, first.scale)
+    for baseline in file.baselines:
+        choice, on = AgentChoice(agent=baseline), (first.screen, first.scale)
         _add(runs, _cell(file, provider, choice, "", "gui+mcp", "", "lexicographic", least, *on))
     return tuple(runs.values())
 

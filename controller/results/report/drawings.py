@@ -65,7 +65,7 @@ def relations(table: Table, look: FigureStyle, runs: Sequence[str], *, paper: bo
             if paper:
                 label = f"the paper, {steps} steps"
                 _points(panel, rows, x, y, label, marker=mark, colours=("none", look.faint))
-        baselines = [row for row in table.rows if row.source == "floor"]
+        baselines = [row for row in table.rows if row.source == "baseline"]
         _points(panel, baselines, x, y, "baselines", marker="x", colours=(look.faint, look.faint))
         drawn = own[:MOST_LINES]
         points = [(row.cells[x], row.cells[y]) for row in drawn]

@@ -17,8 +17,8 @@ GLOSSARY = (
     ("ACS", f"Average completion steps: {ACS.definition}."),
     ("application", "The first part of a task's name, its domain."),
     (
-        "baseline, floor",
-        "A run that needs no skill (noop, fail, random). Its score is the floor of the others.",
+        "baseline",
+        "A run that needs no skill (noop, fail, random). Other runs should score above it.",
     ),
     ("claim", f"One condition that a task's checker examines. The metric: {FRACTIONAL.definition}."),
     ("edited", "Said of a run with episodes whose result was changed after the run."),

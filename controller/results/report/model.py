@@ -10,8 +10,8 @@ from controller.metrics.spec import PERCENT, MetricSpec
 
 Value = str | float | None
 Kind = Literal["text", "count", "percent", "number", "signed", "probability", "dollars"]
-Source = Literal["run", "floor", "paper"]
-"""Whose numbers a row has: a run's, a baseline run's ("floor"), the paper's."""
+Source = Literal["run", "baseline", "paper"]
+"""Whose numbers a row has: a run's, a baseline run's, the paper's."""
 
 _FORMS = {
     "percent": "{:.1f}",

@@ -31,7 +31,7 @@ class ReportedRunData(RunData):
     def row(self, cells: Mapping[str, Value]) -> Row:
         """Return a row about this run, in the section where testbed's own tables have it."""
         if self.is_baseline:
-            return Row(BASELINES, "floor", cells)
+            return Row(BASELINES, "baseline", cells)
         return Row(OURS, "run", cells)
 
 

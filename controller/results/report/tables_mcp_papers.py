@@ -48,7 +48,7 @@ def _table(paper: McpPaper, runs: list[ReportedRun], material: ReportInput) -> T
             **metric_cells(metrics, run.summary["overall"]["selected"], gui=run.options.actions == "gui"),
         }
         baseline = run in material.baselines
-        rows.append(Row(BASELINES if baseline else OURS, "floor" if baseline else "run", cells))
+        rows.append(Row(BASELINES if baseline else OURS, "baseline" if baseline else "run", cells))
     for result in paper.results:
         printed: dict[str, Value] = {"agent": result.agent, "mode": result.mode, "tasks": paper.tasks}
         printed |= {

@@ -41,7 +41,7 @@ def overview(material: ReportInput) -> Table:
     rows = [
         Row(
             BASELINES if run in material.baselines else OURS,
-            "floor" if run in material.baselines else "run",
+            "baseline" if run in material.baselines else "run",
             _cells(run),
         )
         for run in material.all

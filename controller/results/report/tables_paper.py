@@ -71,7 +71,7 @@ def _row(run: ReportedRun, material: ReportInput, cells: Mapping[str, Value]) ->
         "steps": run.options.steps,
         "actions": run.options.actions,
     }
-    return Row(BASELINES if baseline else OURS, "floor" if baseline else "run", {**setting, **cells})
+    return Row(BASELINES if baseline else OURS, "baseline" if baseline else "run", {**setting, **cells})
 
 
 def table1(material: ReportInput) -> Table:
@@ -232,7 +232,7 @@ def figure5(material: ReportInput) -> Table:
         rows.append(
             Row(
                 OURS if run in material.runs else BASELINES,
-                "run" if run in material.runs else "floor",
+                "run" if run in material.runs else "baseline",
                 {
                     "run": run.title,
                     "agent": marked(run),

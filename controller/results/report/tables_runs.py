@@ -37,7 +37,7 @@ def _row(material: ReportInput, run: ReportedRun, cells: Mapping[str, Value]) ->
         "actions": run.options.actions,
     }
     baseline = run in material.baselines
-    return Row(BASELINES if baseline else OURS, "floor" if baseline else "run", {**head, **cells})
+    return Row(BASELINES if baseline else OURS, "baseline" if baseline else "run", {**head, **cells})
 
 
 def by_domain(material: ReportInput) -> Table:
@@ -90,7 +90,7 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
         Column("ran", "ran", "count"),
         *(metric_column(spec) for spec in metrics),
         *(
-            Column(f"floor_{number}", clean(run.agent), "percent", f"baselines' {PRIMARY.column_heading}")
+            Column(f"baseline_{number}", clean(run.agent), "percent", f"baselines' {PRIMARY.column_heading}")
             for number, run in enumerate(material.baselines, 1)
         ),
     ]
@@ -107,7 +107,7 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
             for number, baseline in enumerate(material.baselines, 1):
                 group = baseline.summary[place].get(name)
                 value = group["selected"][PRIMARY.key] if group else None
-                cells[f"floor_{number}"] = _scaled(value, PRIMARY.scale)
+                cells[f"baseline_{number}"] = _scaled(value, PRIMARY.scale)
             rows.append(Row(run.title, "run", cells))
     notes = ["Over all selected episodes.", *incomplete_notes(material.runs)]
     return Table(place, title, columns, rows, notes, paper_notes=[note])
@@ -257,7 +257,7 @@ def what_was_run(material: ReportInput) -> Table:
     rows = [
         Row(
             BASELINES if run in material.baselines else OURS,
-            "floor" if run in material.baselines else "run",
+            "baseline" if run in material.baselines else "run",
             _what(run),
         )
         for run in material.all

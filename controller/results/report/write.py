@@ -126,7 +126,7 @@ def to_data(material: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
         "missing": material.missing,
         "unreadable": [str(item) for item in material.unreadable],
         "runs": [_run(run) for run in material.runs],
-        "floors": [_run(run) for run in material.baselines],
+        "baselines": [_run(run) for run in material.baselines],
         "tables": {
             table.name: {
                 "title": table.title,

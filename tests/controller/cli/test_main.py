@@ -62,21 +62,21 @@ def test_score_computes_the_tables_again_from_the_records(tmp_path: Path, capsys
     assert "100.0" in capsys.readouterr().out
 
 
-def test_score_names_damage_and_puts_floors_beside(tmp_path: Path, capsys: Printed) -> None:
+def test_score_names_damage_and_shows_baselines(tmp_path: Path, capsys: Printed) -> None:
     for agent in ("oracle", "fail"):
         arguments = ["run", "--agent", agent, "--provider", "fake", "--display", "none", "--out", agent]
         assert call(arguments) == 0
     damaged = tmp_path / "oracle/episodes/os/add_total/1/result.json"
     damaged.write_text("{")
     capsys.readouterr()
-    assert call(["score", "oracle", "--floor", "fail"]) == 0
+    assert call(["score", "oracle", "--baseline", "fail"]) == 0
     out, err = capsys.readouterr()
     assert f"warning: {damaged.relative_to(tmp_path)}:1: the file is cut short" in err
     assert "1 cancelled" in out and "INCOMPLETE: 1 of 4 episodes" in out
     (overall, *_) = [line.split() for line in out.splitlines() if line.startswith(" overall")]
     assert overall[1:3] == ["4", "75.0"] and overall[-1] == "25.0"
-    assert call(["score", "oracle", "--floor", "fail", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["floors"]["fail"]["overall"]["selected"]["accuracy"] == 0.25
+    assert call(["score", "oracle", "--baseline", "fail", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["baselines"]["fail"]["overall"]["selected"]["accuracy"] == 0.25
 
 
 def test_resume_of_a_complete_run_changes_nothing(tmp_path: Path, capsys: Printed) -> None:

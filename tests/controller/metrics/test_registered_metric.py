@@ -175,7 +175,7 @@ def test_it_is_in_the_table_of_a_study(
     monkeypatch.setenv("TESTBED_DATA", str(tmp_path / "data"))
     file = tmp_path / "small.toml"
     file.write_text(
-        'agents = ["oracle:mcp"]\nsteps = [15]\nfloors = ["noop"]\n[tasks]\nids = ["os/add_total"]\n'
+        'agents = ["oracle:mcp"]\nsteps = [15]\nbaselines = ["noop"]\n[tasks]\nids = ["os/add_total"]\n'
     )
     out = str(tmp_path / "out")
     assert call(["study", str(file), "--provider", "fake", "--display", "none", "--out", out]) == 0

@@ -89,11 +89,11 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     console = Console(width=80, highlight=False)
     asked = {"safety": [{"text": "s", "holds": True}], "questions": 12}
     add_episode(run, "os/b", 1, [CLICK, END], score=1.0, cost=0.25, **asked)
-    floor = made_run(run.folder.parent / "floor", run.info.tasks[:2])
-    add_episode(floor, "os/a", 1, score=0.0)
-    add_episode(floor, "os/b", 1, score=1.0)
+    baseline = made_run(run.folder.parent / "baseline", run.info.tasks[:2])
+    add_episode(baseline, "os/a", 1, score=0.0)
+    add_episode(baseline, "os/b", 1, score=1.0)
     summary = load_records(run).summary(times=True)
-    print_summary(summary, console, {"noop": summary_of(floor)})
+    print_summary(summary, console, {"noop": summary_of(baseline)})
     print_behaviour(summary, console)
     out = capsys.readouterr().out
     rows = [line for line in out.splitlines() if line.startswith(" overall ")]

@@ -51,7 +51,7 @@ agents = ["oracle:gui", "oracle:mcp"]
 actions = ["gui+mcp"]
 steps = [15]
 epochs = 2
-floors = ["noop"]
+baselines = ["noop"]
 [tasks]
 ids = ["os/add_total", "os/print_note"]
 """
@@ -206,7 +206,7 @@ def test_budgets() -> None:
 
 @pytest.mark.slow
 def test_the_rehearsal_needs_no_key(write: Write, tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
-    """The ready file at another address, over small tasks: floors, an imperfect model, references."""
+    """The ready file at another address, over small tasks: baselines, an imperfect model, references."""
     text = (READY / "rehearsal.toml").read_text()
     solver = Solver(tasks, mistakes=Mistakes(0.2, seed=1))
     monkeypatch.setenv("ANTHROPIC_API_KEY", ANY_KEY)
@@ -256,7 +256,7 @@ def test_the_ready_studies_have_the_runs_of_the_paper() -> None:
         "anthropic_claude-sonnet-5-5_gui+mcp_rag_shuffle_15",
         "anthropic_claude-sonnet-5-5_gui+mcp_all_lexicographic_15",
     ]
-    assert len([name for name in runs["figure5"] if "floor" not in name]) == 6
+    assert len([name for name in runs["figure5"] if "baseline" not in name]) == 6
     assert {cell.options.epochs for cell in read_study(READY / "table3.toml", "fake").cells} == {3}
 
 

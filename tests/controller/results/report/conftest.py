@@ -1,4 +1,4 @@
-"""A study's worth of small runs: GUI and tools, two filters, floors, odd endings, hostile text."""
+"""A study's worth of small runs: GUI and tools, two filters, baselines, odd endings, hostile text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def folders(place: Path) -> list[Path]:
 
 
 def make_runs(place: Path) -> list[Path]:
-    """gui (3 epochs), gui+mcp with rag and with all, and the floors noop and fail."""
+    """gui (3 epochs), gui+mcp with rag and with all, and the baselines noop and fail."""
     model: dict[str, Any] = {"agent": "anthropic", "model": "m_1", "steps": 15, "epochs": 3}
     gui = made_run(place / "gui", TASKS, **model, actions="gui", tool_filter="none")
     fill(

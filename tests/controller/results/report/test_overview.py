@@ -27,7 +27,7 @@ def test_no_tasks_have_no_interval() -> None:
 
 def test_every_run_has_a_row_with_its_interval(material: ReportInput) -> None:
     rows = overview(material).rows
-    assert [row.source for row in rows] == ["run"] * 3 + ["floor"] * 2
+    assert [row.source for row in rows] == ["run"] * 3 + ["baseline"] * 2
     gui = rows[0].cells
     assert gui["agent"] == "anthropic m_1" and gui["accuracy"] == pytest.approx(100 / 3)
     interval = wilson(1 / 3, 3)

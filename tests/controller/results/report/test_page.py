@@ -230,14 +230,14 @@ def test_runs_of_other_tasks_are_refused_or_cut_to_what_is_common(
     assert command(["report", str(runs[0]), str(apart.folder), "--common"]) == 2
     assert "no task in common" in capsys.readouterr().err
     noop = made_run(tmp_path / "other_noop", [entry("os/z")])
-    assert command(["report", str(runs[0]), "--floor", str(noop.folder)]) == 2
+    assert command(["report", str(runs[0]), "--baseline", str(noop.folder)]) == 2
     assert "no task in common with the report" in capsys.readouterr().err
 
 
-def test_a_further_floor_that_lacks_tasks_says_so(runs: list[Path], tmp_path: Path) -> None:
-    floor = made_run(tmp_path / "random", [TASKS[0], entry("os/z")], agent="random")
-    fill(floor, {"os/a": [0], "os/z": [0]})
-    page = report(tmp_path / "out", runs[0], "--floor", floor.folder)
+def test_another_baseline_that_lacks_tasks_says_so(runs: list[Path], tmp_path: Path) -> None:
+    baseline = made_run(tmp_path / "random", [TASKS[0], entry("os/z")], agent="random")
+    fill(baseline, {"os/a": [0], "os/z": [0]})
+    page = report(tmp_path / "out", runs[0], "--baseline", baseline.folder)
     assert "random, gui+mcp, 50 steps: 1 of 3" in "".join(page.text)
 
 

@@ -46,7 +46,7 @@ def test_table_1_has_the_summarys_numbers_and_the_papers(material: ReportInput, 
             assert row.cells[f"{group}_{metric}"] == summary[group]["selected"][metric] * factor
     alone = own(table, actions="gui")
     assert alone.cells["overall_tir"] is None and alone.cells["overall_accuracy"] == pytest.approx(100 / 3)
-    assert [item.cells["agent"] for item in table.rows if item.source == "floor"] == ["noop", "fail"]
+    assert [item.cells["agent"] for item in table.rows if item.source == "baseline"] == ["noop", "fail"]
     (claude,) = [
         item.cells
         for item in table.rows
@@ -134,7 +134,7 @@ def test_tools_statuses_cost_and_groups(material: ReportInput) -> None:
         ("os", 2, 24),
         ("vlc", 1, 17),
     ]
-    assert [row.cells["floor_2"] for row in domains] == [0.0, 100.0]
+    assert [row.cells["baseline_2"] for row in domains] == [0.0, 100.0]
     numbers = [row for row in found["figure5_tools"].rows if "rag" in row.section]
     assert [(row.cells["tools"], row.cells["paper_tasks"]) for row in numbers] == [
         ("0", 111),
@@ -173,7 +173,7 @@ def test_runs_of_the_same_setting_are_told_apart_by_their_folders(tmp_path: Path
     assert [run.agent for run in found.runs] == ["oracle (one)", "oracle (two)"]
 
 
-def test_floors_alone_are_runs(tmp_path: Path) -> None:
+def test_baselines_alone_are_runs(tmp_path: Path) -> None:
     fill(made_run(tmp_path / "noop", TASKS), {"os/a": [0], "os/b": [0], "vlc/c": [0]}, tools=False)
     found = gather([tmp_path / "noop"])
     assert [run.agent for run in found.runs] == ["noop"] and not found.baselines

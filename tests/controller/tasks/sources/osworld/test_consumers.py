@@ -47,7 +47,7 @@ title = "Small"
 agents = ["fail"]
 actions = ["gui"]
 steps = [5]
-floors = ["noop"]
+baselines = ["noop"]
 [tasks]
 suite = "{suite}"
 list = "tasks.txt"
