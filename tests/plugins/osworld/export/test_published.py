@@ -178,13 +178,13 @@ def test_a_report_has_the_table_for_osworlds_tasks_alone(osworld_run: RunRecords
 def test_the_table_of_a_report_has_the_baselines_in_a_section_of_their_own(
     osworld_run: RunRecords, tmp_path: Path
 ) -> None:
-    floor = made_run(
-        tmp_path / "floor", [entry("os/a", ["a.count"]), entry("vlc/b"), entry("vlc/c")], agent="noop"
+    noop = made_run(
+        tmp_path / "noop", [entry("os/a", ["a.count"]), entry("vlc/b"), entry("vlc/c")], agent="noop"
     )
-    info = floor.info.model_copy(update={"source": SourceRecord(name="osworld:/x")})
-    (floor.folder / "run.json").write_text(info.model_dump_json())
-    add_episode(floor, "os/a", actions=[END], score=0.0)
-    tables = {table.name: table for table in make_tables(gather([osworld_run.folder], [floor.folder]))}
+    info = noop.info.model_copy(update={"source": SourceRecord(name="osworld:/x")})
+    (noop.folder / "run.json").write_text(info.model_dump_json())
+    add_episode(noop, "os/a", actions=[END], score=0.0)
+    tables = {table.name: table for table in make_tables(gather([osworld_run.folder], [noop.folder]))}
     rows = tables["osworld_mcp"].rows
-    assert [(row.section, row.source) for row in rows[::3]] == [(OURS, "run"), (BASELINES, "floor")]
+    assert [(row.section, row.source) for row in rows[::3]] == [(OURS, "run"), (BASELINES, "baseline")]
     assert len(rows) == 6 and str(rows[0].cells["agent"]).endswith(" †")
