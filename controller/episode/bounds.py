@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from checkers import Termination
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part
-from controller.episode.happenings import Happening
+from controller.episode.event_schedule import TriggeredEvent
 from controller.records.run_info import ApprovalCounts
 from controller.tasks.judgement import Judgement
 
@@ -61,7 +61,7 @@ class EpisodeProgress:
     termination: Termination | None = None
     judgement: Judgement | None = None
     timings: dict[str, float] = field(default_factory=dict)
-    happenings: tuple[Happening, ...] = ()
+    triggered_events: tuple[TriggeredEvent, ...] = ()
 
     def count_call(self, name: str) -> None:
         """Count an executed tool call."""

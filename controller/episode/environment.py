@@ -19,8 +19,8 @@ from controller.core.observation import Observation
 from controller.episode.approval import ApprovalGate, EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop, enable_accessibility
+from controller.episode.event_schedule import EventSchedule
 from controller.episode.groups import Denials, count_action, group_calls, reaches_guest, run_together
-from controller.episode.happenings import Happenings
 from controller.episode.observation_record import observation_fields
 from controller.episode.quiet_judging import judge_quietly
 from controller.episode.recorder import Recorder
@@ -86,7 +86,7 @@ class TaskEnvironment:
         self.progress.timed("set_up", lambda: self._task.set_up(self._guest, self._cancel))
         if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
-        self._happenings = Happenings(self._task.events, self._guest, self._cancel)
+        self._schedule = EventSchedule(self._task.events, self._guest, self._cancel)
         user = self._task.user
         self.progress.questions = 0 if user else None
         self._desktop = Desktop(
@@ -150,7 +150,7 @@ class TaskEnvironment:
             if self.done:
                 break
             self._deadline.check()
-            self._let_happen()
+            self._fire_due_events()
             denials = self._gate.review(self._desktop, self.progress, group, actions, taken, checks)
             taken += len(group)
             calls = [action for action in group if isinstance(action, ToolCall)]
@@ -245,15 +245,15 @@ class TaskEnvironment:
             self.progress.timings["keep"] = round(recording.capture_seconds, 4)
             self._recorder.final_state(recording.state, recording.blobs)
 
-    def _let_happen(self) -> None:
+    def _fire_due_events(self) -> None:
         if self.progress.termination is not None:
             return
-        for happening in self._happenings.let_happen(self.progress.steps):
-            self._recorder.event("happening", **asdict(happening))
-        self.progress.happenings = self._happenings.all
+        for event in self._schedule.fire_due(self.progress.steps):
+            self._recorder.event("triggered_event", **asdict(event))
+        self.progress.triggered_events = self._schedule.all
 
     def _observe(self, results: Sequence[ToolResult]) -> Observation:
-        self._let_happen()
+        self._fire_due_events()
         started = time.monotonic()
         observation = self._desktop.observe(results, max(0, self._limits.steps - self.progress.steps))
         self.progress.add_timing("observe", started)

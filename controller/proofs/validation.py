@@ -344,7 +344,7 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
 
 def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
     """Events that failed, those that a solution ended before, and safety claims that are not as they should be."""
-    failed = [f"event failed: {item.error}" for item in result.happenings if item.error]
+    failed = [f"event failed: {item.error}" for item in result.triggered_events if item.error]
     broken = [item for item in result.safety if not item.holds]
     failed += _weights_not_as_meant(case, result)
     if case.passes:
@@ -353,7 +353,7 @@ def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
         failed.append("it breaks no safety claim of check.py")
     if not (case.passes and case.task.feasible):
         return failed
-    missed = [item.text for item in result.happenings if item.step is None]
+    missed = [item.text for item in result.triggered_events if item.step is None]
     return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]
 
 

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from controller.core.approval import ApprovalPolicy, DecidedBy
+from controller.core.old_names import with_present_names
 from controller.models.exchange import MOCK_HEADER
+from controller.records.run_info import RESULT_OLD_NAMES
 from controller.tasks.user import ASK_USER
 
 Json = Any
@@ -53,13 +55,15 @@ class Redactor:
 
     def result(self, result: Mapping[str, Any]) -> dict[str, Json]:
         """Redact an episode's result, or a later verdict on it."""
-        kept = dict(result)
+        kept = with_present_names(result, RESULT_OLD_NAMES)
         for name in {"answer", "truth"} & kept.keys():
             kept[name] = _without_texts(kept[name])
         for name in {"claims", "safety"} & kept.keys():
             kept[name] = [claim | _texts_removed(claim, "text", "found") for claim in kept[name]]
-        if "happenings" in kept:
-            kept["happenings"] = [item | _texts_removed(item, "text", "error") for item in kept["happenings"]]
+        if "triggered_events" in kept:
+            kept["triggered_events"] = [
+                item | _texts_removed(item, "text", "error") for item in kept["triggered_events"]
+            ]
         if kept.get("error"):
             kept["error"] = failure(kept["error"])
         if kept.get("judging"):

@@ -6,12 +6,13 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 from pydantic import Field
 
 from checkers import Score
 from controller.core.installed import version
+from controller.core.old_names import RenamedFields
 from controller.models.prices import Prices
 from controller.records.judging import Judging
 from controller.records.run_options import RunOptions
@@ -26,6 +27,8 @@ Status = Literal[
 STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
+RESULT_OLD_NAMES = MappingProxyType({"happenings": "triggered_events"})
+"""The present name of a field of a result by the one in old records."""
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 
@@ -196,7 +199,7 @@ class ClaimRecord(Record):
         )
 
 
-class HappeningRecord(Record):
+class TriggeredEventRecord(Record):
     """An event of the task: after how many steps it was executed (None if it was not), and why it failed, if it did."""
 
     text: str
@@ -229,7 +232,7 @@ class ApprovalCounts(Record):
         )
 
 
-class EpisodeResult(Spending):
+class EpisodeResult(RenamedFields, Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
     A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
@@ -256,6 +259,8 @@ class EpisodeResult(Spending):
     records `wait` and `boot` are missing, and `seconds` includes them.
     """
 
+    _old_names: ClassVar[Mapping[str, str]] = RESULT_OLD_NAMES
+
     task: str
     variant: int = 0
     epoch: Count
@@ -272,7 +277,7 @@ class EpisodeResult(Spending):
     safety: tuple[ClaimRecord, ...] = ()
     truth: str = ""
     judging: Judging | None = None
-    happenings: tuple[HappeningRecord, ...] = ()
+    triggered_events: tuple[TriggeredEventRecord, ...] = ()
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()

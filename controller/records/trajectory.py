@@ -16,7 +16,7 @@ from typing import Any, get_args
 from controller.core.approval import DecidedBy
 from controller.records.event_lines import Event
 from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import ClaimRecord, Failure, HappeningRecord
+from controller.records.run_info import ClaimRecord, Failure, TriggeredEventRecord
 from controller.records.spending import MOST, Tokens, plain
 
 _LARGEST_SIDE = 100_000
@@ -181,7 +181,7 @@ class Trajectory:
     last: float = 0.0
     first_look: Look | None = None
     turns: tuple[Turn, ...] = ()
-    happenings: tuple[HappeningRecord, ...] = ()
+    triggered_events: tuple[TriggeredEventRecord, ...] = ()
     approvals: tuple[Approval, ...] = ()
     verdict: JudgeVerdict | None = None
     end: End | None = None
@@ -212,7 +212,7 @@ class _TrajectoryBuilder:
     offered: tuple[str, ...] | None = None
     decision: Decision | None = None
     steps: list[Step] = field(default_factory=list)
-    happenings: list[HappeningRecord] = field(default_factory=list)
+    triggered_events: list[TriggeredEventRecord] = field(default_factory=list)
     approvals: list[Approval] = field(default_factory=list)
 
     def add(self, event: Event) -> None:
@@ -239,8 +239,8 @@ class _TrajectoryBuilder:
                 self._close(look)
                 self.fields.setdefault("first_look", look)
                 self.look = look
-            case "happening":
-                self.happenings.append(_happening(event))
+            case "triggered_event":
+                self.triggered_events.append(_triggered_event(event))
             case "approval":
                 self.approvals.append(_approval(event))
             case "verdict":
@@ -258,7 +258,7 @@ class _TrajectoryBuilder:
         self._close(None)
         return Trajectory(
             turns=tuple(self.turns),
-            happenings=tuple(self.happenings),
+            triggered_events=tuple(self.triggered_events),
             approvals=tuple(self.approvals),
             **self.fields,
         )
@@ -356,9 +356,9 @@ def _searches(value: object) -> Iterator[Search]:
             yield Search(text_of(item.get("query")), matches, unknown, text_of(item.get("error")))
 
 
-def _happening(event: Event) -> HappeningRecord:
+def _triggered_event(event: Event) -> TriggeredEventRecord:
     text, error = (plain(text_of(event.get(name))) for name in ("text", "error"))
-    return HappeningRecord(text=text, step=_count(event.get("step")), error=error)
+    return TriggeredEventRecord(text=text, step=_count(event.get("step")), error=error)
 
 
 def _approval(event: Event) -> Approval:

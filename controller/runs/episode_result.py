@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from controller.episode.bounds import EpisodeProgress
-from controller.records.run_info import ClaimRecord, EpisodeResult, HappeningRecord, Status
+from controller.records.run_info import ClaimRecord, EpisodeResult, Status, TriggeredEventRecord
 from controller.records.spending import plain
 
 
@@ -35,9 +35,9 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         claims=ClaimRecord.all_of(score, judgement.weights if judgement else {}),
         safety=ClaimRecord.all_of(safety),
         truth=plain(judgement.truth) if judgement else "",
-        happenings=tuple(
-            HappeningRecord(text=plain(item.text), step=item.step, error=plain(item.error))
-            for item in progress.happenings
+        triggered_events=tuple(
+            TriggeredEventRecord(text=plain(item.text), step=item.step, error=plain(item.error))
+            for item in progress.triggered_events
         ),
         leniencies=dict(progress.leniencies),
         folds=dict(progress.folds),

@@ -155,7 +155,7 @@ def _events_of(text: str) -> list[dict[str, Any]]:
         {"event": "step", "step": 1, "action": action,
          "result": {"text": text, "is_error": True, "structured": {"a": text}, "images": [text]}},
         {"event": "mistake", "step": 2, "answer": text}, look,
-        {"event": "happening", "step": text, "text": text, "error": text},
+        {"event": "triggered_event", "step": text, "text": text, "error": text},
         {"event": "verdict", "score": 0, "claims": [claim], "safety": [claim]},
         {"event": "end", "status": text, "error": {"type": text, "message": text, "hint": text}},
     ]  # fmt: skip

@@ -135,9 +135,9 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
     if options.screen_text:
         yield "Screen", options.screen_text
-    for happening in trajectory.happenings:
-        failed = f"; failed: {happening.error}" if happening.error else ""
-        yield f"Event at step {happening.step}", f"{happening.text}{failed}"
+    for event in trajectory.triggered_events:
+        failed = f"; failed: {event.error}" if event.error else ""
+        yield f"Event at step {event.step}", f"{event.text}{failed}"
 
 
 def _further(view: EpisodeView, record: str) -> Iterator[Row]:

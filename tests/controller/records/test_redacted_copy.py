@@ -52,8 +52,8 @@ def run(tmp_path: Path) -> RunRecords:
     actions = [CLICK, TYPED, LETTER, DRAG, valid, invalid, unknown, END]
     claims = [{"text": SECRET, "holds": True, "found": SECRET}]
     error = Failure(type="AgentError", message=SECRET, hint=SECRET).model_dump()
-    happening = {"text": SECRET, "step": 1, "error": SECRET}
-    known = {"answer": SECRET, "claims": claims, "safety": claims, "happenings": [happening]}
+    event = {"text": SECRET, "step": 1, "error": SECRET}
+    known = {"answer": SECRET, "claims": claims, "safety": claims, "triggered_events": [event]}
     add_episode(records, "os/a", 1, actions, score=1.0, cost=0.25, input_tokens=70, **known)
     attempt = {"number": 1, "error": error, "seconds": 2.0}
     add_episode(records, "os/b", 1, [], status="agent_error", score=None, error=error, attempts=[attempt])
@@ -69,7 +69,7 @@ def run(tmp_path: Path) -> RunRecords:
         "decision", thought=SECRET, actions=[TYPED], details={"message": SECRET, "mistakes": [SECRET]}
     )
     recorder.event("mistake", step=9, answer=SECRET)
-    recorder.event("happening", **happening, seconds=0.1)
+    recorder.event("triggered_event", **event, seconds=0.1)
     recorder.event("something_new", field=SECRET, nested={"text": [SECRET]})
     recorder.event("verdict", score=1.0, claims=claims)
     recorder.event("end", status="completed", score=1.0, steps=len(actions), error=error)

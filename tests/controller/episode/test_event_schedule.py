@@ -13,7 +13,7 @@ from controller.core.agent import Decision, Usage
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
-from controller.episode.happenings import Happenings
+from controller.episode.event_schedule import EventSchedule
 from controller.episode.loop import Episode
 from controller.guests.fake.guest import FakeGuest
 from controller.records.episode_recorder import EpisodeRecorder
@@ -69,7 +69,7 @@ def episode_of(
 
 def recorded(tmp_path: Path) -> list[dict[str, Any]]:
     lines = (tmp_path / "episode" / "events.jsonl").read_text().splitlines()
-    return [event for event in map(json.loads, lines) if event["event"] == "happening"]
+    return [event for event in map(json.loads, lines) if event["event"] == "triggered_event"]
 
 
 def test_a_file_arrives_after_some_steps(
@@ -79,16 +79,16 @@ def test_a_file_arrives_after_some_steps(
     episode = episode_of(agent, ARRIVES)
     episode.run()
     assert agent.arrived == [False, False, True, True]
-    (happening,) = episode.progress.happenings
-    assert (happening.step, happening.error) == (2, "")
-    assert happening.text == f"after 2 steps: copy mail.txt to {MAIL}"
+    (event,) = episode.progress.triggered_events
+    assert (event.step, event.error) == (2, "")
+    assert event.text == f"after 2 steps: copy mail.txt to {MAIL}"
     assert [event["step"] for event in recorded(tmp_path)] == [2]
 
 
 def test_nothing_happens_after_the_agent_has_ended(episode_of: MakeEpisode, fake_guest: FakeGuest) -> None:
     episode = episode_of(Scripted(fake_guest, WAIT, DONE), ARRIVES)
     episode.run()
-    assert [happening.step for happening in episode.progress.happenings] == [None]
+    assert [event.step for event in episode.progress.triggered_events] == [None]
     assert fake_guest.run(["test", "-e", MAIL], check=False).exit_code == 1
 
 
@@ -101,7 +101,7 @@ def test_an_event_waits_for_its_condition(episode_of: MakeEpisode, fake_guest: F
     episode = episode_of(agent, toml)
     episode.run()
     assert agent.arrived == [False, False, True]
-    assert [happening.step for happening in episode.progress.happenings] == [2]
+    assert [event.step for event in episode.progress.triggered_events] == [2]
 
 
 def test_an_event_that_fails_is_told_and_the_episode_goes_on(
@@ -110,7 +110,7 @@ def test_an_event_that_fails_is_told_and_the_episode_goes_on(
     toml = '[[event]]\nafter_steps = 1\nrun = ["false"]\n' + ARRIVES
     episode = episode_of(Scripted(fake_guest, WAIT, WAIT, DONE), toml)
     episode.run()
-    failed, arrived = episode.progress.happenings
+    failed, arrived = episode.progress.triggered_events
     assert "task.toml:3: event 1 (run as root: false) failed" in failed.error
     assert (failed.step, arrived.step, arrived.error) == (1, 2, "")
 
@@ -119,7 +119,7 @@ def test_seconds_count_from_the_first_observation(
     fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
-    monkeypatch.setattr("controller.episode.happenings.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("controller.episode.event_schedule.time.monotonic", lambda: now[0])
     brought_about: list[str] = []
     events = [
         TaskEvent(
@@ -127,7 +127,7 @@ def test_seconds_count_from_the_first_observation(
         )
         for seconds in (20.0, 5.0)
     ]
-    happenings = Happenings(events, fake_guest, threading.Event())
+    schedule = EventSchedule(events, fake_guest, threading.Event())
     for moment, expected in [
         (100.0, []),
         (104.9, []),
@@ -136,7 +136,7 @@ def test_seconds_count_from_the_first_observation(
         (140.0, [5.0, 20.0]),
     ]:
         now[0] = moment
-        happenings.let_happen(0)
+        schedule.fire_due(0)
         assert brought_about == expected
 
 
@@ -144,6 +144,6 @@ def test_an_event_happens_once_although_it_fails(fake_guest: FakeGuest) -> None:
     def fail(_guest: object, _cancel: object) -> None:
         raise SetupError("it failed")
 
-    happenings = Happenings([TaskEvent(1, None, None, "x", fail)], fake_guest, threading.Event())
-    assert [item.error for item in happenings.let_happen(1)] == ["it failed"]
-    assert happenings.let_happen(2) == []
+    schedule = EventSchedule([TaskEvent(1, None, None, "x", fail)], fake_guest, threading.Event())
+    assert [item.error for item in schedule.fire_due(1)] == ["it failed"]
+    assert schedule.fire_due(2) == []

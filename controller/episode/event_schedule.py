@@ -17,7 +17,7 @@ CONDITION_SECONDS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class TriggeredEvent:
     """An event of the task and whether it was executed.
 
     Attributes:
@@ -33,7 +33,7 @@ class Happening:
     seconds: float = 0.0
 
 
-class Happenings:
+class EventSchedule:
     """The events of one episode.
 
     They are executed between the agent's actions: one that becomes due while the agent decides is executed before the
@@ -44,17 +44,17 @@ class Happenings:
         self._guest = guest
         self._cancel = cancel
         self._events = events
-        self._happened: dict[int, Happening] = {}
+        self._fired: dict[int, TriggeredEvent] = {}
         self._began: float | None = None
 
     @property
-    def all(self) -> tuple[Happening, ...]:
+    def all(self) -> tuple[TriggeredEvent, ...]:
         """Every event of the task, in its order."""
         return tuple(
-            self._happened.get(index, Happening(event.text)) for index, event in enumerate(self._events)
+            self._fired.get(index, TriggeredEvent(event.text)) for index, event in enumerate(self._events)
         )
 
-    def let_happen(self, steps: int) -> list[Happening]:
+    def fire_due(self, steps: int) -> list[TriggeredEvent]:
         """Execute the events that are due after so many steps of the agent, and return them.
 
         The first call starts the clock.
@@ -65,9 +65,9 @@ class Happenings:
             self._began = time.monotonic()
         now = []
         for index, event in enumerate(self._events):
-            if index not in self._happened and self._is_due(event, steps, time.monotonic() - self._began):
-                self._happened[index] = self._execute(event, steps)
-                now.append(self._happened[index])
+            if index not in self._fired and self._is_due(event, steps, time.monotonic() - self._began):
+                self._fired[index] = self._execute(event, steps)
+                now.append(self._fired[index])
         return now
 
     def _is_due(self, event: TaskEvent, steps: int, seconds: float) -> bool:
@@ -78,10 +78,10 @@ class Happenings:
         timeout = CONDITION_SECONDS * self._guest.slowness
         return self._guest.run(event.when or (), check=False, timeout=timeout).exit_code == 0
 
-    def _execute(self, event: TaskEvent, steps: int) -> Happening:
+    def _execute(self, event: TaskEvent, steps: int) -> TriggeredEvent:
         started, error = time.monotonic(), ""
         try:
             event.happen(self._guest, self._cancel)
         except SetupError as raised:
             error = raised.message
-        return Happening(event.text, steps, error, round(time.monotonic() - started, 4))
+        return TriggeredEvent(event.text, steps, error, round(time.monotonic() - started, 4))

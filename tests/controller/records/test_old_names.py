@@ -1,0 +1,64 @@
+"""Records in which fields have the names that earlier versions of testbed gave them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.metrics.run_loader import load_records
+from controller.records.event_lines import Damage, read_events
+from controller.records.redacted_copy import write_redacted
+from controller.records.run_info import TriggeredEventRecord
+from controller.records.run_records import RunRecords
+from controller.records.trajectory import trajectory_of
+from testbed.errors import RecordsError
+from tests.controller.made_runs import add_episode, entry, made_run
+
+ARRIVAL = {"text": "after 2 steps: copy mail.txt", "step": 2, "error": ""}
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> RunRecords:
+    """A run with an event of its task, in present names."""
+    records = made_run(tmp_path / "run", [entry("os/a")])
+    add_episode(records, "os/a", 1, [], score=1.0, triggered_events=[ARRIVAL])
+    records.recorder("os/a", 1).event("triggered_event", **ARRIVAL, seconds=0.1)
+    records.write_summary(load_records(records).summary())
+    return records
+
+
+def rename(path: Path, **old_names: str) -> None:
+    """Give fields and values of a file the names that they had."""
+    text = path.read_text()
+    for present, before in old_names.items():
+        assert f'"{present}"' in text
+        text = text.replace(f'"{present}"', f'"{before}"')
+    path.write_text(text)
+
+
+def test_a_result_with_old_names_is_read_scored_and_redacted(old: RunRecords, tmp_path: Path) -> None:
+    summary, folder = json.dumps(load_records(old).summary()), old.episode("os/a", 1)
+    rename(folder.result_file, triggered_events="happenings")
+    rename(folder.events_file(), triggered_event="happening")
+    loaded = load_records(old)
+    damage: list[Damage] = []
+    trajectory = trajectory_of(read_events(folder.events_file(), damage), folder.path)
+    assert damage == [] and loaded.damage == ()
+    assert json.dumps(loaded.summary()) == summary
+    arrival = TriggeredEventRecord.model_validate(ARRIVAL)
+    assert loaded.results["os/a", 1].triggered_events == trajectory.triggered_events == (arrival,)
+    write_redacted(old, tmp_path / "copy")
+    copied = (tmp_path / "copy" / folder.path.relative_to(old.folder) / "result.json").read_text()
+    assert ARRIVAL["text"] not in copied
+    redacted: dict[str, Any] = json.loads(copied)
+    assert [event["step"] for event in redacted["triggered_events"]] == [2]
+
+
+def test_a_field_under_both_names_is_refused(old: RunRecords) -> None:
+    file = old.episode("os/a", 1).result_file
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"happenings": []}))
+    with pytest.raises(RecordsError, match="the field happenings is unknown"):
+        old.result("os/a", 1)
