@@ -20,9 +20,9 @@ from controller.episode.approval import ApprovalGate, EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.event_schedule import EventSchedule
+from controller.episode.frozen_judging import judge_frozen_guest
 from controller.episode.groups import Denials, count_action, group_calls, reaches_guest, run_together
 from controller.episode.observation_record import observation_fields
-from controller.episode.quiet_judging import judge_quietly
 from controller.episode.recorder import Recorder
 from controller.episode.step_record import StepRecord, verdict_fields
 from controller.records.final_state import MARKER, RecordingGuestView
@@ -225,7 +225,7 @@ class TaskEnvironment:
         try:
             judgement = self.progress.timed(
                 "judge",
-                lambda: judge_quietly(
+                lambda: judge_frozen_guest(
                     self._task, self._guest, recording or view, self._cancel, self._stopped
                 ),
             )

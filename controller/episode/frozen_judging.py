@@ -1,4 +1,4 @@
-"""Judging a guest that holds still: the result is prepared, then what the agent left running is stopped."""
+"""Judging of a guest whose agent processes are stopped, after the result was prepared."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ from controller.tasks.task import Task
 from testbed.errors import CommandError, SetupError, TestbedError
 
 
-def judge_quietly(
-    task: Task, guest: Guest, view: GuestView, cancel: threading.Event, tell: Callable[[list[str]], object]
+def judge_frozen_guest(
+    task: Task,
+    guest: Guest,
+    view: GuestView,
+    cancel: threading.Event,
+    on_stopped: Callable[[list[str]], object],
 ) -> Judgement:
     """Judge the guest in its present state through `view`.
 
@@ -25,7 +29,7 @@ def judge_quietly(
         guest: The guest.
         view: What the checker sees of it.
         cancel: Set when the run is cancelled.
-        tell: Gets the programs that were stopped, if any.
+        on_stopped: Gets the programs that were stopped, if any.
 
     Returns:
         The checker's score, the safety claims and the expected answer; the score 0 without the others when the result
@@ -46,7 +50,7 @@ def judge_quietly(
         except CommandError as error:
             return _failed("what the agent left running can be stopped", error)
         if stopped:
-            tell(stopped)
+            on_stopped(stopped)
         return judge_state(task, view, cancel)
 
 
