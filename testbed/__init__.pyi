@@ -182,7 +182,7 @@ from .errors import UsageError as UsageError
 from .errors import TaskError as TaskError
 from .errors import ImageError as ImageError
 from .errors import RecordsError as RecordsError
-from .errors import UnansweredError as UnansweredError
+from .errors import NotRecordedError as NotRecordedError
 from .errors import CancelledError as CancelledError
 from .errors import LimitReachedError as LimitReachedError
 from .errors import AgentError as AgentError

@@ -5,7 +5,7 @@ TestbedError
 │   └── TaskError            a task folder is malformed; names file, line and field
 ├── ImageError               the guest image is missing, stale or failed to build
 ├── RecordsError             a run's records cannot be written or read (no disk, a damaged file)
-├── UnansweredError          a recorded final state does not answer a checker
+├── NotRecordedError         a recorded final state does not answer a checker
 ├── CancelledError           the run was interrupted (status cancelled)
 ├── LimitReachedError        the run has reached its limit of tokens or money (exit code 3)
 ├── AgentError               the agent failed (status agent_error)
@@ -66,7 +66,7 @@ class RecordsError(TestbedError):
     """A run's records cannot be written or read."""
 
 
-class UnansweredError(TestbedError):
+class NotRecordedError(TestbedError):
     """A recorded final state does not answer a checker."""
 
 

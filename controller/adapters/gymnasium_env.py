@@ -37,7 +37,7 @@ from controller.episode.recorder import Recorder
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
-from controller.records.episode_recorder import EpisodeRecorder, Unrecorded
+from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -271,8 +271,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             )
         task = self._named(task_id)
         played = task if variant is None else task.with_variant(self._number(variant))
-        if played.has_variants and played.obstacle:
-            raise TaskError(f"{task.id}: {played.obstacle}")
+        if played.has_variants and played.skip_reason:
+            raise TaskError(f"{task.id}: {played.skip_reason}")
         return played
 
     def _number(self, variant: object) -> int:
@@ -324,7 +324,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
     def _recorder(self, task: Task) -> Recorder:
         if self._records is None:
-            return Unrecorded()
+            return NullRecorder()
         for number in itertools.count(1):
             folder = self._records / task.id / str(number)
             try:
@@ -392,9 +392,9 @@ def _chosen(
         return given
     chosen = Selection(suite, globs, options=tuple(options.items()), network=network, to_run=True)
     selected = select_tasks(chosen, tasks_root())
-    runnable = [task for task in selected if not task.obstacle]
+    runnable = [task for task in selected if not task.skip_reason]
     if not given and not runnable:
-        raise UsageError(f"no selected task can run on this host; {selected[0].id} {selected[0].obstacle}")
+        raise UsageError(f"no selected task can run on this host; {selected[0].id} {selected[0].skip_reason}")
     return given + runnable
 
 

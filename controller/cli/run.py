@@ -199,7 +199,7 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
     tasks = [task.with_variant(options.task_variant) for task in tasks]
     if records.moved is not None:
         _tell(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
-    if skipped := describe_skipped((task.obstacle for task in tasks if task.obstacle), len(tasks)):
+    if skipped := describe_skipped((task.skip_reason for task in tasks if task.skip_reason), len(tasks)):
         _tell(skipped)
     for line in describe_malformed(tasks):
         _tell(line)

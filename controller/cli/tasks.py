@@ -106,8 +106,8 @@ def _print_requirements(tasks: Sequence[Task]) -> None:
     columns = ("task", "applications", "needs", "runs here", "why not")
     table = make_table(*columns, texts=columns)
     for item in tasks:
-        why = "" if item.obstacle == item.requirement else item.obstacle
-        runs = "no" if item.obstacle else "yes"
+        why = "" if item.skip_reason == item.requirement else item.skip_reason
+        runs = "no" if item.skip_reason else "yes"
         cells = (item.id, " ".join(item.applications), item.requirement, runs, why)
         table.add_row(*(Text(plain_text(cell)) for cell in cells))
     common.out.print(table)
@@ -115,9 +115,9 @@ def _print_requirements(tasks: Sequence[Task]) -> None:
     counts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     helped = sum(item.tool_beneficial for item in tasks)
     common.out.print(f"{len(tasks)} tasks: {counts}; {helped} tool-beneficial", soft_wrap=True)
-    obstacles = [item.obstacle for item in tasks if item.obstacle]
+    reasons = [item.skip_reason for item in tasks if item.skip_reason]
     common.out.print(
-        describe_skipped(obstacles, len(tasks)) or "all of them can run on this host", soft_wrap=True
+        describe_skipped(reasons, len(tasks)) or "all of them can run on this host", soft_wrap=True
     )
 
 
@@ -154,7 +154,7 @@ def show(
             (f"feasible: {_feasibility(item)}", ""),
             *((line, "") for line in tasks_variants.fact_lines(item)),
             *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
-            *([(f"skipped here: {item.obstacle}", "")] if item.obstacle else []),
+            *([(f"skipped here: {item.skip_reason}", "")] if item.skip_reason else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"equivalent results: {', '.join(equivalent_results(item.folder)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
@@ -293,7 +293,7 @@ def _show(verdicts: Sequence[Verdict], folder: Path, tasks: int) -> None:
 def _feasibility(task: Task) -> str:
     if task.feasible:
         return "yes"
-    return f"no; its twin is {task.twin}" if task.twin else "no"
+    return f"no; its twin is {task.feasible_counterpart}" if task.feasible_counterpart else "no"
 
 
 def _described(task: Task) -> dict[str, Any]:

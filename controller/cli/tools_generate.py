@@ -56,9 +56,9 @@ def generate(
     root = tasks_root()
     tasks = select_tasks(Selection(globs=tuple(task)), root)
     for item in tasks:
-        if item.obstacle or not item.has_checker or not item.feasible:
+        if item.skip_reason or not item.has_checker or not item.feasible:
             raise UsageError(
-                f"no tool can be made of {item.id}: {item.obstacle or 'it must be feasible and have a check.py'}",
+                f"no tool can be made of {item.id}: {item.skip_reason or 'it must be feasible and have a check.py'}",
                 hint="select other tasks",
             )
     pairs = [(item, _second_of(item, second, second_variant, root)) for item in tasks]
@@ -138,7 +138,7 @@ def _second_of(task: Task, name: str, variant: int, root: Path) -> Task:
         and set(item.applications) == set(task.applications)
         and item.feasible
         and item.has_checker
-        and not item.obstacle
+        and not item.skip_reason
     ]
     if not others:
         raise UsageError(

@@ -16,6 +16,6 @@ class OffersPorts(Protocol):
         Raises:
             ConnectionRefusedError: Nothing listens on the port.
             GuestConnectionError: The guest cannot be reached.
-            UnansweredError: The view is a recorded state.
+            NotRecordedError: The view is a recorded state.
         """
         ...

@@ -220,7 +220,9 @@ class TaskEnvironment:
         """
         view: GuestView = JudgedGuest(self._guest, self.progress.termination)
         recording = (
-            RecordingGuestView(view, self._guest, self._task.premise) if self._limits.keep_final else None
+            RecordingGuestView(view, self._guest, self._task.initial_state_hash)
+            if self._limits.keep_final
+            else None
         )
         try:
             judgement = self.progress.timed(

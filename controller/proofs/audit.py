@@ -84,8 +84,8 @@ def _variants(task: Task) -> Iterator[tuple[str, str]]:
                 break
         for number in AUDITED:
             variant = task.with_variant(number)
-            if variant.obstacle:
-                yield "malformed variant", variant.obstacle.partition(": ")[2]
+            if variant.skip_reason:
+                yield "malformed variant", variant.skip_reason.partition(": ")[2]
                 return
             variant.check_repeatable()
     except TaskError as error:
@@ -168,7 +168,7 @@ def _judged_files(check: Path) -> Iterator[PurePosixPath]:
 def _alike(tasks: Sequence[Task]) -> Iterator[Finding]:
     runs = {task.id: _word_runs(task.instruction) for task in tasks}
     for one, other in combinations(tasks, 2):
-        if one.id == other.twin or other.id == one.twin:
+        if one.id == other.feasible_counterpart or other.id == one.feasible_counterpart:
             continue
         both = runs[one.id] & runs[other.id]
         share = len(both) / max(1, len(runs[one.id] | runs[other.id]))

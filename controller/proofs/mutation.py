@@ -24,7 +24,7 @@ from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge
 from controller.tasks.task import Task
-from testbed.errors import CheckerError, RecordsError, UnansweredError
+from testbed.errors import CheckerError, NotRecordedError, RecordsError
 
 Outcome = Literal["killed", "survived", "raised", "undecided"]
 USERS_DATA = ("Bookmarks", "settings.json", "keybindings.json")
@@ -96,7 +96,7 @@ def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int,
     whole = _ChangedState(state, folder, termination, {})
     try:
         score = judge(task, whole, threading.Event())
-    except (CheckerError, UnansweredError) as error:
+    except (CheckerError, NotRecordedError) as error:
         raise RecordsError(
             f"{folder}: it cannot be judged: {error.message}", hint="run the task again"
         ) from error
@@ -123,9 +123,9 @@ def _of_contents(state: State, read: Sequence[str], content: Callable[[str], byt
     """
     files = {name: path for path, name in state.home.files.items()}
     files |= {
-        answer.content: answer.question.path
+        answer.content: answer.query.path
         for answer in state.answers
-        if answer.content and answer.question.kind == "read"
+        if answer.content and answer.query.kind == "read"
     }
     for name in read:
         if (path := files.get(name)) is None:
@@ -181,7 +181,7 @@ def _judged(
     try:
         score = judge(task, view, threading.Event())
         outcome = "undecided" if view.unanswered else "survived" if score.value == 1 else "killed"
-    except UnansweredError:
+    except NotRecordedError:
         outcome = "undecided"
     except CheckerError:
         outcome = "undecided" if view.unanswered else "raised"

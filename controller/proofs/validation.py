@@ -184,8 +184,8 @@ def proof_cases(task: Task, variants: Sequence[int] = VARIANTS) -> list[ProofCas
     if not task.has_checker:
         return []
     if not task.has_variants:
-        return _proof_cases(task) if not task.obstacle and _outcome(task.truth)[0] else []
-    playable = (one for number in variants if not (one := task.with_variant(number)).obstacle)
+        return _proof_cases(task) if not task.skip_reason and _outcome(task.truth)[0] else []
+    playable = (one for number in variants if not (one := task.with_variant(number)).skip_reason)
     return [case for one in playable for case in _proof_cases(one)]
 
 
@@ -222,7 +222,7 @@ def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
     why = "" if len(wrong) >= WRONG_RESULTS else f"{len(wrong)} of at least {WRONG_RESULTS}"
     yield Verdict(task.id, "names wrong results", not why, why)
     if task.servers:
-        why = task.obstacle
+        why = task.skip_reason
         yield Verdict(task.id, "its servers are there", not why, why)
     if task.judge_notes.computed:
         yield Verdict(task.id, "computes its answer", *_outcome(task.truth))
@@ -233,8 +233,8 @@ def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
 
 def _repeatable(task: Task) -> Verdict:
     name = f"facts and files (variant {task.variant})"
-    if task.obstacle:
-        return Verdict(task.id, name, False, task.obstacle)
+    if task.skip_reason:
+        return Verdict(task.id, name, False, task.skip_reason)
     return Verdict(task.id, name, *_outcome(task.check_repeatable))
 
 

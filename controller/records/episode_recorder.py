@@ -125,7 +125,7 @@ class EpisodeRecorder:
         write_whole(self._paths.result_file, result.model_dump_json(indent=2).encode())
 
 
-class Unrecorded:
+class NullRecorder:
     """A recorder that stores nothing."""
 
     def event(self, kind: str, **data: Any) -> None:

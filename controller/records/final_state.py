@@ -3,7 +3,7 @@
     final/state.json    the checker's queries and their answers, and a list of the user's files
     final/<hash>        contents of files and outputs of commands, named by their content
 
-A recorded state answers a query only when the guest's answer is on record; otherwise it raises UnansweredError.
+A recorded state answers a query only when the guest's answer is on record; otherwise it raises NotRecordedError.
 It never guesses: after a command that may have changed the guest, only answers given after the same commands count.
 The content comes from a guest and is hostile: it is bounded, and passed to checkers as bytes.
 """
@@ -14,15 +14,16 @@ import hashlib
 import shlex
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from checkers import GuestView, Termination
 from checkers.base import CommandOutput
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
+from controller.core.old_names import RenamedFields
 from controller.core.ports import OffersPorts
 from controller.records.bounded import read_bounded
 from testbed.errors import (
@@ -44,11 +45,11 @@ CAPTURE_SECONDS = 10.0
 BlobName = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
 
 
-class _Kept(BaseModel):
+class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Question(_Kept):
+class GuestQuery(_Record):
     """A checker's query: run a command (its stdin as a hash), read the file at `path`, or connect to that port."""
 
     kind: Literal["run", "look", "read", "connect"]
@@ -65,13 +66,15 @@ class Question(_Kept):
         return f"running {shlex.join(self.argv)[:200]}{' as the user' if self.as_user else ''}"
 
 
-class RecordedAnswer(_Kept):
+class QueryResult(RenamedFields, _Record):
     """The guest's answer. `problem` is the reason for missing content; `limit` belongs to a file too large.
 
     `after` is the number of commands run before it that may have changed the guest.
     """
 
-    question: Question
+    _old_names: ClassVar[Mapping[str, str]] = {"question": "query"}
+
+    query: GuestQuery
     after: int
     exit_code: int = 0
     content: BlobName | None = None
@@ -80,30 +83,37 @@ class RecordedAnswer(_Kept):
     limit: int = 0
 
 
-class Entry(_Kept):
+class Entry(_Record):
     """An entry of the user's home folder; `kind` is find's letter."""
 
     path: str
     kind: Literal["f", "d", "l", "o"]
 
 
-class Home(_Kept):
-    """The user's files before the checker's first query: the entries that are not hidden, all of them if `whole`."""
+class HomeFiles(RenamedFields, _Record):
+    """The user's files before the checker's first query: the entries that are not hidden, all of them if `whole`.
+
+    `reason` says why they were not listed; "" if they were.
+    """
+
+    _old_names: ClassVar[Mapping[str, str]] = {"why": "reason"}
 
     whole: bool = False
-    why: str = ""
+    reason: str = ""
     entries: tuple[Entry, ...] = ()
     files: dict[str, BlobName] = Field(default_factory=dict)
     left_out: tuple[str, ...] = ()
 
 
-class State(_Kept):
-    """`final/state.json`. `premise` is the hash of the task's initial state (`Task.premise`)."""
+class State(RenamedFields, _Record):
+    """`final/state.json`. `initial_state_hash` is the hash of the task's initial state (`Task.initial_state_hash`)."""
+
+    _old_names: ClassVar[Mapping[str, str]] = {"premise": "initial_state_hash"}
 
     format: Literal[1] = 1
-    premise: str
-    home: Home = Home()
-    answers: tuple[RecordedAnswer, ...] = ()
+    initial_state_hash: str
+    home: HomeFiles = HomeFiles()
+    answers: tuple[QueryResult, ...] = ()
 
 
 class _Capture(BaseModel):
@@ -120,14 +130,14 @@ class _Capture(BaseModel):
 class RecordingGuestView:
     """A GuestView that records every query and its answer."""
 
-    def __init__(self, view: GuestView, guest: Guest, premise: str) -> None:
+    def __init__(self, view: GuestView, guest: Guest, initial_state_hash: str) -> None:
         self.blobs: dict[str, bytes] = {}
         self._view = view
         self._guest = guest
-        self._premise = premise
+        self._initial_state_hash = initial_state_hash
         self.capture_seconds = 0.0
-        self._home: Home | None = None
-        self._answers: list[RecordedAnswer] = []
+        self._home: HomeFiles | None = None
+        self._answers: list[QueryResult] = []
         self._runs = 0
         self._size = 0
 
@@ -137,7 +147,11 @@ class RecordingGuestView:
 
     @property
     def state(self) -> State:
-        return State(premise=self._premise, home=self._home or Home(), answers=tuple(self._answers))
+        return State(
+            initial_state_hash=self._initial_state_hash,
+            home=self._home or HomeFiles(),
+            answers=tuple(self._answers),
+        )
 
     def run(
         self,
@@ -149,10 +163,10 @@ class RecordingGuestView:
         check: bool = True,
     ) -> CommandOutput:
         self._capture_home()
-        question = command_question("run", argv, as_user, stdin)
+        query = command_query("run", argv, as_user, stdin)
         try:
             done = self._query(
-                question,
+                query,
                 lambda: self._view.run(argv, as_user=as_user, stdin=stdin, timeout=timeout, check=False),
             )
         finally:
@@ -163,28 +177,26 @@ class RecordingGuestView:
         self, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
     ) -> CommandOutput:
         self._capture_home()
-        question = command_question("look", argv, as_user, stdin)
+        query = command_query("look", argv, as_user, stdin)
         return self._query(
-            question, lambda: self._view.look(argv, as_user=as_user, stdin=stdin, timeout=timeout)
+            query, lambda: self._view.look(argv, as_user=as_user, stdin=stdin, timeout=timeout)
         )
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         self._capture_home()
-        question = Question(kind="read", path=path)
+        query = GuestQuery(kind="read", path=path)
         try:
             data = self._view.read_file(path, limit=limit)
         except FileNotFoundError:
-            self._remember(RecordedAnswer(question=question, after=self._runs, problem="missing"))
+            self._store(QueryResult(query=query, after=self._runs, problem="missing"))
             raise
         except FileTooLargeError:
-            self._remember(
-                RecordedAnswer(question=question, after=self._runs, problem="too large", limit=limit)
-            )
+            self._store(QueryResult(query=query, after=self._runs, problem="too large", limit=limit))
             raise
         except CommandError as error:
-            self._remember(_failed(question, self._runs, error))
+            self._store(_failed(query, self._runs, error))
             raise
-        self._remember(RecordedAnswer(question=question, after=self._runs), data)
+        self._store(QueryResult(query=query, after=self._runs), data)
         return data
 
     def relay(self, connection: socket.socket, port: int) -> None:
@@ -194,23 +206,23 @@ class RecordingGuestView:
             raise ConnectionRefusedError("the guest's ports cannot be reached")
         self._view.relay(connection, port)
 
-    def _query(self, question: Question, ask: Callable[[], CommandOutput]) -> CommandResult:
+    def _query(self, query: GuestQuery, ask: Callable[[], CommandOutput]) -> CommandResult:
         try:
             done = ask()
         except CommandError as error:
-            self._remember(_failed(question, self._runs, error))
+            self._store(_failed(query, self._runs, error))
             raise
         errors = getattr(done, "stderr", b"")
-        answer = RecordedAnswer(
-            question=question,
+        answer = QueryResult(
+            query=query,
             after=self._runs,
             exit_code=done.exit_code,
             errors=errors[:ERROR_TEXT].decode("utf-8", "replace"),
         )
-        self._remember(answer, done.stdout)
-        return CommandResult(question.argv, done.exit_code, done.stdout, errors)
+        self._store(answer, done.stdout)
+        return CommandResult(query.argv, done.exit_code, done.stdout, errors)
 
-    def _remember(self, answer: RecordedAnswer, data: bytes | None = None) -> None:
+    def _store(self, answer: QueryResult, data: bytes | None = None) -> None:
         if data is not None:
             name = self._keep(data)
             answer = answer.model_copy(update={"content": name} if name else {"problem": "not kept"})
@@ -239,10 +251,10 @@ class RecordingGuestView:
             raise
         except (GuestError, ValueError) as error:
             # The checker decides the score and can be answered without the files that it does not read.
-            self._home = Home(why=str(error)[:ERROR_TEXT])
+            self._home = HomeFiles(reason=str(error)[:ERROR_TEXT])
         self.capture_seconds = time.monotonic() - started
 
-    def _parsed(self, output: bytes) -> Home:
+    def _parsed(self, output: bytes) -> HomeFiles:
         head, _, rest = output.partition(b"\n")
         capture = _Capture.model_validate_json(head)
         files, left_out = {}, list(capture.left_out)
@@ -255,7 +267,7 @@ class RecordingGuestView:
                 files[f"{HOME}/{path}"] = name
             else:
                 left_out.append(path)
-        return Home(
+        return HomeFiles(
             whole=capture.whole,
             entries=tuple(Entry(path=f"{HOME}/{path}", kind=kind) for path, kind, _size in capture.entries),
             files=files,
@@ -299,15 +311,15 @@ def _bounded_read(path: Path, limit: int) -> bytes:
         raise RecordsError(f"cannot read {path}: {error.strerror}", hint="start a new run") from error
 
 
-def command_question(
+def command_query(
     kind: Literal["run", "look"], argv: Sequence[str], as_user: bool, stdin: bytes
-) -> Question:
+) -> GuestQuery:
     digest = hashlib.sha256(stdin).hexdigest() if stdin else ""
-    return Question(kind=kind, argv=tuple(argv), as_user=as_user, stdin=digest)
+    return GuestQuery(kind=kind, argv=tuple(argv), as_user=as_user, stdin=digest)
 
 
-def _failed(question: Question, after: int, error: CommandError) -> RecordedAnswer:
-    return RecordedAnswer(question=question, after=after, problem="error", errors=error.message[:ERROR_TEXT])
+def _failed(query: GuestQuery, after: int, error: CommandError) -> QueryResult:
+    return QueryResult(query=query, after=after, problem="error", errors=error.message[:ERROR_TEXT])
 
 
 def checked(done: CommandResult, check: bool) -> CommandResult:

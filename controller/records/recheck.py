@@ -20,7 +20,7 @@ from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge_state
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import Task
-from testbed.errors import CheckerError, RecordsError, TaskError, UnansweredError, UsageError
+from testbed.errors import CheckerError, NotRecordedError, RecordsError, TaskError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
                 continue
             try:
                 if task_id not in known:
-                    raise UnansweredError(f"there is no task {task_id} any more")
+                    raise NotRecordedError(f"there is no task {task_id} any more")
                 verdict = _verdict(
                     records, load_tasks([task_id], source)[0].with_variant(result.variant), result
                 )
-            except (UnansweredError, CheckerError, TaskError, RecordsError) as error:
+            except (NotRecordedError, CheckerError, TaskError, RecordsError) as error:
                 records.write_recheck(task_id, epoch, _judges_alone(records, result))
                 rechecked.append(Rechecked(task_id, epoch, result.score, why=error.message))
                 continue
@@ -120,9 +120,9 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
     folder = records.final_folder(result.task, result.epoch)
     state = read_state(folder)
     if state is None:
-        raise UnansweredError("no final state was kept")
-    if state.premise != task.premise:
-        raise UnansweredError("the task's instruction, set-up or files have changed")
+        raise NotRecordedError("no final state was kept")
+    if state.initial_state_hash != task.initial_state_hash:
+        raise NotRecordedError("the task's instruction, set-up or files have changed")
     termination = Termination(result.termination, result.answer) if result.termination else None
     guest = ReplayGuestView(state, folder, termination)
     judgement = judge_state(task, guest, threading.Event())
@@ -141,5 +141,5 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
     judging = judging.model_copy(update={"checker": verdict.score})
     judged = later_verdict(verdict, judging, result.score)
     if judged is None:
-        raise UnansweredError(judging.problem)
+        raise NotRecordedError(judging.problem)
     return judged.model_copy(update={"created": verdict.created})

@@ -11,14 +11,14 @@ from checkers import Termination
 from checkers.base import CommandOutput
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult
 from controller.records.final_state import (
-    Question,
-    RecordedAnswer,
+    GuestQuery,
+    QueryResult,
     State,
     checked,
-    command_question,
+    command_query,
     read_blob,
 )
-from testbed.errors import CommandError, FileTooLargeError, UnansweredError
+from testbed.errors import CommandError, FileTooLargeError, NotRecordedError
 
 
 class ReplayGuestView:
@@ -26,12 +26,12 @@ class ReplayGuestView:
 
     def __init__(self, state: State, folder: Path, termination: Termination | None) -> None:
         self.termination = termination
-        self.unanswered: UnansweredError | None = None
+        self.unanswered: NotRecordedError | None = None
         self._state = state
         self._folder = folder
-        self._commands = [answer for answer in state.answers if answer.question.kind == "run"]
+        self._commands = [answer for answer in state.answers if answer.query.kind == "run"]
         self._runs = 0
-        self._turns: dict[tuple[Question, int], int] = {}
+        self._turns: dict[tuple[GuestQuery, int], int] = {}
 
     def run(
         self,
@@ -42,9 +42,9 @@ class ReplayGuestView:
         timeout: float = 30.0,  # noqa: ARG002
         check: bool = True,
     ) -> CommandOutput:
-        question = command_question("run", argv, as_user, stdin)
-        if self._runs >= len(self._commands) or self._commands[self._runs].question != question:
-            raise self._unanswered(question, "it may change the guest, and was not run at this point")
+        query = command_query("run", argv, as_user, stdin)
+        if self._runs >= len(self._commands) or self._commands[self._runs].query != query:
+            raise self._unanswered(query, "it may change the guest, and was not run at this point")
         answer = self._commands[self._runs]
         self._runs += 1
         return checked(self._output(answer), check)
@@ -57,15 +57,15 @@ class ReplayGuestView:
         stdin: bytes = b"",
         timeout: float = 30.0,  # noqa: ARG002
     ) -> CommandOutput:
-        question = command_question("look", argv, as_user, stdin)
-        answer = self._recorded(question)
+        query = command_query("look", argv, as_user, stdin)
+        answer = self._recorded(query)
         if answer is None:
-            raise self._unanswered(question, self._not_recorded())
+            raise self._unanswered(query, self._not_recorded())
         return self._output(answer)
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
-        question = Question(kind="read", path=path)
-        answer = self._recorded(question)
+        query = GuestQuery(kind="read", path=path)
+        answer = self._recorded(query)
         if answer is not None:
             if answer.problem == "missing":
                 raise FileNotFoundError(path)
@@ -75,22 +75,22 @@ class ReplayGuestView:
                 raise CommandError(answer.errors)
             if answer.content is not None:
                 return self._bounded(path, self.content(answer.content), limit)
-        return self._from_home(question, limit)
+        return self._from_home(query, limit)
 
     def relay(self, connection: socket.socket, port: int) -> None:
         del connection
         raise self._unanswered(
-            Question(kind="connect", path=str(port)), "only a running guest can be connected to"
+            GuestQuery(kind="connect", path=str(port)), "only a running guest can be connected to"
         )
 
-    def _from_home(self, question: Question, limit: int) -> bytes:
-        path, home = question.path, self._state.home
+    def _from_home(self, query: GuestQuery, limit: int) -> bytes:
+        path, home = query.path, self._state.home
         if self._runs == 0 and posixpath.normpath(path) == path:
             if path in home.files:
                 return self._bounded(path, self.content(home.files[path]), limit)
             if home.whole and self._is_absent(path):
                 raise FileNotFoundError(path)
-        raise self._unanswered(question, "it is too large" if path in home.left_out else self._not_recorded())
+        raise self._unanswered(query, "it is too large" if path in home.left_out else self._not_recorded())
 
     def _is_absent(self, path: str) -> bool:
         """Whether the list of the user's files excludes the path: the last folder on its way is listed."""
@@ -108,26 +108,24 @@ class ReplayGuestView:
                 return False
         return True
 
-    def _recorded(self, question: Question) -> RecordedAnswer | None:
+    def _recorded(self, query: GuestQuery) -> QueryResult | None:
         """Return the answer of the same turn, or of any turn if all were equal."""
         answers = [
-            answer
-            for answer in self._state.answers
-            if answer.question == question and answer.after == self._runs
+            answer for answer in self._state.answers if answer.query == query and answer.after == self._runs
         ]
-        turn = self._turns.get((question, self._runs), 0)
-        self._turns[question, self._runs] = turn + 1
+        turn = self._turns.get((query, self._runs), 0)
+        self._turns[query, self._runs] = turn + 1
         if turn < len(answers):
             return answers[turn]
         return answers[-1] if answers and all(answer == answers[0] for answer in answers) else None
 
-    def _output(self, answer: RecordedAnswer) -> CommandResult:
+    def _output(self, answer: QueryResult) -> CommandResult:
         if answer.problem == "error":
             raise CommandError(answer.errors)
         if answer.content is None:
-            raise self._unanswered(answer.question, "its output is too large")
+            raise self._unanswered(answer.query, "its output is too large")
         errors = answer.errors.encode()
-        return CommandResult(answer.question.argv, answer.exit_code, self.content(answer.content), errors)
+        return CommandResult(answer.query.argv, answer.exit_code, self.content(answer.content), errors)
 
     def _bounded(self, path: str, data: bytes, limit: int) -> bytes:
         if len(data) > limit:
@@ -139,12 +137,16 @@ class ReplayGuestView:
         return read_blob(self._folder, name)
 
     def _not_recorded(self) -> str:
-        why = f"; the user's files were not recorded: {self._state.home.why}" if self._state.home.why else ""
-        return f"it was not queried at this point{why}"
+        reason = (
+            f"; the user's files were not recorded: {self._state.home.reason}"
+            if self._state.home.reason
+            else ""
+        )
+        return f"it was not queried at this point{reason}"
 
-    def _unanswered(self, question: Question, why: str) -> UnansweredError:
-        error = UnansweredError(
-            f"the recorded final state does not answer {question}: {why}", hint="start a new run"
+    def _unanswered(self, query: GuestQuery, reason: str) -> NotRecordedError:
+        error = NotRecordedError(
+            f"the recorded final state does not answer {query}: {reason}", hint="start a new run"
         )
         self.unanswered = self.unanswered or error
         return error

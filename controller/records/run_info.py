@@ -102,7 +102,7 @@ class TaskEntry(Record):
 
 
 def _instruction(task: Task) -> str:
-    """A task's instruction; "" if its variant is malformed, which its obstacle tells."""
+    """A task's instruction; "" if its variant is malformed, which its `skip_reason` says."""
     try:
         return task.instruction
     except TaskError:

@@ -301,7 +301,7 @@ def judged_by_script_alone(options: RunOptions, tasks: Sequence[Task]) -> int:
 
 def _sound(tasks: Sequence[Task]) -> list[Task]:
     """The tasks that can be played, whose notes can therefore be read."""
-    return [task for task in tasks if not task.obstacle]
+    return [task for task in tasks if not task.skip_reason]
 
 
 def _decided(options: JudgeOptions, task: Task) -> bool:

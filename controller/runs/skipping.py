@@ -19,10 +19,10 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
     by_id = {task.id: task for task in tasks}
     for task_id, epoch in records.episodes():
         task = by_id[task_id].with_variant(records.info.options.variant_in(epoch))
-        if not task.obstacle:
+        if not task.skip_reason:
             continue
         seed = episode_seed(records.info.options.seed, task_id, epoch)
-        failure = Failure(type=SKIPPED, message=task.obstacle)
+        failure = Failure(type=SKIPPED, message=task.skip_reason)
         recorder = records.recorder(task_id, epoch)
         recorder.begin_attempt()
         recorder.event("start", task=task_id, variant=task.variant, epoch=epoch, seed=seed, attempt=1)
@@ -47,17 +47,17 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
 def describe_malformed(tasks: Iterable[Task]) -> list[str]:
     """Return a line on each task whose definition is malformed, or its variant's, with the place and the reason."""
     return [
-        f"{task.id} is skipped: it {task.obstacle}"
+        f"{task.id} is skipped: it {task.skip_reason}"
         if task.malformed
-        else f"{task.id} is skipped: {task.obstacle}"
+        else f"{task.id} is skipped: {task.skip_reason}"
         for task in tasks
-        if task.obstacle and (task.malformed or task.has_variants)
+        if task.skip_reason and (task.malformed or task.has_variants)
     ]
 
 
-def describe_skipped(obstacles: Iterable[str], tasks: int) -> str:
-    """Return a line on how many tasks of a selection are skipped, by kind of obstacle; "" if none is."""
-    kinds = Counter(obstacle.partition(":")[0] for obstacle in obstacles)
+def describe_skipped(reasons: Iterable[str], tasks: int) -> str:
+    """Return a line on how many tasks of a selection are skipped, by kind of reason; "" if none is."""
+    kinds = Counter(reason.partition(":")[0] for reason in reasons)
     if not kinds:
         return ""
     parts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())

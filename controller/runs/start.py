@@ -64,10 +64,10 @@ def create_run(
     tasks = [task.with_variant(options.task_variant) for task in tasks]
     if options.judge:
         tasks = [task.with_judge() for task in tasks]
-    runnable = [task for task in tasks if not task.obstacle]
+    runnable = [task for task in tasks if not task.skip_reason]
     if tasks and not runnable:
         raise UsageError(
-            f"none of the {len(tasks)} selected tasks can run on this host; {tasks[0].id} {tasks[0].obstacle}",
+            f"none of the {len(tasks)} selected tasks can run on this host; {tasks[0].id} {tasks[0].skip_reason}",
             hint=f"`{command('tasks list')}` with the same selection tells why for each",
         )
     for task in runnable:

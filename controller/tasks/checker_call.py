@@ -20,7 +20,7 @@ from testbed.errors import (
     GuestConnectionError,
     GuestTimeoutError,
     NodeError,
-    UnansweredError,
+    NotRecordedError,
 )
 
 CHECK_SECONDS = 300.0
@@ -33,7 +33,7 @@ _EXPLAINED = (
     GuestConnectionError,
     GuestTimeoutError,
     NodeError,
-    UnansweredError,
+    NotRecordedError,
 )
 """Errors that say themselves what failed."""
 
@@ -47,7 +47,7 @@ def run_checker(
 
     Raises:
         CheckerError: It raised, took too long or returned no score from 0 to 1.
-        UnansweredError: The view is a recorded state that lacks what it asks for.
+        NotRecordedError: The view is a recorded state that lacks what it asks for.
         InfraError: The guest or its node failed meanwhile.
         CancelledError
     """
@@ -72,7 +72,7 @@ def run_truth(
     Raises:
         Unusable: What it is computed from is missing in the guest, or is no longer what it was.
         CheckerError: It raised, took too long or returned no text.
-        UnansweredError, InfraError, CancelledError: As `run_checker`.
+        NotRecordedError, InfraError, CancelledError: As `run_checker`.
     """
     where, duty = str(place), "it computes the expected answer in every state an agent can leave"
     try:

@@ -199,8 +199,8 @@ def _without_server_suites(tasks: Sequence[Task]) -> list[Task]:
 
 def _check_twins(tasks: Iterable[Task], known: Sequence[str]) -> None:
     for task in tasks:
-        if task.twin and task.twin not in known:
-            problem = _unknown("task", task.twin, known)
+        if task.feasible_counterpart and task.feasible_counterpart not in known:
+            problem = _unknown("task", task.feasible_counterpart, known)
             raise UsageError(f"{task.place}: twin: {problem.message}", hint=problem.hint)
 
 

@@ -105,7 +105,7 @@ class Task(ABC):
 
     @property
     @abstractmethod
-    def premise(self) -> str:
+    def initial_state_hash(self) -> str:
         """Hash of what an episode begins with: the instruction, the set-up and the files it copies."""
 
     @property
@@ -162,7 +162,7 @@ class Task(ABC):
 
     @property
     def malformed(self) -> bool:
-        """Whether its definition cannot be read at all, which its obstacle tells; it is then skipped."""
+        """Whether its definition cannot be read at all, which its `skip_reason` says; it is then skipped."""
         return False
 
     @property
@@ -185,7 +185,7 @@ class Task(ABC):
         return self
 
     @property
-    def twin(self) -> str | None:
+    def feasible_counterpart(self) -> str | None:
         """Id of the feasible task that an infeasible one is the counterpart of."""
         return None
 
@@ -222,7 +222,7 @@ class Task(ABC):
         return ""
 
     @property
-    def obstacle(self) -> str:
+    def skip_reason(self) -> str:
         """Why it cannot run on this host, as "<kind>: <detail>"; "" if it can. A run skips a task that cannot."""
         return ""
 

@@ -145,13 +145,13 @@ _EXCHANGE = {
     "usage": {"input_tokens": 1, "output_tokens": 1, "cache_read_tokens": 0, "cache_write_tokens": 0, "calls": 1},
 }  # fmt: skip
 _STATE = {
-    "premise": "p",
+    "initial_state_hash": "p",
     "home": {
         "whole": True,
         "entries": [{"path": "/home/user/a", "kind": "f"}],
         "files": {"/home/user/a": "0" * 32},
     },
-    "answers": [{"question": {"kind": "read", "path": "/x"}, "after": 0, "content": "f" * 32}],
+    "answers": [{"query": {"kind": "read", "path": "/x"}, "after": 0, "content": "f" * 32}],
 }
 _STUDY = {"title": "T", "budget": "separate", "tasks": {"os/a": "h"}, "runs": {"one": {"agent": "noop"}}}
 _RECHECK = {

@@ -94,12 +94,12 @@ def test_every_file_is_made_and_no_task_lacks_anything_but_the_account(
     for task in load_tasks(checkout, tmp_path / "cache"):
         assert not task.missing
         unknown = functions(TASKS[task.id]) - known.functions | getters(TASKS[task.id]) - known.getters
-        assert not unknown or task.obstacle.startswith("cannot run: evaluator: unknown")
+        assert not unknown or task.skip_reason.startswith("cannot run: evaluator: unknown")
         assert not unknown or (evaluators == STAND_IN and task.id not in SAMPLED)
         if task.id == ACCOUNT and not unknown:
-            assert task.obstacle == "needs a Google account: googledrive, login, googledrive_file"
+            assert task.skip_reason == "needs a Google account: googledrive, login, googledrive_file"
         elif not unknown:
-            assert task.obstacle == ""
+            assert task.skip_reason == ""
 
 
 def test_the_steps_that_need_an_account_are_read(tmp_path: Path) -> None:
@@ -108,4 +108,4 @@ def test_the_steps_that_need_an_account_are_read(tmp_path: Path) -> None:
         (checkout / "desktop_env" / "evaluators" / name / "__init__.py").unlink()
     (task,) = [task for task in load_tasks(checkout, tmp_path / "cache") if task.id == ACCOUNT]
     assert [step.type for step in task.json_.config] == ["googledrive", "login"]
-    assert task.obstacle.startswith("needs a Google account: googledrive, login")
+    assert task.skip_reason.startswith("needs a Google account: googledrive, login")

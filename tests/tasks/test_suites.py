@@ -36,7 +36,7 @@ def test_the_core_suite_covers_every_domain_and_kind(core: list[Task]) -> None:
     assert sum("gui" in reference_solutions(task.folder) for task in core) >= 10
     infeasible = [task for task in core if not task.feasible]
     assert len(infeasible) >= 4
-    assert {task.twin for task in infeasible} <= {task.id for task in core if task.feasible}
+    assert {task.feasible_counterpart for task in infeasible} <= {task.id for task in core if task.feasible}
 
 
 def test_the_demo_suite_is_part_of_it(core: list[Task]) -> None:
@@ -52,7 +52,7 @@ def test_the_small_suite_mirrors_the_whole(core: list[Task]) -> None:
         of_core, of_small = (Counter(map(attrgetter(name), tasks)) for tasks in (core, small))
         for value, number in of_core.items():
             assert abs(of_small[value] - number * len(small) / len(core)) < 1.5, (name, value)
-    assert {task.twin for task in small if not task.feasible} <= {task.id for task in small}
+    assert {task.feasible_counterpart for task in small if not task.feasible} <= {task.id for task in small}
 
 
 def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task]) -> None:

@@ -129,7 +129,7 @@ class SuiteTask(Task):
         return self._resolved(self.added)[0]
 
     def _resolved(self, added: AddedServers) -> tuple[tuple[str, ...], str]:
-        """Return the servers at hand for its needs, and what is missing as an obstacle; "" if nothing is."""
+        """Return the servers at hand for its needs, and what is missing as a reason to skip it; "" if nothing is."""
         id_of = server_names(self.suite).id_of
         chosen: dict[str, None] = {}
         missing: dict[str, None] = {}
@@ -156,17 +156,17 @@ class SuiteTask(Task):
         return self._resolved(NONE)[1] or self._other_obstacle or READY
 
     @cached_property
-    def obstacle(self) -> str:
+    def skip_reason(self) -> str:
         return self._resolved(self.added)[1] or self._other_obstacle
 
     @cached_property
     def hash(self) -> str:
         digest = hashlib.sha256(json.dumps([self.suite, self.entry], sort_keys=True).encode())
-        digest.update(self.premise.encode())
+        digest.update(self.initial_state_hash.encode())
         return digest.hexdigest()
 
     @cached_property
-    def premise(self) -> str:
+    def initial_state_hash(self) -> str:
         digest = hashlib.sha256("\0".join((self.instruction, *self.servers)).encode())
         for file in self.files:
             file.add_to(digest)
@@ -185,7 +185,7 @@ class SuiteTask(Task):
             "dependencies": self.notes.dependencies,
             "files": [file.path for file in self.files],
             "requirement": self.requirement,
-            "obstacle": self.obstacle,
+            "skip_reason": self.skip_reason,
             "entry": self.entry,
         }
 

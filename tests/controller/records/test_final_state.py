@@ -14,7 +14,14 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records import final_state
 from controller.records.episode_recorder import EpisodeRecorder
-from controller.records.final_state import Home, RecordingGuestView, State, blob_name, read_blob, read_state
+from controller.records.final_state import (
+    HomeFiles,
+    RecordingGuestView,
+    State,
+    blob_name,
+    read_blob,
+    read_state,
+)
 from controller.records.home_files import collect
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.tasks.judged_guest import JudgedGuest
@@ -23,8 +30,8 @@ from testbed.errors import (
     FileTooLargeError,
     GuestConnectionError,
     GuestTimeoutError,
+    NotRecordedError,
     RecordsError,
-    UnansweredError,
 )
 
 NOTE = "/home/user/note.txt"
@@ -76,7 +83,7 @@ def replay(guest: FakeGuest, tmp_path: Path) -> Callable[[Ask], ReplayGuestView]
     def keep(ask: Ask, termination: Termination | None = None) -> ReplayGuestView:
         recorder = EpisodeRecorder(tmp_path / "episode")
         recorder.begin_attempt()
-        keeper = RecordingGuestView(JudgedGuest(guest, termination), guest, "premise")
+        keeper = RecordingGuestView(JudgedGuest(guest, termination), guest, "initial_state_hash")
         ask(keeper)
         recorder.final_state(keeper.state, keeper.blobs)
         state = read_state(tmp_path / "episode/final")
@@ -140,7 +147,7 @@ def test_another_question_is_left_open_and_named(
     ask: Ask, words: str, replay: Callable[[Ask], ReplayGuestView]
 ) -> None:
     kept = replay(lambda view: [view.look(["sha256sum", NOTE]), view.look(["cat"], stdin=b"this")])
-    with pytest.raises(UnansweredError, match="does not answer") as caught:
+    with pytest.raises(NotRecordedError, match="does not answer") as caught:
         ask(kept)
     assert words in caught.value.message
     assert kept.unanswered is caught.value
@@ -159,10 +166,10 @@ def test_a_command_that_may_change_the_guest_divides_what_is_known(
     kept = replay(check)
     kept.run(["tee", NOTE], stdin=b"other")
     assert kept.look(["cat", NOTE]).stdout == b"other"
-    with pytest.raises(UnansweredError, match="may change"):
+    with pytest.raises(NotRecordedError, match="may change"):
         kept.run(["tee", NOTE], stdin=b"other")
     kept = replay(check)
-    with pytest.raises(UnansweredError, match="not queried at this point"):
+    with pytest.raises(NotRecordedError, match="not queried at this point"):
         kept.look(["cat", NOTE])  # it was asked only after the command
 
 
@@ -177,7 +184,7 @@ def test_a_checker_that_waits_sees_the_same_turns(
 
     kept = replay(check)
     assert check(kept) == ["done", "later", "root\n"]
-    with pytest.raises(UnansweredError):
+    with pytest.raises(NotRecordedError):
         kept.look(["cat", NOTE])
     assert kept.look(["whoami"]).text == "root\n"  # it never was anything else
 
@@ -206,14 +213,14 @@ def test_the_users_files_answer_what_nobody_asked(
         ".config/none",
         ".none",
     ):
-        with pytest.raises(UnansweredError):
+        with pytest.raises(NotRecordedError):
             kept.read_file(f"/home/user/{path}")
 
 
 def test_after_a_change_the_users_files_answer_nothing(replay: Callable[[Ask], ReplayGuestView]) -> None:
     kept = replay(lambda view: view.run(["true"]))
     kept.run(["true"])
-    with pytest.raises(UnansweredError):
+    with pytest.raises(NotRecordedError):
         kept.read_file("/home/user/Documents/report.txt")
 
 
@@ -229,9 +236,9 @@ def test_what_is_too_large_is_left_out_and_said_to_be(
     kept = replay(lambda view: view.look(["cat"], stdin=b"x" * 201))
     assert kept.read_file("/home/user/b.bin") == b"b" * 100
     for name in ("a.bin", "c.bin"):
-        with pytest.raises(UnansweredError, match="too large"):
+        with pytest.raises(NotRecordedError, match="too large"):
             kept.read_file(f"/home/user/{name}")
-    with pytest.raises(UnansweredError, match="output is too large"):
+    with pytest.raises(NotRecordedError, match="output is too large"):
         kept.look(["cat"], stdin=b"x" * 201)
 
 
@@ -240,7 +247,7 @@ def test_a_home_of_too_many_files_rules_nothing_out(
 ) -> None:
     monkeypatch.setattr("controller.records.home_files.MAX_ENTRIES", 3)
     kept = replay(lambda view: view.look(["whoami"]))
-    with pytest.raises(UnansweredError):
+    with pytest.raises(NotRecordedError):
         kept.read_file("/home/user/none.txt")
 
 
@@ -282,7 +289,7 @@ def test_a_guest_that_answers_out_of_form_only_loses_its_files(
     monkeypatch.setattr(guest, "run", answering(output, guest.run))
     kept = replay(lambda view: view.read_file(NOTE))
     assert kept.read_file(NOTE) == b"done"
-    with pytest.raises(UnansweredError) as caught:
+    with pytest.raises(NotRecordedError) as caught:
         kept.read_file("/home/user/Documents/report.txt")
     assert words in caught.value.message
 
@@ -305,13 +312,13 @@ def test_only_a_lost_guest_stops_the_judging(
 
     view = JudgedGuest(guest, None)
     monkeypatch.setattr(guest, "run", fail)
-    keeper = RecordingGuestView(view, guest, "premise")
+    keeper = RecordingGuestView(view, guest, "initial_state_hash")
     if raised:
         with pytest.raises(error):
             keeper.read_file(NOTE)
         return
     assert keeper.read_file(NOTE) == b"done"
-    assert keeper.state.home == Home(why="no answer")
+    assert keeper.state.home == HomeFiles(reason="no answer")
 
 
 def damaged(folder: Path, content: bytes) -> None:
@@ -324,11 +331,11 @@ def damaged(folder: Path, content: bytes) -> None:
     [
         ("", "cannot read"),
         (
-            '{"premise": "x", "answers": [{"question": {"kind": "read"}, "after": 0, "content": "../../x"}]}',
+            '{"initial_state_hash": "x", "answers": [{"query": {"kind": "read"}, "after": 0, "content": "../../x"}]}',
             "pattern",
         ),
-        ('{"premise": "x", "home": {"files": {"/home/user/x": "/etc/passwd"}}}', "pattern"),
-        ('{"premise": "x", "more": 1}', "more"),
+        ('{"initial_state_hash": "x", "home": {"files": {"/home/user/x": "/etc/passwd"}}}', "pattern"),
+        ('{"initial_state_hash": "x", "more": 1}', "more"),
     ],
 )
 def test_a_damaged_state_is_an_error(state: str, words: str, tmp_path: Path) -> None:
@@ -361,7 +368,7 @@ def test_a_content_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_all_that_is_kept_has_a_limit(guest: StateGuest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(final_state, "KEPT_TOTAL", 100)
-    keeper = RecordingGuestView(JudgedGuest(guest, None), guest, "premise")
+    keeper = RecordingGuestView(JudgedGuest(guest, None), guest, "initial_state_hash")
     for number in range(9):
         assert keeper.look(["cat"], stdin=b"%d" % number * 20).exit_code == 0
     assert sum(map(len, keeper.blobs.values())) <= 100
@@ -370,5 +377,5 @@ def test_all_that_is_kept_has_a_limit(guest: StateGuest, monkeypatch: pytest.Mon
 
 
 def test_a_state_is_small_when_little_was_asked() -> None:
-    data: Mapping[str, Any] = json.loads(State(premise="x").model_dump_json(exclude_defaults=True))
-    assert data == {"premise": "x"}
+    data: Mapping[str, Any] = json.loads(State(initial_state_hash="x").model_dump_json(exclude_defaults=True))
+    assert data == {"initial_state_hash": "x"}

@@ -10,6 +10,7 @@ import pytest
 
 from controller.metrics.run_loader import load_records
 from controller.records.event_lines import Damage, read_events
+from controller.records.final_state import read_state
 from controller.records.redacted_copy import write_redacted
 from controller.records.run_info import TriggeredEventRecord
 from controller.records.run_records import RunRecords
@@ -62,3 +63,18 @@ def test_a_field_under_both_names_is_refused(old: RunRecords) -> None:
     file.write_text(json.dumps(json.loads(file.read_text()) | {"happenings": []}))
     with pytest.raises(RecordsError, match="the field happenings is unknown"):
         old.result("os/a", 1)
+
+
+def test_a_final_state_with_old_names_is_read(tmp_path: Path) -> None:
+    query = {"kind": "read", "path": "/home/user/x"}
+    state = {
+        "format": 1,
+        "premise": "p",
+        "home": {"whole": False, "why": "no answer"},
+        "answers": [{"question": query, "after": 0, "problem": "missing"}],
+    }
+    (tmp_path / "final").mkdir()
+    (tmp_path / "final" / "state.json").write_text(json.dumps(state))
+    read = read_state(tmp_path)
+    assert read is not None and read.initial_state_hash == "p" and read.home.reason == "no answer"
+    assert [answer.query.path for answer in read.answers] == ["/home/user/x"]

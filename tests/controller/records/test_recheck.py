@@ -236,10 +236,12 @@ def test_a_second_try_does_not_keep_the_first_ones_state(run: Path) -> None:
 
 def test_the_premise_is_what_the_episode_begins_with(make_task: Callable[..., Task]) -> None:
     base = 'instruction = "x"\napplications = ["os"]\n'
-    first = make_task(toml=base).premise
+    first = make_task(toml=base).initial_state_hash
     assert (
-        make_task(toml=base + 'suites = ["core"]\nfeasible = true\n', check="def check(guest): ...\n").premise
+        make_task(
+            toml=base + 'suites = ["core"]\nfeasible = true\n', check="def check(guest): ...\n"
+        ).initial_state_hash
         == first
     )
-    assert make_task(toml=base.replace('"x"', '"y"')).premise != first
-    assert make_task(toml=base + '[[setup]]\nrun = ["true"]\n').premise != first
+    assert make_task(toml=base.replace('"x"', '"y"')).initial_state_hash != first
+    assert make_task(toml=base + '[[setup]]\nrun = ["true"]\n').initial_state_hash != first

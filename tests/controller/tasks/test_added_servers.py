@@ -244,7 +244,7 @@ def test_a_provider_that_opens_no_network_is_refused(
 
 def test_without_a_file_nothing_is_added(make_task: MakeTask, cancel: threading.Event) -> None:
     task = make_task(toml=TASK)
-    assert task.obstacle.startswith("server: neither the pool nor --servers has 'weather'")
+    assert task.skip_reason.startswith("server: neither the pool nor --servers has 'weather'")
     assert task.secrets == ()
     assert NONE.hosts(["weather"]) == {}
     assert list(NONE.servers) == []

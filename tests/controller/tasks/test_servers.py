@@ -54,7 +54,7 @@ def test_a_guest_without_the_server_fails_the_set_up(fake_guest: FakeGuest) -> N
 
 
 @pytest.mark.parametrize(
-    ("servers", "obstacle"),
+    ("servers", "skip_reason"),
     [
         (
             '["calculater"]',
@@ -65,11 +65,11 @@ def test_a_guest_without_the_server_fails_the_set_up(fake_guest: FakeGuest) -> N
     ],
 )
 def test_a_task_with_a_server_that_nobody_has_cannot_run(
-    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, servers: str, obstacle: str
+    make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event, servers: str, skip_reason: str
 ) -> None:
     task = make_task(toml=HEAD + f"servers = {servers}\n")
-    assert task.obstacle.startswith(obstacle)
-    with pytest.raises(SetupError, match=re.escape(obstacle.removeprefix("server: "))):
+    assert task.skip_reason.startswith(skip_reason)
+    with pytest.raises(SetupError, match=re.escape(skip_reason.removeprefix("server: "))):
         task.set_up(fake_guest, cancel)
 
 
@@ -88,8 +88,8 @@ def test_malformed_lists_of_servers_are_refused(make_task: MakeTask, servers: st
 
 
 def test_other_servers_are_another_premise(make_task: MakeTask) -> None:
-    premises = {
-        make_task(toml=HEAD + line).premise
+    hashes = {
+        make_task(toml=HEAD + line).initial_state_hash
         for line in ("", 'servers = ["memory"]\n', 'servers = ["calculator"]\n')
     }
-    assert len(premises) == 3
+    assert len(hashes) == 3

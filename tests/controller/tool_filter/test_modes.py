@@ -133,7 +133,7 @@ def test_a_task_with_the_pool_offers_all_that_the_guest_has(
     assert task.offered_servers == task.servers == wide.servers == ("calculator",)
     assert wide.offered_servers == ("calculator", *other_servers(["calculator"]))
     assert len(wide.offered_servers) == len(set(wide.offered_servers)) > 20
-    assert wide.hash == task.hash and wide.premise == task.premise
+    assert wide.hash == task.hash and wide.initial_state_hash == task.initial_state_hash
     wide.set_up(fake_guest, cancel)  # type: ignore[arg-type]
     assert fake_guest.read_file(OFFERED_SERVERS).decode().split() == list(wide.offered_servers)
     assert not fake_guest.call_tool("memory_read_graph", {}).is_error

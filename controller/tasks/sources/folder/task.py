@@ -93,7 +93,7 @@ class FolderTask(Task):
         return self.file.feasible
 
     @property
-    def twin(self) -> str | None:
+    def feasible_counterpart(self) -> str | None:
         return self.file.twin
 
     @property
@@ -203,14 +203,14 @@ class FolderTask(Task):
             check_later_making(self.folder, self.id, self.number, self.made)
 
     @cached_property
-    def obstacle(self) -> str:
+    def skip_reason(self) -> str:
         """Why it cannot be played: no server of that name, malformed facts, placeholders or files; "" if it can."""
         if problem := unknown_servers(self.servers, self.added):
             return problem
         if not self.has_variants:
             return ""
         try:
-            assert self.premise
+            assert self.initial_state_hash
             self.truth()
             if self.has_checker:
                 self.checker()
@@ -223,7 +223,7 @@ class FolderTask(Task):
         return folder_hash(self.folder)
 
     @cached_property
-    def premise(self) -> str:
+    def initial_state_hash(self) -> str:
         """Hash of the instruction, the set-up, the events, the files that they copy, and what the user knows."""
         digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
         if self.servers:

@@ -119,7 +119,7 @@ class OSWorldTask(Task):
         return f"{self.needs.kind}: {self.needs.why}" if self.needs.why else self.needs.kind
 
     @cached_property
-    def obstacle(self) -> str:
+    def skip_reason(self) -> str:
         met = ("runs offline", "needs files", *(("needs live web",) if self.has_network else ()))
         if self.needs.kind not in met:
             return self.requirement
@@ -143,7 +143,7 @@ class OSWorldTask(Task):
         return digest.hexdigest()
 
     @cached_property
-    def premise(self) -> str:
+    def initial_state_hash(self) -> str:
         digest = hashlib.sha256(self.instruction.encode() + b"\0")
         digest.update(_canonical(self.json_.raw.get("config", [])))
         self._add_files(digest, [file for file in self.files if file.for_setup])
@@ -162,7 +162,7 @@ class OSWorldTask(Task):
             "feasible": self.feasible,
             "tool_beneficial": self.tool_beneficial,
             "requirement": self.requirement,
-            "obstacle": self.obstacle,
+            "skip_reason": self.skip_reason,
             "possibility_of_env_change": self.json_.json.possibility_of_env_change,
             "proxy": self.json_.json.proxy,
             "fixed_ip": self.json_.json.fixed_ip,

@@ -9,7 +9,7 @@ import threading
 
 from checkers import GuestView
 from controller.core.ports import OffersPorts
-from testbed.errors import GuestConnectionError, UnansweredError
+from testbed.errors import GuestConnectionError, NotRecordedError
 
 PORTS = (1337, 9222)
 """The browser's ports in the order in which they are tried. Where a task has started it with 1337, socat leads there
@@ -52,7 +52,7 @@ class BrowserConnections(threading.Thread):
             return
 
         def carry() -> None:
-            with connection, contextlib.suppress(GuestConnectionError, UnansweredError):
+            with connection, contextlib.suppress(GuestConnectionError, NotRecordedError):
                 self._relay(connection)
             self._free.release()
 

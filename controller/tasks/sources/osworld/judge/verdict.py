@@ -63,7 +63,7 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
     Raises:
         CheckerError: The sandbox cannot be started on this host, or the checkout's evaluators cannot be imported.
         GuestConnectionError: The guest cannot be reached.
-        UnansweredError: A recorded state does not answer.
+        NotRecordedError: A recorded state does not answer.
     """
     with TemporaryDirectory(prefix="testbed-judge-inputs-") as folder:
         _fill(Path(folder), call, view)

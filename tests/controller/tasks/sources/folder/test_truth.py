@@ -163,7 +163,7 @@ def test_the_answer_of_a_variant_follows_its_facts(
     other = judge_state(task.with_variant(1), answered("apple", fake_guest), cancel)
     assert other.truth not in ("", "apple") and other.score.value == 0.0
     broken = make_task("os/broken", **{**variant_task, "check": check}, truth="def truth(guest): return '1'")
-    assert "truth.py: truth: too many positional arguments" in broken.obstacle
+    assert "truth.py: truth: too many positional arguments" in broken.skip_reason
 
 
 def test_an_expected_answer_is_written_or_computed_and_not_both(make_task: MakeTask) -> None:

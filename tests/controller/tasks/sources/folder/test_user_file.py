@@ -35,7 +35,7 @@ def test_the_user_knows_what_the_file_has(load: Callable[..., Task]) -> None:
     assert task.user == TaskUser((Knowledge(("day", "date"), "On 14 March."),), UNKNOWN)
     other = load('unknown = "No idea."\n' + FACT)
     assert other.user is not None and other.user.unknown == "No idea."
-    assert len({task.premise, other.premise}) == 2
+    assert len({task.initial_state_hash, other.initial_state_hash}) == 2
 
 
 def test_a_task_without_the_file_has_no_user(make_task: MakeTask) -> None:
@@ -49,14 +49,14 @@ def test_the_user_of_a_variant_knows_its_facts(
     task = load(FACT.replace("On 14 March.", "It is {word}."), **variant_task)
     assert task.user is not None and task.user.knowledge[0].answer == "It is apple."
     assert task.with_variant(3).user != task.user
-    assert task.obstacle == ""
+    assert task.skip_reason == ""
 
 
 def test_a_placeholder_without_a_fact_is_named_with_file_and_line(
     load: Callable[..., Task], variant_task: dict[str, str]
 ) -> None:
     task = load(FACT.replace("14 March", "{day}"), **variant_task)
-    assert "user.toml:3: fact[0].answer: there is no fact 'day'" in task.obstacle
+    assert "user.toml:3: fact[0].answer: there is no fact 'day'" in task.skip_reason
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_canonical_variant_is_drawn_where_none_is_written(make_task: MakeTask,
 
 def test_a_task_without_variants_is_its_only_one(make_task: MakeTask) -> None:
     task = make_task(toml='instruction = "Write {braces}"\napplications = ["os"]\n')
-    assert not task.has_variants and task.facts is None and task.obstacle == ""
+    assert not task.has_variants and task.facts is None and task.skip_reason == ""
     assert task.with_variant(7) is task and task.variant == 0
     assert task.instruction == "Write {braces}" and recorded_variant(task) == {}
 
@@ -58,14 +58,14 @@ def test_instruction_setup_and_premise_follow_the_facts(make_task: MakeTask, var
     assert list(task.describe_setup()) == ["copy files/letter.txt to /home/user/apple.txt"]
     seven = task.with_variant(7)
     assert seven.instruction != task.instruction and seven.hash == task.hash
-    assert seven.premise != task.premise == task.with_variant(0).premise
+    assert seven.initial_state_hash != task.initial_state_hash == task.with_variant(0).initial_state_hash
     assert seven.definition()["setup"][0]["to"].startswith("/home/user/")
 
 
 def test_the_premise_depends_on_the_made_files(make_task: MakeTask, variant_task: Parts) -> None:
-    before = make_task(**variant_task).premise
+    before = make_task(**variant_task).initial_state_hash
     changed = variant_task["variant"].replace("Dear", "Hello")
-    assert make_task(**{**variant_task, "variant": changed}).premise != before
+    assert make_task(**{**variant_task, "variant": changed}).initial_state_hash != before
 
 
 def test_placeholders_have_formats_and_what_is_derived_and_windows_match_themselves(
@@ -89,7 +89,7 @@ def test_placeholders_of_events(
     assert happens.text == "after 1 step: copy files/letter.txt to /home/user/late-apple.txt"
     happens.happen(fake_guest, cancel)
     assert fake_guest.read_file("/home/user/late-apple.txt") == b"Dear apple"
-    assert task.premise != make_task(**variant_task).premise
+    assert task.initial_state_hash != make_task(**variant_task).initial_state_hash
 
 
 def test_the_guest_gets_the_made_files_and_the_checker_the_facts(
@@ -226,8 +226,8 @@ def test_a_malformed_variant_is_one_line_with_file_field_and_remedy(
 ) -> None:
     assert old in variant_task[part]
     task = make_task(**{**variant_task, part: variant_task[part].replace(old, new)}).with_variant(3)
-    assert message in task.obstacle and hint in task.obstacle
-    assert "\n" not in task.obstacle
+    assert message in task.skip_reason and hint in task.skip_reason
+    assert "\n" not in task.skip_reason
 
 
 def test_a_solution_that_takes_no_facts_is_malformed(make_task: MakeTask, variant_task: Parts) -> None:
@@ -284,7 +284,7 @@ def test_files_must_be_the_same_in_another_process_at_another_time(
 ) -> None:
     task = make_task(**{**variant_task, "variant": variant_task["variant"] + body}).with_variant(1)
     if same:
-        assert task.obstacle == ""
+        assert task.skip_reason == ""
         task.check_repeatable()
     else:  # makings a moment apart may differ already
         with pytest.raises(TaskError, match=r"two makings of files/letter.txt differ"):
@@ -309,7 +309,7 @@ def test_a_reproducible_zip_opens_and_has_no_dates_of_its_own(tmp_path: Path) ->
 
 def test_nothing_is_written_beside_the_task(make_task: MakeTask, variant_task: Parts) -> None:
     task = make_task(**variant_task)
-    assert task.with_variant(5).obstacle == ""
+    assert task.with_variant(5).skip_reason == ""
     task.check_repeatable()
     assert task.folder is not None
     assert sorted(path.name for path in task.folder.iterdir()) == [

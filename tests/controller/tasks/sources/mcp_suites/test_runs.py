@@ -67,7 +67,7 @@ def test_the_list_says_what_runs_here_and_why_not(tmp_path: Path, capsys: Printe
     assert "2 of 3 tasks cannot run on this host and are skipped: 2 needs servers" in out
     own = write(tmp_path / "own.toml", '[[server]]\nid = "web"\npurpose = "Fetches."\ncommand = ["web"]\n')
     assert call(["tasks", "list", "--suite", suite, "--servers", str(own), "--json"]) == 0
-    listed = {task["id"]: task["obstacle"] for task in json.loads(capsys.readouterr().out)}
+    listed = {task["id"]: task["skip_reason"] for task in json.loads(capsys.readouterr().out)}
     assert listed == {
         "shopping/a1": "",
         "shopping/a2": "",

@@ -1,4 +1,4 @@
-"""The tasks of LiveMCPBench, MCPVerse and MCP-Bench: texts, servers, files, notes for judges, and obstacles."""
+"""The tasks of LiveMCPBench, MCPVerse and MCP-Bench: texts, servers, files, notes for judges, reasons to skip."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_task_of_livemcpbench(tmp_path: Path, fake_guest: FakeGuest, cancel: t
     task = only("livemcpbench", checkouts.livemcpbench(tmp_path, annotation(**with_tools("calculate"))))
     assert task.id == "shopping/a1"
     assert task.instruction == f"Add the prices in {HOME}/txt/prices.txt into {HOME}/txt/sum.txt."
-    assert (task.servers, task.obstacle, task.requirement) == (("calculator",), "", "runs with the pool")
+    assert (task.servers, task.skip_reason, task.requirement) == (("calculator",), "", "runs with the pool")
     assert task.judge_notes.key_points == ("Do it.",)
     assert task.select_snapshot(SNAPSHOTS) == HEADLESS
     assert task.select_snapshot(frozenset({DESKTOP})) == DESKTOP
@@ -100,23 +100,23 @@ def test_a_server_that_is_needed_anyway_is_preferred(tmp_path: Path) -> None:
 def test_tools_that_no_server_at_hand_has_are_named(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch", "fly", "calculate")))
     task = only("livemcpbench", folder)
-    assert task.obstacle == "needs servers: fetch (web), fly (no server of the checkout)"
-    assert task.requirement == task.obstacle
+    assert task.skip_reason == "needs servers: fetch (web), fly (no server of the checkout)"
+    assert task.requirement == task.skip_reason
 
 
 def test_servers_of_ones_own_are_at_hand(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch", "calculate")))
     task = only("livemcpbench", folder)
     widened = task.with_servers(added(tmp_path, "web"))
-    assert (widened.servers, widened.obstacle) == (("calculator", "web"), "")
+    assert (widened.servers, widened.skip_reason) == (("calculator", "web"), "")
     assert widened.requirement == "needs servers: fetch (web)"
-    assert task.obstacle == "needs servers: fetch (web)"
+    assert task.skip_reason == "needs servers: fetch (web)"
 
 
 def test_a_declared_file_that_is_missing_is_an_obstacle(tmp_path: Path) -> None:
     given = {**with_tools("calculate"), "file_name": "/root/txt/prices.txt, /root/music/a.wav"}
     task = only("livemcpbench", checkouts.livemcpbench(tmp_path, annotation(**given)))
-    assert task.obstacle == "needs files: the checkout has no music/a.wav"
+    assert task.skip_reason == "needs files: the checkout has no music/a.wav"
 
 
 def test_a_pointer_of_git_lfs_is_no_file(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_pointer_of_git_lfs_is_no_file(tmp_path: Path) -> None:
     write(
         folder / "annotated_data/txt/prices.txt", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n"
     )
-    assert only("livemcpbench", folder).obstacle == (
+    assert only("livemcpbench", folder).skip_reason == (
         "needs files: txt/prices.txt is a Git LFS pointer; run `git lfs pull` in the checkout"
     )
 
@@ -133,7 +133,7 @@ def test_a_file_that_is_too_large_is_an_obstacle(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("calculate")))
     with (folder / "annotated_data/txt/prices.txt").open("wb") as file:
         file.truncate(MOST_BYTES + 1)
-    assert only("livemcpbench", folder).obstacle == "needs files: txt/prices.txt has more than 64 MiB"
+    assert only("livemcpbench", folder).skip_reason == "needs files: txt/prices.txt has more than 64 MiB"
 
 
 @pytest.mark.parametrize("way", ["dots", "link"])
@@ -147,7 +147,7 @@ def test_files_outside_the_checkout_do_not_come_into_a_guest(
     if way == "link":
         (folder / "annotated_data" / path).symlink_to(secret)
     task = only("livemcpbench", folder)
-    assert task.obstacle == f"needs files: {path} is outside the folder annotated_data of the checkout"
+    assert task.skip_reason == f"needs files: {path} is outside the folder annotated_data of the checkout"
     with pytest.raises(SetupError, match="outside the folder"):
         task.set_up(fake_guest, cancel)
 
@@ -157,7 +157,7 @@ def test_a_folder_is_copied_and_a_bundle_is_cloned(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**changes))
     write(folder / "annotated_data" / "git.bundle", b"# v2 git bundle\n")
     task = only("livemcpbench", folder)
-    assert task.obstacle == ""
+    assert task.skip_reason == ""
     assert task.describe_setup() == [
         f"copy txt to {HOME}/txt",
         f"copy git to {HOME}/git",
@@ -168,13 +168,13 @@ def test_a_folder_is_copied_and_a_bundle_is_cloned(tmp_path: Path) -> None:
 def test_the_hash_follows_files_and_texts(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path)
     before = only("livemcpbench", folder)
-    first = (before.hash, before.premise)
+    first = (before.hash, before.initial_state_hash)
     write(folder / "annotated_data/txt/prices.txt", "3\n")
     changed = only("livemcpbench", folder)
-    assert changed.hash != first[0] and changed.premise != first[1]
+    assert changed.hash != first[0] and changed.initial_state_hash != first[1]
     checkouts.livemcpbench(tmp_path, annotation(answers="other"))
     again = only("livemcpbench", folder)
-    assert again.hash != first[0] and again.premise == first[1]
+    assert again.hash != first[0] and again.initial_state_hash == first[1]
 
 
 def test_a_task_of_mcpverse(tmp_path: Path, fake_guest: FakeGuest, cancel: threading.Event) -> None:
@@ -187,7 +187,7 @@ def test_a_task_of_mcpverse(tmp_path: Path, fake_guest: FakeGuest, cancel: threa
     assert (task.id, task.level, task.servers) == ("calculator-git/Q7", "L2", ("calculator", "git"))
     assert task.instruction == f"Copy `{HOME}/test_data/a/b.txt` into {HOME}/outputs/task_outputs/c.txt."
     assert task.judge_notes.reference == "3"
-    assert task.obstacle == ""
+    assert task.skip_reason == ""
     with_one = only("mcpverse", checkouts.mcpverse(folder, question(question="See test_data/a.")))
     with_one.set_up(fake_guest, cancel)
     assert fake_guest.read_file(f"{HOME}/test_data/a/b.txt") == b"b"
@@ -195,17 +195,17 @@ def test_a_task_of_mcpverse(tmp_path: Path, fake_guest: FakeGuest, cancel: threa
 
 def test_a_servers_file_is_put_where_the_pools_server_reads_it(tmp_path: Path) -> None:
     folder = checkouts.mcpverse(tmp_path, question(MCP="sqlite"))
-    assert only("mcpverse", folder).obstacle == (
+    assert only("mcpverse", folder).skip_reason == (
         "needs files: the checkout has no test_data/california_schools.db"
     )
     write(folder / "mcpverse/test_data/california_schools.db", "SQLite")
     task = only("mcpverse", folder)
-    assert task.obstacle == ""
+    assert task.skip_reason == ""
     assert task.describe_setup()[0] == f"copy test_data/california_schools.db to {HOME}/database.db"
 
 
 @pytest.mark.parametrize(
-    ("changes", "obstacle"),
+    ("changes", "skip_reason"),
     [
         ({"MCP": "Far Away"}, "needs servers: far-away"),
         ({"eval_method": "eval_script"}, "needs a script: eval_scripts/Q1.py judges it"),
@@ -214,9 +214,9 @@ def test_a_servers_file_is_put_where_the_pools_server_reads_it(tmp_path: Path) -
         ({"question": "See ./test_data/none.txt"}, "needs files: the checkout has no test_data/none.txt"),
     ],
 )
-def test_why_a_task_of_mcpverse_cannot_run(tmp_path: Path, changes: dict[str, str], obstacle: str) -> None:
+def test_why_a_task_of_mcpverse_cannot_run(tmp_path: Path, changes: dict[str, str], skip_reason: str) -> None:
     task = only("mcpverse", checkouts.mcpverse(tmp_path, question(**changes)))
-    assert task.obstacle.startswith(obstacle)
+    assert task.skip_reason.startswith(skip_reason)
 
 
 def test_the_releases_code_tool_is_desktop_commander(tmp_path: Path) -> None:
@@ -235,8 +235,8 @@ def test_tasks_of_mcp_bench(tmp_path: Path) -> None:
     assert "convert_length with 3 miles" in point
     assert "convert_length with 3 miles" in one.judge_notes.dependencies
     assert one.judge_notes.dependencies.endswith("One call.")
-    assert (one.servers, one.obstacle) == (("unit-converter",), "")
-    assert two.obstacle == "needs servers: math-mcp"
+    assert (one.servers, one.skip_reason) == (("unit-converter",), "")
+    assert two.skip_reason == "needs servers: math-mcp"
     assert two.with_servers(added(tmp_path, "math-mcp")).servers == ("math-mcp", "unit-converter")
 
 

@@ -81,7 +81,7 @@ def judged(osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, tmp_path: Path)
             "options": options,
         }
         task = osworld_task(evaluator=evaluator, options={"cache": str(cache)})
-        assert task.obstacle == ""
+        assert task.skip_reason == ""
         return judge(task, JudgedGuest(fake_guest, None), threading.Event())
 
     return verdict_of

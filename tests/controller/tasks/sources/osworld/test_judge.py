@@ -58,7 +58,7 @@ def verdict(osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, tmp_path: Path
     def score(evaluator: dict[str, Any], **fields: Any) -> Score:
         options = {"cache": str(tmp_path / "cache")}
         task = osworld_task(evaluator=evaluator, options=options, **fields)
-        assert task.obstacle == ""
+        assert task.skip_reason == ""
         before = copy.deepcopy(task.json_.raw)
         result = judge(task, JudgedGuest(fake_guest, None), threading.Event())
         assert task.json_.raw == before
@@ -145,7 +145,7 @@ def test_evaluators_connect_to_the_browser_and_a_recorded_state_cannot(
     rule = {"type": "rule", "rules": {"expected": ["First page"]}}
     task = osworld_task(evaluator={"func": "exact_match", "result": {"type": "pages"}, "expected": rule})
     guest = WithBrowser(browser_pages)
-    recording = RecordingGuestView(JudgedGuest(guest, None), guest, task.premise)
+    recording = RecordingGuestView(JudgedGuest(guest, None), guest, task.initial_state_hash)
     assert judge(task, recording, threading.Event()).value == 1.0
     assert guest.asked == [1337, 9222]
     replayed = ReplayGuestView(recording.state, tmp_path, None)
@@ -162,7 +162,7 @@ def test_evaluators_take_the_guests_time_also_when_it_is_judged_again(
 
     rule = {"type": "rule", "rules": {"expected": [True, 2001, 2001, 2001]}}
     task = osworld_task(evaluator={"func": "exact_match", "result": {"type": "dates"}, "expected": rule})
-    recording = RecordingGuestView(JudgedGuest(fake_guest, None), fake_guest, task.premise)
+    recording = RecordingGuestView(JudgedGuest(fake_guest, None), fake_guest, task.initial_state_hash)
     monkeypatch.setattr(recording, "_capture_home", lambda: None)
     with monkeypatch.context() as patched:
         patched.setattr(FakeGuest, "run", run)
@@ -385,7 +385,7 @@ def test_without_an_environment_a_feasible_task_cannot_run(
     assert environment.prepared_python() is None
     monkeypatch.setattr("controller.tasks.sources.osworld.task.prepared_python", lambda: None)
     task = osworld_task(evaluator={"func": "half", "result": FILE})
-    assert "osworld prepare" in task.obstacle
+    assert "osworld prepare" in task.skip_reason
     with pytest.raises(UsageError, match="invalid value for --with: 'speech'"):
         environment.prepare(["speech"], print)
 

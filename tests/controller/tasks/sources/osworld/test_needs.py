@@ -109,6 +109,6 @@ def test_an_address_cannot_lead_out_of_the_cache(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named_with_its_address_and_the_remedy(osworld_task: MakeOSWorldTask) -> None:
-    obstacle = osworld_task(config=[DOWNLOAD], evaluator=INFEASIBLE).obstacle
-    assert obstacle.startswith("needs files: the cache lacks t1/4bf8f399-") and URL in obstacle
-    assert "osworld files" in obstacle and "--missing" in obstacle
+    skip_reason = osworld_task(config=[DOWNLOAD], evaluator=INFEASIBLE).skip_reason
+    assert skip_reason.startswith("needs files: the cache lacks t1/4bf8f399-") and URL in skip_reason
+    assert "osworld files" in skip_reason and "--missing" in skip_reason

@@ -104,12 +104,12 @@ def test_a_task_of_the_web_runs_where_guests_have_a_network(
     write_task("chrome/t2", config=[step("googledrive", operation=["delete"], args=[{}])])
     suite = f"osworld:{checkout}"
     closed = select_tasks(Selection(suite=suite), checkout)
-    assert [task.obstacle.partition(":")[0] for task in closed] == [
+    assert [task.skip_reason.partition(":")[0] for task in closed] == [
         "needs live web",
         "needs a Google account",
     ]
     opened = select_tasks(Selection(suite=suite, network=network), checkout)
-    assert [task.obstacle.partition(":")[0] for task in opened] == ["", "needs a Google account"]
+    assert [task.skip_reason.partition(":")[0] for task in opened] == ["", "needs a Google account"]
     assert dict(opened[0].source.options)["network"] == network
 
 
@@ -152,9 +152,9 @@ def test_what_a_task_names_must_be_known(
     osworld_task: MakeOSWorldTask, fields: dict[str, object], words: list[str]
 ) -> None:
     task = osworld_task(**fields)
-    assert task.obstacle.startswith("cannot run: ") and "\n" not in task.obstacle
+    assert task.skip_reason.startswith("cannot run: ") and "\n" not in task.skip_reason
     for word in words:
-        assert word in task.obstacle
+        assert word in task.skip_reason
 
 
 def test_a_file_that_is_no_task_is_named(checkout: Path, write_task: WriteTask) -> None:
@@ -170,7 +170,7 @@ def test_a_file_that_is_no_task_is_named(checkout: Path, write_task: WriteTask) 
         path.write_text(text)
         task = source.load("os/t1")
         assert task.malformed
-        assert task.obstacle.startswith("is malformed: ") and problem in task.obstacle
+        assert task.skip_reason.startswith("is malformed: ") and problem in task.skip_reason
 
 
 def test_the_hash_follows_the_task_its_files_and_the_evaluators(
@@ -182,10 +182,13 @@ def test_the_hash_follows_the_task_its_files_and_the_evaluators(
     evaluator = {"func": "exact_match", "result": {"type": "rule"}, "expected": expected}
     first = osworld_task(options=options, evaluator=evaluator)
     assert osworld_task(options=options, evaluator=evaluator).hash == first.hash
-    assert osworld_task(options=options, evaluator=evaluator, instruction="x").premise != first.premise
+    assert (
+        osworld_task(options=options, evaluator=evaluator, instruction="x").initial_state_hash
+        != first.initial_state_hash
+    )
     (tmp_path / "cache" / "t1" / "gold").write_text("gold")
     with_file = osworld_task(options=options, evaluator=evaluator)
-    assert with_file.hash != first.hash and with_file.premise == first.premise
+    assert with_file.hash != first.hash and with_file.initial_state_hash == first.initial_state_hash
     (checkout / "desktop_env" / "evaluators" / "metrics" / "general.py").write_text("")
     assert osworld_task(options=options, evaluator=evaluator).hash != with_file.hash
 
