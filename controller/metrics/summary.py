@@ -64,7 +64,7 @@ def summarize(
         keys = ((outcome.task, outcome.epoch) for outcome in members)
         return {
             **_both_denominators(members),
-            "conduct": asdict(aggregate_stats([stats[key] for key in keys if key in stats])),
+            "behavior": asdict(aggregate_stats([stats[key] for key in keys if key in stats])),
             **mean_durations(item.result for item in members if item.result),
         }
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.core.agent import Usage
+from controller.core.old_names import RenamedFields
 from controller.models.exchange import MOCK_HEADER, Exchange, ExchangeTotals, HttpResponse, RequestAttempt
 from controller.models.packing import Packer, StoreImage, Unpacker
 from testbed.errors import RecordsError
@@ -22,6 +24,10 @@ _HEADERS = (
     "x-should-retry",
     MOCK_HEADER,
 )
+EXCHANGE_OLD_NAMES = MappingProxyType(
+    {"asked": "requested_model", "tries": "attempts", "answer": "response", "served": "served_model"}
+)
+"""The present name of a field of an exchange by the one in old records."""
 
 
 class ExchangeRecorder:
@@ -41,14 +47,14 @@ class ExchangeRecorder:
                 "time": round(exchange.started, 3),
                 "method": exchange.method,
                 "url": exchange.url,
-                "asked": exchange.requested_model,
+                "requested_model": exchange.requested_model,
                 "digest": digest,
                 "request": packed,
                 "request_bytes": exchange.request_bytes,
-                "tries": [asdict(item) for item in exchange.attempts],
+                "attempts": [asdict(item) for item in exchange.attempts],
                 "seconds": exchange.seconds,
                 "failure": exchange.failure,
-                "answer": None
+                "response": None
                 if response is None
                 else {
                     "status": response.status,
@@ -57,7 +63,7 @@ class ExchangeRecorder:
                     },
                     "body": response.body.decode("utf-8", "replace"),
                 },
-                "served": exchange.served_model,
+                "served_model": exchange.served_model,
                 "uncounted": exchange.uncounted,
                 "usage": None if exchange.usage is None else asdict(exchange.usage),
             }
@@ -69,7 +75,7 @@ def totals(lines: Iterable[Mapping[str, Any]]) -> ExchangeTotals:
     sums = ExchangeTotals()
     for line in lines:
         recorded = _parse(line)
-        sums.add(recorded.exchange({"model": recorded.asked}))
+        sums.add(recorded.exchange({"model": recorded.requested_model}))
     return sums
 
 
@@ -98,37 +104,39 @@ class _UsageLine(_Line):
     calls: int
 
 
-class _ExchangeLine(_Line):
+class _ExchangeLine(RenamedFields, _Line):
+    _old_names: ClassVar[Mapping[str, str]] = EXCHANGE_OLD_NAMES
+
     time: float
     method: str
     url: str
-    asked: str
+    requested_model: str
     digest: str
     request: Any
     request_bytes: int
-    tries: tuple[_AttemptLine, ...]
+    attempts: tuple[_AttemptLine, ...]
     seconds: float
     failure: str
-    answer: _ResponseLine | None
-    served: str
+    response: _ResponseLine | None
+    served_model: str
     uncounted: bool
     usage: _UsageLine | None
 
     def exchange(self, body: Any) -> Exchange:
-        response = self.answer
+        response = self.response
         return Exchange(
             method=self.method,
             url=self.url,
             body=body,
             request_bytes=self.request_bytes,
             started=self.time,
-            attempts=[RequestAttempt(**item.model_dump()) for item in self.tries],
+            attempts=[RequestAttempt(**item.model_dump()) for item in self.attempts],
             response=HttpResponse(response.status, response.headers, response.body.encode("utf-8"))
             if response
             else None,
             failure=self.failure,
             seconds=self.seconds,
-            served_model=self.served,
+            served_model=self.served_model,
             uncounted=self.uncounted,
             usage=Usage(**self.usage.model_dump()) if self.usage else None,
         )

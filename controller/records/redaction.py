@@ -12,6 +12,7 @@ from typing import Any, get_args
 from controller.core.approval import ApprovalPolicy, DecidedBy
 from controller.core.old_names import with_present_names
 from controller.models.exchange import MOCK_HEADER
+from controller.models.exchange_recorder import EXCHANGE_OLD_NAMES
 from controller.records.run_info import RESULT_OLD_NAMES
 from controller.tasks.user import ASK_USER
 
@@ -112,13 +113,13 @@ class Redactor:
 
 def exchange(line: Mapping[str, Any]) -> dict[str, Json]:
     """Redact a line of an episode's exchanges: the request's and the response's bodies go."""
-    kept = dict(line)
-    kept["request"] = {"model": line.get("asked", "")}
+    kept = with_present_names(line, EXCHANGE_OLD_NAMES)
+    kept["request"] = {"model": kept.get("requested_model", "")}
     kept["failure"] = removed(str(line.get("failure", "")))
-    kept["tries"] = [attempt | _texts_removed(attempt, "error") for attempt in line.get("tries", ())]
-    if answer := line.get("answer"):
-        headers = {name: value for name, value in answer["headers"].items() if name in _HEADERS}
-        kept["answer"] = answer | {"headers": headers, "body": removed(answer["body"])}
+    kept["attempts"] = [attempt | _texts_removed(attempt, "error") for attempt in kept.get("attempts", ())]
+    if response := kept.get("response"):
+        headers = {name: value for name, value in response["headers"].items() if name in _HEADERS}
+        kept["response"] = response | {"headers": headers, "body": removed(response["body"])}
     return kept
 
 

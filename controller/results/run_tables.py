@@ -64,7 +64,7 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     calls = make_table("", "calls", *RATES, title="results of the tool calls, %", texts=())
     for name, place in groups_of(summary):
         group = group_at(summary, place)
-        stats = group["conduct"]
+        stats = group["behavior"]
         cells = (spec.shown(group["selected"][spec.key]) for spec in metrics)
         means.add_row(name, str(stats["episodes"]), *cells, *_means(stats))
         calls.add_row(
@@ -81,8 +81,8 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
             console.print(_sparse_table(title, specs, summary))
     if durations := _duration_table(summary):
         console.print(durations)
-    tools = summary["overall"]["conduct"]["tools"]
-    if summary["overall"]["conduct"]["calls"]:
+    tools = summary["overall"]["behavior"]["tools"]
+    if summary["overall"]["behavior"]["calls"]:
         console.print(calls)
     if tools:
         most = ", ".join(f"{name} {number}" for name, number in list(tools.items())[:MAX_TOOLS])

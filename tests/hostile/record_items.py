@@ -288,9 +288,9 @@ def _with_exchanges(*lines: bytes) -> Callable[[], Path]:
 
 def _recorded(request: object) -> bytes:
     fields = {
-        "time": 1.0, "method": "POST", "url": "https://a.test", "asked": "m", "digest": "d", "request": request,
-        "request_bytes": 1, "tries": [], "seconds": 1.0, "failure": "", "answer": None, "served": "",
-        "uncounted": False, "usage": None,
+        "time": 1.0, "method": "POST", "url": "https://a.test", "requested_model": "m", "digest": "d",
+        "request": request, "request_bytes": 1, "attempts": [], "seconds": 1.0, "failure": "",
+        "response": None, "served_model": "", "uncounted": False, "usage": None,
     }  # fmt: skip
     return json.dumps(fields).encode() + b"\n"
 

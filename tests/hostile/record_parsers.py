@@ -138,10 +138,10 @@ def _own(name: str) -> Callable[[], list[bytes]]:
 
 
 _EXCHANGE = {
-    "time": 1.0, "method": "POST", "url": "https://a.test/v1/messages", "asked": "m", "digest": "d",
+    "time": 1.0, "method": "POST", "url": "https://a.test/v1/messages", "requested_model": "m", "digest": "d",
     "request": {"testbed_part": 0, "is": {"a": {"testbed_part": 1, "is": "x" * 90}}}, "request_bytes": 9,
-    "tries": [{"status": 200, "error": "", "seconds": 0.1, "wait": 0.0}], "seconds": 1.0, "failure": "",
-    "answer": {"status": 200, "headers": {"a": "b"}, "body": "{}"}, "served": "m", "uncounted": False,
+    "attempts": [{"status": 200, "error": "", "seconds": 0.1, "wait": 0.0}], "seconds": 1.0, "failure": "",
+    "response": {"status": 200, "headers": {"a": "b"}, "body": "{}"}, "served_model": "m", "uncounted": False,
     "usage": {"input_tokens": 1, "output_tokens": 1, "cache_read_tokens": 0, "cache_write_tokens": 0, "calls": 1},
 }  # fmt: skip
 _STATE = {

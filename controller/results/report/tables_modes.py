@@ -54,7 +54,7 @@ def modes(material: ReportInput) -> Table:
             episodes, summary = len(run.loaded.results), run.summary
             cells: dict[str, Value] = {"mode": setting_of(run)}
             cells |= metric_cells(shown, summary["overall"]["selected"], gui=False)
-            cells["offered"] = summary["overall"]["conduct"]["offered"]
+            cells["offered"] = summary["overall"]["behavior"]["offered"]
             cells["input_tokens"] = summary["input_tokens"] / episodes if episodes else None
             cells["episode_cost"] = (
                 summary["cost"] / episodes if episodes and summary["cost"] is not None else None

@@ -116,7 +116,7 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
 def figure4(material: ReportInput) -> Table:
     """Executed tool calls by tool, a column a run."""
     runs = [run for run in material.runs if run.options.actions != "gui"]
-    calls = [run.summary["overall"]["conduct"]["tools"] for run in runs]
+    calls = [run.summary["overall"]["behavior"]["tools"] for run in runs]
     total = Counter[str]()
     for counts in calls:
         total.update(counts)
@@ -189,7 +189,7 @@ def rates(material: ReportInput) -> Table:
     rows = []
     for run in material.all:
         overall = run.summary["overall"]
-        stats = overall["conduct"]
+        stats = overall["behavior"]
         episodes = stats["episodes"]
         gui = run.options.actions == "gui"
         cells = metric_cells(shown, overall["selected"], gui=gui)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from controller.core.old_names import RenamedFields
 from controller.metrics.registry import all_metrics
 from controller.metrics.spec import MetricSpec
 from controller.records.bounded import read_bounded
@@ -41,12 +42,14 @@ class _StatsCount(_Part):
     episodes: int = Field(ge=0)
 
 
-class Overall(_Part):
+class Overall(RenamedFields, _Part):
     """All episodes, those that ran, and how many had a result when the summary was written."""
+
+    _old_names: ClassVar[Mapping[str, str]] = {"conduct": "behavior"}
 
     selected: MetricValues
     ran: MetricValues
-    conduct: _StatsCount = _StatsCount(episodes=0)
+    behavior: _StatsCount = _StatsCount(episodes=0)
 
     @property
     def has_every_metric(self) -> bool:
@@ -117,7 +120,7 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
         damage.append(Damage(str(path), 0, "has a number that is not finite; counted from the results"))
         return None
     expected = (len(records.info.tasks), records.info.options.epochs, results)
-    current = (summary.tasks, summary.epochs, summary.overall.conduct.episodes) == expected
+    current = (summary.tasks, summary.epochs, summary.overall.behavior.episodes) == expected
     if not current or not summary.overall.has_every_metric or summary.provenance is None:
         return None
     return summary.model_copy(update={"results": results})

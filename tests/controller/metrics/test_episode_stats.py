@@ -101,7 +101,7 @@ def recount(events: list[dict[str, Any]]) -> dict[str, Any]:
 
 @settings(deadline=None)
 @given(events)
-def test_conduct_equals_a_recount(events: list[dict[str, Any]]) -> None:
+def test_behavior_equals_a_recount(events: list[dict[str, Any]]) -> None:
     numbered = [
         {**event, "place": place} for place, event in enumerate(events)
     ]  # so that index() finds itself

@@ -73,14 +73,14 @@ def test_the_numbers_of_a_small_run_are_those_worked_out_by_hand(run: RunRecords
     assert by_tools == {"0": 1.0, "1": 0.5, "2": 0.5}
     assert summary["cost"] == pytest.approx(1.5)
     # Calls: a1, a2 (errs), b2, c.gone (refused).
-    conduct = overall["conduct"]
-    assert (conduct["calls"], conduct["gui_steps"], conduct["terminate_steps"]) == (4, 1 + 3 + 1 + 1, 4)
-    assert conduct["tools"] == {"a.count": 2, "b.open": 1}
-    assert (conduct["unknown_rate"], conduct["failed_rate"], conduct["invalid_rate"]) == (0.25, 0.25, 0.0)
-    assert conduct["first_tool_step"] == pytest.approx((2 + 3 + 1) / 3)
-    assert conduct["model_seconds"] == pytest.approx(2.0 * (3 + 4 + 2 + 2 + 3) / 6)
-    assert conduct["environment_seconds"] == pytest.approx((0.75 * 14 + 0.25 * 6) / 6)
-    assert summary["by_domain"]["os"]["conduct"]["calls"] == 3
+    behavior = overall["behavior"]
+    assert (behavior["calls"], behavior["gui_steps"], behavior["terminate_steps"]) == (4, 1 + 3 + 1 + 1, 4)
+    assert behavior["tools"] == {"a.count": 2, "b.open": 1}
+    assert (behavior["unknown_rate"], behavior["failed_rate"], behavior["invalid_rate"]) == (0.25, 0.25, 0.0)
+    assert behavior["first_tool_step"] == pytest.approx((2 + 3 + 1) / 3)
+    assert behavior["model_seconds"] == pytest.approx(2.0 * (3 + 4 + 2 + 2 + 3) / 6)
+    assert behavior["environment_seconds"] == pytest.approx((0.75 * 14 + 0.25 * 6) / 6)
+    assert summary["by_domain"]["os"]["behavior"]["calls"] == 3
 
 
 def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,15 +144,15 @@ def test_a_damaged_list_of_tools_leaves_the_rates_open(run: RunRecords, text: st
     loaded = load_records(run)
     assert [Path(item.path).name for item in loaded.damage] == ["tools.json"]
     assert loaded.stats["vlc/c", 1].unknown is None
-    conduct = summary_of(run)["overall"]["conduct"]
-    assert conduct["unknown_rate"] is None and conduct["failed_rate"] == 0.25
-    json.dumps(conduct)
+    behavior = summary_of(run)["overall"]["behavior"]
+    assert behavior["unknown_rate"] is None and behavior["failed_rate"] == 0.25
+    json.dumps(behavior)
 
 
 def test_a_run_of_nothing_and_one_of_infrastructure_errors_alone_have_numbers(tmp_path: Path) -> None:
     empty = summary_of(made_run(tmp_path / "empty", [entry("os/a")]))
     assert empty["overall"]["selected"]["accuracy"] == 0.0 and empty["overall"]["ran"]["accuracy"] is None
-    assert empty["overall"]["conduct"]["failed_rate"] is None
+    assert empty["overall"]["behavior"]["failed_rate"] is None
     none = summary_of(made_run(tmp_path / "none", []))
     assert none["overall"]["selected"]["accuracy"] is None and none["by_domain"] == {}
     failed = made_run(tmp_path / "failed", [entry("os/a")], epochs=2)

@@ -69,7 +69,7 @@ def test_a_response_is_the_same_with_and_without_a_stream(
     assert [sorted(part) for part in response.parts[2:]] == [["functionCall", "thoughtSignature"]]
     assert (response.finish, response.model) == ("STOP", MODEL)
     assert response.usage == Usage(135, 20, cache_read_tokens=100, calls=1)
-    assert (line["asked"], line["served"], line["uncounted"]) == (MODEL, MODEL, False)
+    assert (line["requested_model"], line["served_model"], line["uncounted"]) == (MODEL, MODEL, False)
     assert line["usage"]["output_tokens"] == 20
     method = "streamGenerateContent" if stream else "generateContent"
     assert line["url"].endswith(f"/v1beta/models/{MODEL}:{method}")
@@ -160,8 +160,8 @@ def test_an_error_in_mid_stream_is_retried(monkeypatch: pytest.MonkeyPatch) -> N
         assert asked().parts == [{"text": "ok"}]
         asked.model_client.close()
     [line] = asked.lines
-    assert [attempt["status"] for attempt in line["tries"]] == [200, 200]
-    assert "in mid-answer" in line["tries"][0]["error"]
+    assert [attempt["status"] for attempt in line["attempts"]] == [200, 200]
+    assert "in mid-answer" in line["attempts"][0]["error"]
     assert line["uncounted"]
 
 
@@ -173,7 +173,7 @@ def test_the_wait_that_an_error_asks_for_is_kept(monkeypatch: pytest.MonkeyPatch
         asked = Asked(endpoint.url)
         assert asked().finish == "STOP"
         asked.model_client.close()
-    assert 0.2 <= asked.lines[0]["tries"][0]["wait"] <= 0.25
+    assert 0.2 <= asked.lines[0]["attempts"][0]["wait"] <= 0.25
 
 
 def test_the_address_is_the_options_the_environments_or_googles(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,9 @@ def test_a_run_is_solved_recorded_counted_and_replayed(
     summary = read(out / "summary.json")
     assert summary["substitutions"] == []
     [folder] = (out / "episodes" / "os" / "write_note").glob("**/exchanges.jsonl.gz")
-    assert all(exchange["asked"] and exchange["served"] for exchange in exchanges(folder.parent))
+    assert all(
+        exchange["requested_model"] and exchange["served_model"] for exchange in exchanges(folder.parent)
+    )
     written = b"".join(path.read_bytes() for path in out.rglob("*") if path.is_file())
     assert KEY.encode() not in written and TOKEN.encode() not in written
     for variable in ("AWS_REGION", "AWS_BEARER_TOKEN_BEDROCK", "ANTHROPIC_FOUNDRY_API_KEY"):

@@ -37,8 +37,8 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
         requests = server.requests
     [folder] = (tmp_path / "run").glob("episodes/*/*/*")
     lines = exchanges(folder)
-    assert [[item["status"] for item in line["tries"]] for line in lines] == [[200], [429, 200]]
-    assert "rate_limit_error" in lines[1]["tries"][0]["error"]
+    assert [[item["status"] for item in line["attempts"]] for line in lines] == [[200], [429, 200]]
+    assert "rate_limit_error" in lines[1]["attempts"][0]["error"]
     recorded = read_exchanges(lines)
     assert [item.exchange.requested_model for item in recorded] == ["claude-sonnet-5-5"] * 2
     texts = recorded[1].exchange.body["messages"][0]["content"]

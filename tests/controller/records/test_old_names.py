@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 
 from controller.metrics.run_loader import load_records
+from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.event_lines import Damage, read_events
 from controller.records.final_state import read_state
 from controller.records.redacted_copy import write_redacted
+from controller.records.redaction import exchange
 from controller.records.run_info import TriggeredEventRecord
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import trajectory_of
+from controller.results.viewer.stored_summary import stored_summary
 from testbed.errors import RecordsError
 from tests.controller.made_runs import add_episode, entry, made_run
 
@@ -58,6 +61,14 @@ def test_a_result_with_old_names_is_read_scored_and_redacted(old: RunRecords, tm
     assert [event["step"] for event in redacted["triggered_events"]] == [2]
 
 
+def test_a_summary_with_old_names_is_up_to_date(old: RunRecords) -> None:
+    damage: list[Damage] = []
+    current = stored_summary(old, damage)
+    rename(old.paths.summary_file, behavior="conduct")
+    assert stored_summary(old, damage) == current is not None
+    assert damage == [] and load_records(old).damage == ()
+
+
 def test_a_field_under_both_names_is_refused(old: RunRecords) -> None:
     file = old.episode("os/a", 1).result_file
     file.write_text(json.dumps(json.loads(file.read_text()) | {"happenings": []}))
@@ -78,3 +89,40 @@ def test_a_final_state_with_old_names_is_read(tmp_path: Path) -> None:
     read = read_state(tmp_path)
     assert read is not None and read.initial_state_hash == "p" and read.home.reason == "no answer"
     assert [answer.query.path for answer in read.answers] == ["/home/user/x"]
+
+
+def test_exchanges_with_old_names_are_replayed_and_redacted() -> None:
+    response = {"status": 200, "headers": {}, "body": "hello"}
+    attempt = {"status": 200, "error": "", "seconds": 0.1, "wait": 0.0}
+    usage = {
+        "input_tokens": 7,
+        "output_tokens": 1,
+        "cache_read_tokens": 0,
+        "cache_write_tokens": 0,
+        "calls": 1,
+    }
+    line = {
+        "time": 1.0,
+        "method": "POST",
+        "url": "https://a.test/v1/messages",
+        "asked": "m",
+        "digest": "d",
+        "request": {"model": "m"},
+        "request_bytes": 9,
+        "tries": [attempt],
+        "seconds": 1.0,
+        "failure": "",
+        "answer": response,
+        "served": "n",
+        "uncounted": False,
+        "usage": usage,
+    }
+    (read,) = read_exchanges([line])
+    assert (read.exchange.requested_model, read.exchange.served_model) == ("m", "n")
+    assert read.exchange.response is not None and read.exchange.response.body == b"hello"
+    assert [item.status for item in read.exchange.attempts] == [200]
+    assert totals([line]).usage["n"].input_tokens == 7
+    copied = exchange(line)
+    assert copied["request"] == {"model": "m"} and copied["response"]["body"] == "[redacted: 5 characters]"
+    (again,) = read_exchanges([copied])
+    assert again.exchange.served_model == "n"

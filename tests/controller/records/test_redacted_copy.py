@@ -92,15 +92,15 @@ def exchange() -> dict[str, Any]:
         "time": 5.0,
         "method": "POST",
         "url": "http://127.0.0.1:9/v1/responses",
-        "asked": "m",
+        "requested_model": "m",
         "digest": "d",
         "request": {"model": "m", "input": SECRET},
         "request_bytes": 99,
-        "tries": [{"status": 500, "error": SECRET, "seconds": 1.0, "wait": 0.5}],
+        "attempts": [{"status": 500, "error": SECRET, "seconds": 1.0, "wait": 0.5}],
         "seconds": 2.0,
         "failure": SECRET,
-        "answer": {"status": 200, "headers": {"content-type": "a/b", "request-id": SECRET}, "body": SECRET},
-        "served": "m",
+        "response": {"status": 200, "headers": {"content-type": "a/b", "request-id": SECRET}, "body": SECRET},
+        "served_model": "m",
         "uncounted": False,
         "usage": usage,
     }
@@ -147,8 +147,8 @@ def test_structure_of_events_and_exchanges_stays(run: RunRecords, tmp_path: Path
     assert steps[4]["action"]["arguments"] == {"path": redacted, "mode": "w"}
     assert steps[5]["action"]["arguments"] == {"redacted_1": redacted, "path": 3}
     [line] = copy.exchanges("os/a", 1)
-    assert line["usage"] == exchange()["usage"] and line["tries"][0]["status"] == 500
-    assert line["request"] == {"model": "m"} and line["answer"]["headers"] == {"content-type": "a/b"}
+    assert line["usage"] == exchange()["usage"] and line["attempts"][0]["status"] == 500
+    assert line["request"] == {"model": "m"} and line["response"]["headers"] == {"content-type": "a/b"}
     pictures = sorted((copy.recorder("os/a", 1).folder / "screens").iterdir())
     assert [picture.name for picture in pictures] == sorted(
         picture.name for picture in (run.recorder("os/a", 1).folder / "screens").iterdir()

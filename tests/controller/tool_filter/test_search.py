@@ -104,12 +104,12 @@ def test_whole_episodes_are_played_through_the_search_and_replayed(
     assert [event["names"] for event in events if event["event"] == "tools"] == [offered]
 
     [summary] = read(out, "summary.json")
-    conduct = summary["overall"]["conduct"]
-    assert conduct["searches"] == sum(
+    behavior = summary["overall"]["behavior"]
+    assert behavior["searches"] == sum(
         len(event["details"]["searches"]) for task in SOLVED for event in decisions(out, task)
     )
     steps = sum(result["steps"] for result in results)
-    assert conduct["gui_steps"] + conduct["tool_steps"] + conduct["terminate_steps"] == steps
+    assert behavior["gui_steps"] + behavior["tool_steps"] + behavior["terminate_steps"] == steps
 
     monkeypatch.delenv("ANTHROPIC_API_KEY")
     monkeypatch.delenv("OPENAI_API_KEY")
@@ -132,8 +132,8 @@ def test_searches_are_no_steps_and_no_tool_calls(monkeypatch: pytest.MonkeyPatch
     [result] = read(tmp_path / "run", "episodes/**/result.json")
     assert (result["score"], result["steps"], result["tool_calls"]) == (1.0, 2, 1)
     [summary] = read(tmp_path / "run", "summary.json")
-    conduct = summary["overall"]["conduct"]
-    assert (conduct["searches"], conduct["calls"], conduct["unusable"]) == (2, 1, 1)
+    behavior = summary["overall"]["behavior"]
+    assert (behavior["searches"], behavior["calls"], behavior["unusable"]) == (2, 1, 1)
 
 
 @pytest.mark.parametrize(

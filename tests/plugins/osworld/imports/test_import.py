@@ -116,7 +116,7 @@ def test_osworld_mcps_results_count_both_ways(mcp_results: Path, tmp_path: Path)
     # 0.13 counts as a success, but its call is of a tool that the list misses.
     assert (counted["accuracy"], counted["tir"]) == (pytest.approx(1.13 / 3), 1 / 3)
     assert counted["acs"] == pytest.approx(7 / 3)
-    tools = run.loaded.summary()["overall"]["conduct"]["tools"]
+    tools = run.loaded.summary()["overall"]["behavior"]["tools"]
     assert set(tools) == {
         "osworld_mcp_vlc.play",
         "osworld_mcp_os.get_volume",

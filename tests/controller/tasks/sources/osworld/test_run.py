@@ -54,7 +54,7 @@ def test_what_cannot_run_is_skipped_over_both_denominators(suite: str, tmp_path:
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
     assert summary["status"]["skipped"] == 3
     assert summary["overall"]["selected"]["accuracy"] == 0.25 and summary["overall"]["ran"]["accuracy"] == 1.0
-    assert summary["overall"]["conduct"]["episodes"] == 1
+    assert summary["overall"]["behavior"]["episodes"] == 1
     result = RunRecords.open(tmp_path / "run").result("os/t2", 1)
     assert (
         result is not None and result.error is not None and result.error.message.startswith("needs files: ")
