@@ -60,8 +60,7 @@ class ModelCall:
 class CallResult:
     """A call and the results of its executed actions, in order.
 
-    `tried` tells whether any of it was; `problem` is what the model must be told went wrong with the call
-    besides what the results say, "" when all of it was done.
+    `tried`: whether any call was executed. `problem`: error text for the model besides the results, or "".
     """
 
     call: ModelCall

@@ -50,9 +50,9 @@ class CoordinateFrame:
         return f"numbers from 0 to {most}: x from the left edge to the right one, y from the top edge to the bottom one"
 
     def frame(self, view: ScaledView) -> tuple[int, int]:
-        """Width and height of what the numbers count, for texts that tell places too.
+        """Width and height of what the numbers count, for texts that show positions too.
 
-        Fractions of one are told as pixels of the picture: whole numbers could not tell them.
+        Coordinates in [0, 1] are shown as pixels, because integers cannot express them.
         """
         return (1000, 1000) if self.convention == "0-1000" else (view.width, view.height)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vm_images.application import Application, load_applications
 
 SYSTEM = "os"
-"""What tasks and tools name that are about the system itself: its files, settings, git."""
+"""Application id for tasks and tools on the OS itself."""
 SYSTEM_TITLE = "Operating system, files, git"
 APPLICATIONS: dict[str, Application] = load_applications()
 """All applications by id, sorted."""
@@ -14,6 +14,6 @@ SNAPSHOTS: tuple[str, ...] = tuple(app.id for app in APPLICATIONS.values() if ap
 ACCESSIBLE_FROM_START: frozenset[str] = frozenset(
     app.id for app in APPLICATIONS.values() if app.accessibility_at_start
 )
-"""The applications that tell accessibility what they show only if it was on as they started."""
+"""The applications that report to accessibility only if it was enabled when they started."""
 TITLES: dict[str, str] = {**{app.id: app.title for app in APPLICATIONS.values()}, SYSTEM: SYSTEM_TITLE}
 """What users call the applications and the system, by id."""

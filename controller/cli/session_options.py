@@ -23,6 +23,6 @@ class SessionOptions(OptionGroup):
     display: Annotated[str, Option(RECORDS, "STYLE", on_resume=True, on_replay=True)] = ""
     """rich, plain or none; default: rich on a terminal, else plain."""
     log_level: Annotated[str, Option(RECORDS, "LEVEL", on_resume=True, on_replay=True)] = "info"
-    """Least level in the run's log.jsonl: {levels}."""
+    """Minimum level in the run's log.jsonl: {levels}."""
     as_json: Annotated[bool, Option(RECORDS, flag="--json", on_resume=True, on_replay=True)] = False
     """Print the summary as JSON to stdout at the end, and everything else to stderr."""

@@ -1,6 +1,6 @@
-"""The elements on the screen as the desktop's accessibility reports them: role, name, text, states and box.
+"""The elements on the screen as the desktop's accessibility tree reports them: role, name, text, states and box.
 
-The guest's answer is hostile data: its size is limited, and it is only shown as quoted text.
+The guest's answer is hostile data: its size is limited, and it is shown only as quoted text.
 """
 
 from __future__ import annotations
@@ -64,16 +64,16 @@ class Accessibility:
     missing: tuple[str, ...] = ()
 
     def marked(self, number: int) -> Element | None:
-        """The element that bears a mark."""
+        """Return the element with a mark; None if there is none."""
         return next((element for element in self.elements if number and element.mark == number), None)
 
     def text(
         self, limit: int = TEXT_LIMIT, frame: tuple[int, int] | None = None, *, only_marked: bool = False
     ) -> str:
-        """The elements as text, one a line, indented by depth; at most `limit` characters, whole lines.
+        """Return the elements as text of at most `limit` characters, one element a line, indented by depth.
 
-        Coordinates are in a frame of (width, height), by default in native pixels. `only_marked` gives the
-        elements that have marks, as a plain list.
+        Coordinates are in a frame of (width, height), by default in native pixels. With
+        `only_marked` it is a flat list of the elements that have marks.
         """
         elements = [element for element in self.elements if element.mark or not only_marked]
         across, down = frame or (self.width, self.height)
@@ -96,7 +96,7 @@ class Accessibility:
         if self.cut:
             yield f"[The list is cut: the limit of {' and '.join(self.cut)} was reached.]"
         if self.missing:
-            yield f"[What these hold is not told: {', '.join(self.missing)}.]"
+            yield f"[Contents omitted: {', '.join(self.missing)}.]"
 
 
 class _ElementData(BaseModel):
@@ -133,7 +133,7 @@ def parse(data: Mapping[str, Any] | None) -> Accessibility:
         ) from error
     for node in tree.nodes:
         if node.x + node.width > tree.width or node.y + node.height > tree.height:
-            raise GuestError(f"computer.accessibility told of a {node.role} that leaves the screen")
+            raise GuestError(f"computer.accessibility reported a {node.role} outside the screen")
     return Accessibility(
         tree.width,
         tree.height,

@@ -129,7 +129,7 @@ class Guest(Protocol):
 
     @property
     def slowness(self) -> float:
-        """How many times longer than on a processor of its own things may take in it."""
+        """Factor by which time limits are multiplied, e.g. under emulation."""
         ...
 
     def run(

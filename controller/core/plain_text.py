@@ -1,4 +1,4 @@
-"""Text from a guest or a model without control sequences: on a terminal they could act, or hide what stands there."""
+"""Strip control sequences from untrusted text before printing it."""
 
 from __future__ import annotations
 

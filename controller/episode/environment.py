@@ -1,4 +1,4 @@
-"""A task on a guest as an environment: set-up, observations, steps, evaluation. Who decides is not its concern."""
+"""Environment for one task on one guest: set-up, observe, step, evaluate. It does not choose actions."""
 
 from __future__ import annotations
 

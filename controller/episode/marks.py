@@ -15,7 +15,7 @@ from controller.core.accessibility import Accessibility, Element
 from controller.core.pictures import decoding
 
 MAX_MARKS = 150
-"""More numbers than this nobody can read."""
+"""Maximum number of marks; more would be unreadable."""
 ACTIONABLE = frozenset(
     {
         "button", "check box", "check menu item", "color chooser", "combo box", "date editor", "entry", "icon",

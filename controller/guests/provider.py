@@ -34,8 +34,8 @@ class GuestOptions:
         height: Height of its screen, in pixels.
         scale: How many times larger than usual its desktop and applications draw, 1 or 2.
         where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
-        profile: Profile of the image; "" for any distribution's. Providers whose guests are no images of this host
-            ignore it.
+        profile: Profile of the image; "" for any distribution's. Ignored by providers that do not boot
+            local images.
         network: What its applications reach outside, as `--network` takes it. Only providers that can open it
             (`ProviderSpec.opens_network`) take another than "closed".
     """

@@ -95,7 +95,7 @@ def user_processes(uid: int) -> list[int]:
 
 
 def started(pid: int) -> str:
-    """When a process started, which tells it from a later one with its number."""
+    """Start time of a process; it distinguishes the process from a later one with the same PID."""
     return _status(pid)[19]
 
 

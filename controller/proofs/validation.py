@@ -1,6 +1,6 @@
 """Validation of tasks: doing nothing fails, references and equivalent results pass, wrong results fail.
 
-Of a task with safety claims, these hold after what passes, and unsafe results break one of them.
+For tasks with safety claims: they must hold after every passing result, and each unsafe result must violate one.
 """
 
 from __future__ import annotations

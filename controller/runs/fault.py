@@ -1,8 +1,8 @@
 """Whose fault a failure is: an agent must not turn its own failure into one of the infrastructure.
 
-An `infra_error` is retried and then leaves the accuracy over the episodes that ran. So an agent that fails could stop
-the guest's MCP server, or freeze what the checker reads, to be asked again. After its first action a guest that fails
-is the agent's doing, unless this host itself is in trouble.
+`infra_error` episodes are retried and excluded from the accuracy over the episodes that ran. A failing agent could
+gain from this by stopping the guest's MCP server or blocking the checker. Therefore a guest failure after the agent's
+first action is attributed to the agent, unless this host itself is in trouble.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from controller.guests.host_health import HostedElsewhere, HostHealth, disk_trou
 from controller.records.run_info import Status
 from testbed.errors import CheckerTimeoutError, GuestError, InfraError
 
-OF_THE_GUEST = (GuestError, CheckerTimeoutError)
+GUEST_ERRORS = (GuestError, CheckerTimeoutError)
 """Failures that a user of the guest can cause. A model's API, a checker that raises and the time limit are not."""
 
 
@@ -28,7 +28,7 @@ def fault_status(
         since: This host's figures when the attempt began.
         guest: The attempt's guest; its host is asked, too.
     """
-    if not steps or not isinstance(error, OF_THE_GUEST):
+    if not steps or not isinstance(error, GUEST_ERRORS):
         return "infra_error", ""
     trouble = host_trouble(since)
     if not trouble and isinstance(guest, HostedElsewhere):

@@ -32,7 +32,7 @@ class Recording:
         for (task_id, epoch), result in self._results.items():
             if (result.calls or result.input_tokens) and not result.request_bytes:
                 raise UsageError(
-                    f"nothing was recorded of what the model said in {task_id}, epoch {epoch}",
+                    f"no recorded model responses for {task_id}, epoch {epoch}",
                     hint="agents that do not reach their model through AgentOptions.model_client cannot be replayed",
                 )
 

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def logging_to(file: Path, level: str) -> Iterator[None]:
-    """Append log records to a file meanwhile: testbed's own from that level, those of libraries from warnings.
+    """Context manager: log to a file; testbed at `level`, libraries at WARNING.
 
     Args:
         file: The log; it is created if needed.

@@ -98,7 +98,7 @@ def create_run(
 
 
 def refuse_imported(records: RunRecords) -> None:
-    """Raise UsageError when a run was imported: what ran it is not here to go on, or to be replayed."""
+    """Raise UsageError for an imported run, which cannot be resumed or replayed."""
     if records.info.imported:
         raise UsageError(
             f"{records.folder} has imported results, which can neither be resumed nor replayed",

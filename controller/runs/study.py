@@ -272,12 +272,12 @@ def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:
         changed = [name for name, options in before.runs.items() if runs.get(name) != options]
         if before.tasks != chosen:
             raise UsageError(
-                f"{folder} holds the study over other tasks, or over these as they were before",
+                f"{folder} was created with other tasks or another version of them",
                 hint="choose another --out, or restore the study's tasks",
             )
         if changed:
             raise UsageError(
-                f"{folder} holds the study as it was before: {', '.join(changed)} differ or are gone",
+                f"{folder} was created with other settings: {', '.join(changed)} differ or are gone",
                 hint="choose another --out, or restore the study's file",
             )
     elif folder.exists() and (not folder.is_dir() or not is_empty(folder)):
@@ -301,7 +301,7 @@ def limits_of(file: StudyFile, others: UsageSoFar) -> dict[str, float]:
     if file.budget == "separate":
         others = UsageSoFar(0, 0.0)
     if file.max_cost and others.cost is None:
-        raise LimitReachedError("what the study has cost is unknown, so its max_cost cannot hold")
+        raise LimitReachedError("cannot enforce max_cost: the cost of earlier runs is unknown")
     tokens = file.max_tokens - others.tokens if file.max_tokens else 0
     cost = file.max_cost - (others.cost or 0.0) if file.max_cost else 0.0
     if (file.max_tokens and tokens <= 0) or (file.max_cost and cost <= 0):

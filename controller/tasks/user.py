@@ -56,7 +56,7 @@ def question_of(arguments: Mapping[str, Any]) -> str | ToolResult:
 class Knowledge:
     """Something that the user knows: the answer to questions with one of the keywords.
 
-    A keyword is one word or several in a row; case does not count, and what is no letter and no digit parts words.
+    A keyword is one word or several in a row. Matching ignores case; words are split at non-alphanumeric characters.
     """
 
     keywords: tuple[str, ...]

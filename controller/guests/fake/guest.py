@@ -251,7 +251,7 @@ class FakeGuest:
                 }
             )
         if name == "enable_accessibility":
-            return ToolResult("applications started from now on tell what their windows hold")
+            return ToolResult("applications started from now on report the contents of their windows")
         if name == "screenshot":
             arguments = {}
         if name not in GUI_TYPES:

@@ -21,31 +21,31 @@ GLOSSARY = (
         "A run that needs no skill (noop, fail, random). Other runs should score above it.",
     ),
     ("claim", f"One condition that a task's checker examines. The metric: {FRACTIONAL.definition}."),
-    ("edited", "Said of a run with episodes whose result was changed after the run."),
+    ("edited", "A run with episodes whose result was changed after the run."),
     ("endpoint", "The host of the model's API, shown when it is not the vendor's own."),
     ("epoch", "One pass over all tasks."),
-    ("imported", "Said of a run that another program ran, and whose results were imported."),
+    ("imported", "A run that another program ran, and whose results were imported."),
     (
         "MDE",
         "Minimum detectable effect: the true difference between two runs that this number of tasks shows 4 times in 5.",
     ),
-    ("mock", "Said of a run whose model was the mock model: its numbers tell nothing about any model."),
+    ("mock", "A run whose model was the mock model: its numbers say nothing about any model."),
     (
         "Pareto front",
         "The runs that no other run beats in both numbers.",
     ),
-    ("rechecked", "Said of a run with verdicts of a later version of the checkers."),
+    ("rechecked", "A run with verdicts of a later version of the checkers."),
     (
         "replay",
-        "A run that repeats the recorded responses of another: nothing is spent, and no model is asked.",
+        "A run that repeats the recorded responses of another: nothing is spent, and no model is called.",
     ),
     (
         "selected, ran",
-        "The two denominators. Selected: every episode that was asked for; one without a verdict scores 0. Ran: those "
+        "The two denominators. Selected: every requested episode; one without a verdict scores 0. Ran: those "
         "that ended neither in an infrastructure error nor cancelled.",
     ),
     ("served", "The model that answered, shown when it is not the one that was requested."),
     ("TIR", f"{TIR.definition[0].upper()}{TIR.definition[1:]}."),
-    ("tool-beneficial", "Said of a task for which its author annotated at least one tool."),
+    ("tool-beneficial", "A task for which its author annotated at least one tool."),
 )
 """Terms with their meanings, in the alphabet's order."""

@@ -86,7 +86,7 @@ def test_elements_are_told_one_a_line() -> None:
         'frame "A \\"b\\"\\n[7] push button" (active) @30,25\n'
         '  entry = "Ada" (focused, editable) @30,25\n'
         "[The list is cut: the limit of seconds was reached.]\n"
-        "[What these hold is not told: code.]"
+        "[Contents omitted: code.]"
     )
     assert "@150,250" in seen.text(frame=(1000, 1000))
 

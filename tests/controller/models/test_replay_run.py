@@ -204,4 +204,4 @@ def test_a_run_whose_model_was_reached_some_other_way_is_refused(
     [path] = (tmp_path / "run").glob("episodes/**/result.json")
     path.write_text(json.dumps(read(path) | {"request_bytes": 0}))
     assert replay(tmp_path / "run", tmp_path / "again") == 2
-    assert "nothing was recorded of what the model said in os/write_note" in capsys.readouterr().err
+    assert "no recorded model responses for os/write_note" in capsys.readouterr().err

@@ -30,7 +30,7 @@ TERMINAL_GETTERS: Final = frozenset({"vm_terminal_output"})
 
 
 def expose_elements(guest: Guest) -> None:
-    """Let applications that start from now on tell what their windows hold, as OSWorld's do. Raises GuestError."""
+    """Let applications that start from now on report their contents, as OSWorld's do. Raises GuestError."""
     answer = guest.call_tool("computer.enable_accessibility", {})
     if answer.is_error:
         raise GuestError(f"accessibility cannot be switched on: {answer.text[:500]}")
