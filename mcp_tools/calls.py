@@ -105,7 +105,7 @@ class LocalTool:
                 "take effect. Look at the screen: if a dialog is open, answer or close it; then try again"
             ) from error
         finally:
-            turn.leave_behind()
+            turn.abandon()
 
     async def _returned(self, values: dict[str, Any], turn: Turn) -> Any:
         """Return what the function returns. Raises ToolError if the same thing blocks it at two successive checks."""

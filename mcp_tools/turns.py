@@ -16,10 +16,10 @@ from mcp_tools.timeouts import scale_timeout
 
 WAIT_SECONDS = scale_timeout(60.0)
 """How long a call waits for those before it."""
-LEFT_BEHIND_SECONDS = scale_timeout(2.0)
+ABANDONED_SECONDS = scale_timeout(2.0)
 """How long it waits for one that was answered because it did not finish."""
 LOOK_SECONDS = 0.5
-"""How often a waiting call looks whether the one before it was left behind."""
+"""How often a waiting call checks whether the one before it was abandoned."""
 
 
 class Turn:
@@ -29,30 +29,30 @@ class Turn:
         self._name = name
         self._queue = queue
         self._over = asyncio.Event()
-        self._left_behind = False
+        self._abandoned = False
         queue.append(self)
 
     async def begin(self) -> None:
         """Wait for the calls before. Raises ToolError after a bounded time, and gives up the place then."""
         loop = asyncio.get_running_loop()
-        latest, patience = loop.time() + WAIT_SECONDS, LEFT_BEHIND_SECONDS
+        latest, patience = loop.time() + WAIT_SECONDS, ABANDONED_SECONDS
         try:
             while (first := self._queue[0]) is not self:
                 if patience <= 0 or loop.time() >= latest:
-                    raise ToolError(first._in_the_way())
+                    raise ToolError(first._blocking_call())
                 began = loop.time()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(LOOK_SECONDS):
                         await first._over.wait()
-                if first._left_behind:
+                if first._abandoned:
                     patience -= loop.time() - began
         except BaseException:
             self.end()
             raise
 
-    def leave_behind(self) -> None:
-        """Tell those who wait that this call was answered but has not ended."""
-        self._left_behind = True
+    def abandon(self) -> None:
+        """Mark this call as answered but not ended, for the calls that wait for it."""
+        self._abandoned = True
 
     def end(self) -> None:
         """Let the next call begin. To end a turn twice does nothing."""
@@ -60,8 +60,8 @@ class Turn:
             self._over.set()
             self._queue.remove(self)
 
-    def _in_the_way(self) -> str:
-        if self._left_behind:
+    def _blocking_call(self) -> str:
+        if self._abandoned:
             return (
                 f"an earlier call of {self._name} did not finish in time and still runs, so nothing was done. Look "
                 "at the screen: answer or close a dialog that is open, or close the application; then try again"

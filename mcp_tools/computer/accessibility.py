@@ -1,4 +1,4 @@
-"""The tools that tell what accessibility says is on the screen, and let applications tell it."""
+"""Tools that list the elements on the screen, as the accessibility bus reports them, and enable its use."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from mcp_tools.x11 import XConnection
 APP = "os"
 USUAL_DPI = 96
 READER_SECONDS = scale_timeout(10.0)
-"""What the reader may take beyond the seconds it was given: it starts, and one application may not answer."""
+"""Extra seconds for the reader to start, and for one application that does not answer."""
 READER = (sys.executable, "-P", "-m", "mcp_tools.computer.accessibility_reader")
 
 _connection = XConnection()
@@ -52,16 +52,16 @@ class Tree(TypedDict):
 
 
 def switch() -> Path:
-    """The file whose presence lets Chrome, VS Code and Thunderbird tell what their windows hold when they start."""
+    """The file that makes Chrome, VS Code and Thunderbird report their contents if it exists at their start."""
     return Path(os.environ["XDG_RUNTIME_DIR"], "testbed", "accessibility")
 
 
 @tool("computer.enable_accessibility", app=APP, idempotent=True)
 def enable_accessibility() -> str:
-    """Let applications that start from now on tell accessibility what their windows hold."""
+    """Let applications that start from now on report the contents of their windows to accessibility."""
     switch().parent.mkdir(parents=True, exist_ok=True)
     switch().touch()
-    return "applications started from now on tell what their windows hold"
+    return "applications started from now on report the contents of their windows"
 
 
 @tool("computer.accessibility", app=APP, read_only=True, seconds=50)
@@ -71,10 +71,10 @@ def accessibility(
     depth: Annotated[int, Field(ge=1, le=100, description="how deep to look into an application")] = 60,
     seconds: Annotated[float, Field(gt=0, le=30, description="how long to look")] = 5.0,
 ) -> Annotated[CallToolResult, Tree]:
-    """List what accessibility says can be seen on the screen: role, name, text, states and box of each element.
+    """List the elements visible on the screen, from the accessibility tree: role, name, text, states and box of each.
 
-    Parents come before their children. `cut` names the limits that were reached, `missing` applications
-    that do not tell what their windows hold.
+    Parents come before their children. `cut` names the limits that were reached, `missing` the
+    applications that do not report the contents of their windows.
     """
     size = _connection.query(lambda display: display.screen().root.get_geometry())
     scale = _connection.query(_desktop_scale)

@@ -1,6 +1,6 @@
-"""Reads what can be seen of the desktop's accessibility tree; a process of its own, one question on standard input.
+"""Reads the visible part of the desktop's accessibility tree. Runs as a process: one request on standard input.
 
-JSON both ways. It ends with its one look, also when an application does not answer.
+Request and result are JSON. The process ends after one request, also when an application does not answer.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from mcp_tools.computer.atspi import (
 from gi.repository import Atspi  # isort: skip - in the version that the import above chose
 
 MAX_CHILDREN = 400
-"""A container with more is looked at no further, but for tables, of which the cells on the screen are found."""
+"""Maximum number of children read of a container; of a larger table the visible cells are read."""
 SHELL = "gnome-shell"
 OVERVIEW = "Overview"
 OFFICE = "soffice"
@@ -82,7 +82,7 @@ _CLASS_NAME = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}")
 class Toplevel:
     """A window's accessible; `layer` is how many boxes lie above it, `origin` what its boxes are relative to.
 
-    Its boxes are told in units of `unit` pixels.
+    Its boxes are in units of `unit` pixels.
     """
 
     frame: Any
@@ -111,7 +111,7 @@ class Reader:
         self.missing: set[str] = set()
 
     def read(self) -> list[PrunedNode]:
-        """What can be seen: popups and windows from the top, then the shell and what lies at the bottom."""
+        """Return the visible nodes: popups and windows from the top, then the shell and what is at the bottom."""
         toplevels = sorted(self._toplevels(), key=lambda toplevel: toplevel.layer)
         shell = [
             node for toplevel in toplevels if toplevel.title == SHELL for node in self._window_nodes(toplevel)

@@ -83,7 +83,7 @@ def test_another_application_and_the_screen_do_not_wait(other: dict[str, str]) -
 def test_after_a_call_that_goes_on_the_next_is_refused_until_it_has_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns_module, "LEFT_BEHIND_SECONDS", 0.1)
+    monkeypatch.setattr(turns_module, "ABANDONED_SECONDS", 0.1)
     monkeypatch.setattr(turns_module, "LOOK_SECONDS", 0.05)
 
     async def go() -> None:
@@ -93,7 +93,7 @@ def test_after_a_call_that_goes_on_the_next_is_refused_until_it_has_ended(
         )
         refusal = await text_of(tool(turns).call({"number": 2}))
         assert "test.enter did not finish in time and still runs, so nothing was done" in refusal
-        monkeypatch.setattr(turns_module, "LEFT_BEHIND_SECONDS", 600.0)
+        monkeypatch.setattr(turns_module, "ABANDONED_SECONDS", 600.0)
         third = asyncio.ensure_future(tool(turns).call({"number": 3}))
         gate.set()
         assert await text_of(third) == "done"
