@@ -7,6 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.agents.contract import AgentOptions
+from controller.core.invalid_data import describe_invalid
 from testbed.errors import UsageError
 
 
@@ -25,9 +26,8 @@ def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> Se
         return kind.model_validate(dict(options.settings))
     except ValidationError as error:
         known = ", ".join(kind.model_fields) or "none"
-        wrong = "; ".join(_problem(item["loc"], item["type"], item["msg"]) for item in error.errors())
         raise UsageError(
-            f"settings of the agent {name!r}: {wrong}", hint=f"settings it knows: {known}"
+            f"settings of the agent {name!r}: {describe_invalid(error)}", hint=f"settings it knows: {known}"
         ) from error
 
 
@@ -49,8 +49,3 @@ def refuse_gui_only(name: str, options: AgentOptions) -> None:
             f"the agent {name!r} has no mouse and no keyboard, only tools",
             hint="use --actions mcp, or another agent",
         )
-
-
-def _problem(location: tuple[int | str, ...], kind: str, message: str) -> str:
-    name = ".".join(str(part) for part in location)
-    return f"there is no {name!r}" if kind == "extra_forbidden" else f"{name}: {message}"

@@ -14,6 +14,7 @@ from typer._click.core import Command, ParameterSource
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
 from controller.cli.run_config import CONFIG
+from controller.core.invalid_data import first_invalid
 from testbed.command import command as called
 from testbed.errors import UsageError
 
@@ -91,9 +92,9 @@ def _bad_value(error: click_errors.BadParameter) -> tuple[str, str]:
     cause = error.__cause__
     if not isinstance(cause, ValidationError):
         return "", error.message.rstrip(".")
-    problem = cause.errors()[0]
-    limits = problem.get("ctx", {})
-    match problem["type"]:
+    first = first_invalid(cause)
+    limits = first.details.get("ctx", {})
+    match first.details["type"]:
         case "int_parsing" | "int_from_float" | "int_type":
             remedy = "use a whole number"
         case "float_parsing" | "float_type":
@@ -103,8 +104,8 @@ def _bad_value(error: click_errors.BadParameter) -> tuple[str, str]:
         case "less_than_equal":
             remedy = f"use {limits['le']} or less"
         case _:
-            remedy = problem["msg"]
-    return repr(problem["input"]), remedy
+            remedy = first.rule
+    return repr(first.details["input"]), remedy
 
 
 def _did_you_mean(name: str, known: Sequence[str]) -> str:

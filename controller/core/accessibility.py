@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from controller.core.plain_text import plain_text
 from testbed.errors import GuestError
 
@@ -129,7 +130,7 @@ def parse(data: Mapping[str, Any] | None) -> Accessibility:
         tree = _AnswerData.model_validate(data)
     except ValidationError as error:
         raise GuestError(
-            f"computer.accessibility returned malformed data: {error.errors()[0]['msg']}"
+            f"computer.accessibility returned malformed data: {describe_invalid(error)}"
         ) from error
     for node in tree.nodes:
         if node.x + node.width > tree.width or node.y + node.height > tree.height:

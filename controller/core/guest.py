@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from testbed.errors import GuestError
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -245,4 +246,4 @@ def parse_structured(model: type[Model], data: Mapping[str, Any] | None, tool: s
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise GuestError(f"{tool} returned malformed data: {error.errors()[0]['msg']}") from error
+        raise GuestError(f"{tool} returned malformed data: {describe_invalid(error)}") from error

@@ -19,6 +19,7 @@ from annotated_types import Ge
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 
+from controller.core.invalid_data import first_invalid
 from testbed.errors import UsageError
 
 SELECTION = "Task selection"
@@ -195,11 +196,10 @@ def read_options(
     try:
         return model.model_validate(chosen)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name, *inner = map(str, first["loc"])
-        item = options[name]
-        where = ".".join((label(item), *(() if item.choices else inner)))  # inner: which of several Literals
-        raise invalid_value(where, first["input"], item, first["msg"]) from error
+        first = first_invalid(error)
+        item = options[str(first.location[0])]
+        inner = first.path.removeprefix(item.name)
+        raise invalid_value(f"{label(item)}{inner}", first.details["input"], item, first.rule) from error
 
 
 def invalid_value(label: str, value: Any, item: DeclaredOption, problem: str) -> UsageError:

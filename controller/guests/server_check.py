@@ -9,6 +9,7 @@ from mcp_types import ListToolsResult
 from pydantic import BaseModel, Field, ValidationError
 
 from controller.core.guest import Guest, Tool
+from controller.core.invalid_data import describe_invalid
 from controller.guests.link.mcp_link import tool_from
 from testbed.errors import GuestError, ImageError
 from vm_images.image import Image
@@ -56,8 +57,10 @@ def recorded_tools(image: Image, server: PoolServer) -> list[Tool]:
         raise ImageError(f"the image {image.name} does not have the server {server.id!r}")
     try:
         listed = ListToolsResult.model_validate_json(file.read_bytes()).tools
-    except (OSError, ValidationError) as error:
+    except OSError as error:
         raise ImageError(f"the recorded tools {file} cannot be read: {error}") from error
+    except ValidationError as error:
+        raise ImageError(f"the recorded tools {file} cannot be read: {describe_invalid(error)}") from error
     tools = [
         tool.model_copy(
             update={
@@ -86,7 +89,9 @@ def start_server(guest: Guest, server_id: str) -> LiveServer:
     try:
         measured = _Measured.model_validate_json(done.stdout)
     except ValidationError as error:
-        raise GuestError(f"{guest.name} measured {server_id} with malformed data") from error
+        raise GuestError(
+            f"{guest.name} measured {server_id} with malformed data: {describe_invalid(error)}"
+        ) from error
     return LiveServer(measured.seconds, measured.memory_kib / 1024, tuple(measured.tools))
 
 

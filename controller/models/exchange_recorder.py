@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from controller.core.agent import Usage
+from controller.core.invalid_data import describe_invalid
 from controller.core.old_names import RenamedFields
 from controller.models.exchange import MOCK_HEADER, Exchange, ExchangeTotals, HttpResponse, RequestAttempt
 from controller.models.packing import Packer, StoreImage, Unpacker
@@ -166,5 +167,4 @@ def _parse(line: Mapping[str, Any]) -> _ExchangeLine:
     try:
         return _ExchangeLine.model_validate(line)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise RecordsError(f"invalid line in a record of requests: {first['loc']}: {first['msg']}") from error
+        raise RecordsError(f"invalid line in a record of requests: {describe_invalid(error)}") from error

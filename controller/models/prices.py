@@ -12,6 +12,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.agent import Usage
+from controller.core.invalid_data import describe_invalid
 from controller.models.exchange import base_name
 from testbed.errors import UsageError
 
@@ -105,6 +106,4 @@ class Prices(BaseModel):
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
             raise UsageError(f"cannot read the prices in {path}: {error}", hint=f"see {OWN}") from error
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"])
-            raise UsageError(f"{path}: {where}: {first['msg']}", hint=f"write it as in {OWN}") from error
+            raise UsageError(f"{path}: {describe_invalid(error)}", hint=f"write it as in {OWN}") from error

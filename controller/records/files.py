@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from controller.core.invalid_data import first_invalid
 from controller.records.bounded import read_bounded
 from testbed.command import command
 from testbed.errors import RecordsError
@@ -96,19 +97,14 @@ def describe_invalid(data: bytes, error: ValidationError) -> tuple[int, str]:
     Returns:
         The line from 1, 0 if unknown, and the problem, such as "the file is cut short".
     """
-    first = error.errors(include_url=False)[0]
-    if first["type"] == "json_invalid":
-        line = re.search(r"at line (\d+)", first["msg"])
-        problem = "the file is cut short" if "EOF" in first["msg"] else "the file is not valid JSON"
+    first = first_invalid(error)
+    if first.details["type"] == "json_invalid":
+        line = re.search(r"at line (\d+)", first.reason)
+        problem = "the file is cut short" if "EOF" in first.reason else "the file is not valid JSON"
         return int(line[1]) if line else 0, problem
-    place = ".".join(map(str, first["loc"])) or "the file"
-    match first["type"]:
-        case "missing":
-            problem = f"the field {place} is missing"
-        case "extra_forbidden":
-            problem = f"the field {place} is unknown; a newer version of testbed may have written it"
-        case _:
-            problem = f"the field {place} has an invalid value: {first['msg'][:1].lower()}{first['msg'][1:]}"
-    field = next((str(part) for part in reversed(first["loc"]) if isinstance(part, str)), "")
+    problem = str(first)
+    if first.details["type"] == "extra_forbidden":
+        problem = f"{problem}; a newer version of testbed may have written it"
+    field = next((str(part) for part in reversed(first.location) if isinstance(part, str)), "")
     before, separator, _ = data.partition(f'"{field}":'.encode())
     return before.count(b"\n") + 1 if separator else 0, problem

@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from checkers import GuestView, Termination
 from checkers.base import CommandOutput
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
+from controller.core.invalid_data import describe_invalid
 from controller.core.old_names import RenamedFields
 from controller.core.ports import OffersPorts
 from controller.records.bounded import read_bounded
@@ -293,7 +294,9 @@ def read_state(folder: Path) -> State | None:
     try:
         return State.model_validate_json(_bounded_read(path, STATE_LIMIT))
     except ValidationError as error:
-        raise RecordsError(f"cannot read {path}: {error}", hint="start a new run") from error
+        raise RecordsError(
+            f"cannot read {path}: {describe_invalid(error)}", hint="start a new run"
+        ) from error
 
 
 def read_blob(folder: Path, name: str) -> bytes:

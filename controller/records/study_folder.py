@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from controller.records.bounded import read_bounded
 from controller.records.files import write_whole
 from controller.records.run_folder import RunFolder
@@ -53,8 +54,10 @@ class StudyFolder:
         path = self.study_file
         try:
             record = StudyRecord.model_validate_json(read_bounded(path))
-        except (OSError, ValidationError) as error:
+        except OSError as error:
             raise RecordsError(f"cannot read {path}: {error}", hint=hint) from error
+        except ValidationError as error:
+            raise RecordsError(f"cannot read {path}: {describe_invalid(error)}", hint=hint) from error
         odd = next((name for name in record.runs if Path(name).name != name), None)
         if odd is not None:
             raise RecordsError(

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from controller.agents.registry import check_defers, load_agent, parse_name
 from controller.core.actions import ActionSpace
+from controller.core.invalid_data import first_invalid
 from controller.core.junk import is_empty
 from controller.core.options import DeclaredOption, declared, read_options
 from controller.core.project_files import project_file
@@ -310,13 +311,11 @@ def limits_of(file: StudyFile, others: UsageSoFar) -> dict[str, float]:
 
 
 def _explained(path: Path, text: str, error: ValidationError) -> UsageError:
-    first = error.errors(include_url=False)[0]
-    place = tuple(part for part in first["loc"] if part not in ("str", "AgentChoice"))
-    where = f"{path}:{line_of(text, place)}"
-    name = ".".join(map(str, place))
-    if first["type"] == "extra_forbidden":
-        return UsageError(f"{where}: there is no key {name!r}", hint=f"keys: {', '.join(_known(place))}")
-    return UsageError(f"{where}: {name}: {first['msg']}", hint="docs/studies.md describes each key")
+    first = first_invalid(error, labels=[AgentChoice.__name__])
+    hint = "docs/studies.md describes each key"
+    if first.details["type"] == "extra_forbidden":
+        hint = f"keys: {', '.join(_known(first.location))}"
+    return UsageError(f"{path}:{line_of(text, first.location)}: {first}", hint=hint)
 
 
 def _known(place: tuple[Any, ...]) -> list[str]:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from controller.core.actions import Terminate
 from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
+from controller.core.invalid_data import describe_invalid
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
@@ -149,7 +150,7 @@ def call_draft(guest: Guest, name: str, module: str, arguments: Mapping[str, Any
     try:
         called = DraftCall.model_validate(_last_line(output))
     except ValidationError as error:
-        raise AgentError(f"the call said nothing that can be read: {error.errors()[0]['msg']}") from error
+        raise AgentError(f"the call said nothing that can be read: {describe_invalid(error)}") from error
     if called.problem:
         raise AgentError(clip(plain(called.problem), MOST_OUTPUT))
     if called.result.isError:

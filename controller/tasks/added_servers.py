@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import os
-import re
 import stat
 import tarfile
 import tomllib
@@ -14,11 +13,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from controller.applications.registry import APPLICATIONS, SYSTEM
+from controller.core.invalid_data import first_invalid
 from controller.core.junk import without_junk
 from controller.guests.network_access import parse_network
 from testbed.errors import UsageError
@@ -211,12 +211,10 @@ def _check_names(path: Path, listed: Iterable[AddedServer]) -> None:
 
 
 def _first(error: ValidationError) -> str:
-    first: Any = error.errors()[0]
-    place = re.sub(r"\.(\d+)", r"[\1]", ".".join(map(str, first["loc"])))
-    if first["type"] == "extra_forbidden" and first["loc"][-1] in _OF_THE_POOL:
+    first = first_invalid(error)
+    if first.details["type"] == "extra_forbidden" and first.location[-1] in _OF_THE_POOL:
         return (
-            f"{place}: the image's servers alone have packages; put what yours needs into a folder, and name that "
+            f"{first.path}: the image's servers alone have packages; put what yours needs into a folder, and name that "
             "as `folder`"
         )
-    message = str(first["msg"])
-    return f"{place}: {message[:1].lower()}{message[1:]}" if place else message
+    return str(first)

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.guest import Tool
+from controller.core.invalid_data import describe_invalid
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
 from controller.tool_filter.areas import WINDOW_AREAS
@@ -107,10 +108,8 @@ def _case(place: str, data: Any, names: set[str], apps: set[str]) -> FilterCase:
     try:
         written = _CaseEntry.model_validate(data)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = f"{first['loc'][0]}: " if first["loc"] else ""
         raise UsageError(
-            f"{place}: {field}{first['msg']}", hint="a request has instruction, application, open, tools"
+            f"{place}: {describe_invalid(error)}", hint="a request has instruction, application, open, tools"
         ) from error
     needs = _needs(written.tools)
     for name in sorted(set().union(*needs)):

@@ -10,6 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from controller.core.guest import GUI_PREFIX, Tool
+from controller.core.invalid_data import describe_invalid
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -43,10 +44,7 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}", hint=hint) from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        at = f", {place}" if place else ""
-        raise UsageError(f"{path}{at} is no list of tools: {first['msg']}", hint=hint) from error
+        raise UsageError(f"{path} is no list of tools: {describe_invalid(error)}", hint=hint) from error
     tools = [Tool(tool.name, tool.description, tool.input_schema, tool.app) for tool in entries]
     shown = sorted(
         (tool for tool in tools if not tool.name.startswith(GUI_PREFIX)), key=lambda tool: tool.name

@@ -30,6 +30,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
+from controller.core.invalid_data import describe_invalid
 
 ACTIONS = (
     "key",
@@ -189,7 +190,7 @@ def to_actions(
     try:
         return _MAKERS[action](call), codes
     except ValidationError as error:
-        raise ProtocolError(f"{action}: {error.errors()[0]['msg']}") from error
+        raise ProtocolError(f"{action}: {describe_invalid(error)}") from error
 
 
 def _function(

@@ -23,6 +23,7 @@ from controller.core.guest import (
     call_limit,
     unsendable,
 )
+from controller.core.invalid_data import describe_invalid
 from controller.guests.fake.commands import FakeFile, Files, Shell
 from controller.guests.fake.desktop import FakeDesktop
 from controller.guests.fake.programs import BadProgram, actions_of
@@ -259,7 +260,7 @@ class FakeGuest:
         try:
             action = parse_action.validate_python({"type": name, **arguments})
         except ValidationError as error:
-            return _error(f"Wrong parameters for computer.{name}: {error.errors()[0]['msg']}")
+            return _error(f"Wrong parameters for computer.{name}: {describe_invalid(error)}")
         if isinstance(action, Screenshot):
             size = {"width": screen.width, "height": screen.height, "settled": True, "cursor": cursor}
             return replace(_data({**size, "windows": screen.windows()}), images=(screen.screenshot(),))

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from controller.core.actions import Click, GuiAction, Key, MouseMove, Scroll, TypeText
+from controller.core.invalid_data import describe_invalid
 
 _CLICKS = {"click": ("left", 1), "doubleClick": ("left", 2), "rightClick": ("right", 1)}
 
@@ -28,7 +29,8 @@ def actions_of(code: str) -> list[GuiAction]:
             actions += _actions(statement)
         except (ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
             source = ast.get_source_segment(code, statement) or ""
-            raise BadProgram(f"line {statement.lineno}: {source.splitlines()[0]}\n{error}") from error
+            problem = describe_invalid(error) if isinstance(error, ValidationError) else error
+            raise BadProgram(f"line {statement.lineno}: {source.splitlines()[0]}\n{problem}") from error
     return actions
 
 

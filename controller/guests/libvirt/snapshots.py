@@ -16,6 +16,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.folders import data_folder
@@ -151,5 +152,6 @@ def _load(file: Path) -> Snapshot:
         return Snapshot(file.parent, SnapshotRecord.model_validate_json(file.read_bytes()))
     except ValidationError as error:
         raise ImageError(
-            f"invalid snapshot record: {file}: {error}", hint=f"remove the folder {file.parent}"
+            f"invalid snapshot record: {file}: {describe_invalid(error)}",
+            hint=f"remove the folder {file.parent}",
         ) from error

@@ -32,6 +32,7 @@ from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
 from controller.core.guest import CALL_SECONDS, Tool, ToolResult, unsendable
+from controller.core.invalid_data import describe_invalid
 from controller.guests.link.content import tool_result_from
 from controller.guests.link.tunnel import OpenChannel, ResponseLimit, TunnelTransport
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
@@ -146,7 +147,11 @@ class McpLink:
                         ValidationError,
                         RuntimeError,
                     ) as error:  # a result of another shape, or nested too deep
-                        problem = str(error).partition("\n")[0][:200]
+                        problem = (
+                            describe_invalid(error)
+                            if isinstance(error, ValidationError)
+                            else str(error).partition("\n")[0][:200]
+                        )
                         raise GuestError(
                             f"the guest's MCP server answered {what} with malformed data: {problem}"
                         ) from error

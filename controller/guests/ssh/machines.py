@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from controller.core.junk import without_junk
 from controller.guests.link.ssh import KeyPair, SshConnection
 from testbed.command import command
@@ -109,8 +110,9 @@ def load_machine(name: str) -> RemoteMachine:
             hint=f"prepare it: {command(PREPARE)} {name}",
         ) from None
     except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
+        problem = describe_invalid(error) if isinstance(error, ValidationError) else error
         raise UsageError(
-            f"{path} cannot be used: {error}", hint=f"fix it, or remove it and: {command(PREPARE)} {name}"
+            f"{path} cannot be used: {problem}", hint=f"fix it, or remove it and: {command(PREPARE)} {name}"
         ) from error
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RUN_FILE
@@ -87,9 +88,7 @@ def _study(folder: Path, damage: list[Damage]) -> FoundStudy:
             raise OSError("is a link")
         study = StudyRecord.model_validate_json(read_bounded(path))
     except (OSError, ValidationError) as error:
-        problem = (
-            error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        )
+        problem = describe_invalid(error) if isinstance(error, ValidationError) else str(error)
         damage.append(Damage(str(path), 0, problem))
         return FoundStudy(folder, "", ())
     return FoundStudy(folder, study.title, tuple(study.runs))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from controller.core.invalid_data import describe_invalid
 from controller.core.old_names import RenamedFields
 from controller.metrics.registry import all_metrics
 from controller.metrics.spec import MetricSpec
@@ -111,9 +112,7 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
     try:
         summary = StoredSummary.model_validate_json(read_bounded(path))
     except (OSError, ValidationError) as error:
-        problem = (
-            error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        )
+        problem = describe_invalid(error) if isinstance(error, ValidationError) else str(error)
         damage.append(Damage(str(path), 0, f"{problem}; counted from the results"))
         return None
     if not _finite(summary.model_dump()):

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from controller.core.invalid_data import first_invalid
 from controller.tasks.mcp_suites.task import SuiteTask
 from controller.tasks.task import SourceRef
 from testbed.errors import UsageError
@@ -95,8 +96,6 @@ def validated(model: type[Model], path: Path, place: str, value: object) -> Mode
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        field = ".".join(map(str, first["loc"]))
-        message = "unknown field" if first["type"] == "extra_forbidden" else first["msg"]
-        where = f"{place}.{field}" if field else place
-        raise UsageError(f"{path}: {where}: {message[:1].lower()}{message[1:]}", hint=RESTORE) from error
+        first = first_invalid(error)
+        separator = "." if first.path else ": "
+        raise UsageError(f"{path}: {place}{separator}{first}", hint=RESTORE) from error

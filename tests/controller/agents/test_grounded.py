@@ -127,7 +127,7 @@ def test_the_card_says_which_models_run(endpoint_without_list: str, monkeypatch:
     [
         (AgentOptions(model="m"), "requires a grounding model"),
         (AgentOptions(settings={"grounding_model": "g"}), "needs a model"),
-        (AgentOptions(model="m", settings={"grounding_modle": "g"}), "there is no 'grounding_modle'"),
+        (AgentOptions(model="m", settings={"grounding_modle": "g"}), "grounding_modle: is unknown"),
     ],
 )
 def test_what_cannot_run_is_refused(

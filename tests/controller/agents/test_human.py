@@ -156,7 +156,7 @@ def test_a_view_that_cannot_be_shown_stops_the_run(monkeypatch: pytest.MonkeyPat
         (["--guests", "2"], "one guest at a time"),
         (["--actions", "mcp"], "only uses mouse and keyboard"),
         (["--model", "m"], "uses no model"),
-        (["--set", "x=1"], "there is no 'x'"),
+        (["--set", "x=1"], "x: is unknown"),
     ],
 )
 def test_what_a_person_cannot_do_is_refused(

@@ -195,7 +195,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ),
         ("run --provider fake --agent anthropic", "ANTHROPIC_API_KEY", ""),
         ("run --provider fake --model claude-x", "ANTHROPIC_API_KEY", ""),
-        ("run --provider fake --agent noop --set k=1", "there is no 'k'", "settings it knows: none"),
+        ("run --provider fake --agent noop --set k=1", "k: is unknown", "settings it knows: none"),
         ("run --provider fake --agent noop --set k", "invalid setting 'k'", "--set KEY=VALUE"),
         (
             "run --provider fake --agent noop --approve who",

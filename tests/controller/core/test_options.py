@@ -71,8 +71,8 @@ def test_values_are_read_and_none_is_the_default() -> None:
     [
         ({"colour": "pink"}, "invalid value for --colour: 'pink' (use red, green or blue)", ""),
         ({"shape": "oval"}, "invalid value for --shape: 'oval' (use round or square)", ""),
-        ({"patience": 0}, "invalid value for --wait: 0", "input should be greater than or equal to 1"),
-        ({"names": ("a", 2)}, "invalid value for --names.1: 2", "input should be a valid string"),
+        ({"patience": 0}, "invalid value for --wait: 0", "should be greater than or equal to 1"),
+        ({"names": ("a", 2)}, "invalid value for --names[1]: 2", "should be a valid string"),
     ],
 )
 def test_a_wrong_value_is_named_with_the_remedy(values: dict[str, Any], message: str, hint: str) -> None:

@@ -129,7 +129,7 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
         for item in loaded.damage
     }
     assert problems.pop(("os/a/1/result.json", 3)) == "the file is cut short"
-    assert problems.pop(("os/b/1/result.json", line)).startswith("the field steps has an invalid value: ")
+    assert problems.pop(("os/b/1/result.json", line)).startswith("steps: should be")
     assert problems.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2) instead of vlc/c (1)"
     assert problems.pop(("os/a/2/events.jsonl", 16)) == "cut short"
     assert problems.pop(("os/b/2/events.jsonl", 1)).startswith("no JSON")

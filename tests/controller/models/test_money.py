@@ -113,9 +113,9 @@ def test_a_users_list_goes_before(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("date = ", "cannot read the prices"),
-        ("[models]", "date: Field required"),
+        ("[models]", "date: is missing"),
         ("date = 2026-01-01\n[models]\nm = { input = -1, output = 1 }", "models.m.input"),
-        ("date = 2026-01-01\n[models]\nm = { input = 1 }", "models.m.output: Field required"),
+        ("date = 2026-01-01\n[models]\nm = { input = 1 }", "models.m.output: is missing"),
         ("date = 2026-01-01\n[models]\nm = { input = 1, output = 1, cached = 1 }", "models.m.cached"),
     ],
 )

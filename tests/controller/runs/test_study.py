@@ -157,9 +157,9 @@ def test_a_study_stops_at_its_limit_and_says_how_it_goes_on(write: Write, capsys
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ('agents = ["noop"]\nstep = [5]\n', "small.toml:2: there is no key 'step'", "steps"),
-        ('agents = ["noop"]\n[tasks]\nid = ["x"]\n', "no key 'tasks.id'", "ids"),
-        ('agents = ["noop"]\n[[grid]]\nepochs = 3\n', "no key 'grid.0.epochs'", "agents"),
+        ('agents = ["noop"]\nstep = [5]\n', "small.toml:2: step: is unknown", "steps"),
+        ('agents = ["noop"]\n[tasks]\nid = ["x"]\n', "tasks.id: is unknown", "ids"),
+        ('agents = ["noop"]\n[[grid]]\nepochs = 3\n', "grid[0].epochs: is unknown", "agents"),
         ('agents = ["nop"]\n', "there is no agent 'nop'", "noop"),
         ('agents = [{agent="noop", via="azure"}]\n', "noop does not reach its model via azure", "openai"),
         ('agents = ["noop"]\nfilters = ["rug"]\n', "no tool filter 'rug'", "rag"),

@@ -76,7 +76,7 @@ def test_the_hash_is_of_the_entry_and_the_folder(file: Path) -> None:
     ("text", "problem"),
     [
         ("[[server", "not valid TOML"),
-        ("", "server: field required"),
+        ("", "server: is missing"),
         (PLAIN.format(id="A b"), "server[0].id"),
         (PLAIN.format(id="own") + 'colour = "red"\n', "server[0].colour"),
         (PLAIN.format(id="own") + 'package = "x"\n', "put what yours needs into a folder"),

@@ -69,7 +69,7 @@ def test_what_tools_list_prints_is_read_without_gui_actions(tmp_path: Path) -> N
     [
         ("[", "is no list of tools"),
         ("{}", "is no list of tools"),
-        ('[{"name": "a"}]', "0.app is no list of tools"),
+        ('[{"name": "a"}]', r"is no list of tools: \[0\].app: is missing"),
         ("[]", "there is no tool in"),
         ("\x80", "is no list of tools"),
     ],

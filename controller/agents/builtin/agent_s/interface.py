@@ -27,6 +27,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
+from controller.core.invalid_data import describe_invalid
 from controller.core.observation import Observation
 
 Actions = tuple[Action, ...]
@@ -206,8 +207,7 @@ def call_actions(
     try:
         return methods[name](interface, *args, **kwargs)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise ProtocolError(f"agent.{name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise ProtocolError(f"agent.{name}: {describe_invalid(error)}") from error
 
 
 def describe_interface(*, gui: bool) -> str:

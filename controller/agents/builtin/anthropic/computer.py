@@ -34,6 +34,7 @@ from controller.core.actions import (
     Wait,
     Zoom,
 )
+from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView, ScaledView
 
 NAME = "computer"
@@ -97,7 +98,7 @@ def to_action(member: str, arguments: Mapping[str, Any], view: ScaledView, point
     except OutOfView as error:
         raise BadCall(str(error)) from error
     except ValidationError as error:
-        raise BadCall(f"{member}: {_first(error)}") from error
+        raise BadCall(f"{member}: {describe_invalid(error)}") from error
 
 
 def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
@@ -288,8 +289,3 @@ def _object(arguments: object) -> dict[str, Any]:
     if not isinstance(arguments, dict):
         raise BadCall("the input must be a JSON object")
     return dict(arguments)
-
-
-def _first(error: ValidationError) -> str:
-    detail = error.errors()[0]
-    return f"`{'.'.join(str(part) for part in detail['loc'])}`: {detail['msg']}"

@@ -34,6 +34,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
+from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView, ScaledView
 
 FRAME = CoordinateFrame("0-1000")
@@ -64,9 +65,7 @@ def to_actions(name: str, arguments: Mapping[str, Any], kind: ComputerKind, view
     except OutOfView as error:
         raise BadCall(f"{name}: {error}") from error
     except ValidationError as error:
-        detail = error.errors()[0]
-        where = ".".join(str(part) for part in detail["loc"])
-        raise BadCall(f"{name}: `{where}`: {detail['msg']}") from error
+        raise BadCall(f"{name}: {describe_invalid(error)}") from error
 
 
 class _Arguments:

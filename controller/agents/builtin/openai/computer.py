@@ -27,6 +27,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
+from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView, ScaledView
 
 SCROLL_PIXELS = 100
@@ -69,9 +70,7 @@ def to_action(request: Mapping[str, Any], view: ScaledView, leniencies: list[str
     except OutOfView as error:
         raise BadCall(f"{kind}: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise BadCall(f"{kind}: `{where}`: {first['msg']}") from error
+        raise BadCall(f"{kind}: {describe_invalid(error)}") from error
 
 
 def to_asked(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:

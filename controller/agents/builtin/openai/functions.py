@@ -17,6 +17,7 @@ from controller.agents.calls import BadCall, NoCall
 from controller.agents.coordinates import CoordinateFrame
 from controller.core import actions
 from controller.core.actions import Action, Button, GuiAction
+from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView, ScaledView
 
 LOOSE_TYPES = "loose_argument_types"
@@ -287,9 +288,7 @@ def to_action(name: str, arguments: dict[str, Any], screen: FunctionContext, len
     except OutOfView as error:
         raise BadCall(f"{name}: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise BadCall(f"{name}: `{where}`: {first['msg']}") from error
+        raise BadCall(f"{name}: {describe_invalid(error)}") from error
 
 
 def to_call(action: GuiAction, screen: FunctionContext) -> tuple[str, dict[str, Any]]:

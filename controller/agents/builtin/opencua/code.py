@@ -21,6 +21,7 @@ from controller.agents.paper_protocol.actions import Pixel
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
 from controller.core.actions import Action, Program, Terminate, ToolCall, Wait
 from controller.core.guest import Tool
+from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView, ScaledView
 
 WAIT_SECONDS = 20.0
@@ -165,7 +166,7 @@ class CodeReader:
         try:
             return Terminate(status=status, answer="" if answer is None else str(answer))  # type: ignore[arg-type]
         except ValidationError as error:
-            raise ProtocolError(f"{TERMINATE}: {error.errors()[0]['msg']}") from error
+            raise ProtocolError(f"{TERMINATE}: {describe_invalid(error)}") from error
 
     def _refuse_unknown(self, statement: ast.stmt, defined: set[str]) -> None:
         """Raise UnknownFunction when a statement calls what neither Python, pyautogui nor the request has."""

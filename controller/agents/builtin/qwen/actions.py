@@ -25,6 +25,7 @@ from controller.agents.paper_protocol.actions import (
 )
 from controller.agents.paper_protocol.parse import COMPUTER, ProtocolError, ProtocolResponse
 from controller.core.actions import Action, Click, Drag, Point, Scroll, Terminate
+from controller.core.invalid_data import describe_invalid
 
 COMPUTER_SCHEMA: dict[str, Any] = {
     "properties": {
@@ -83,7 +84,7 @@ def actions_of(
         try:
             return (_with_modifiers(_MAKERS[word](own, request), own),), codes
         except ValidationError as error:
-            raise ProtocolError(f"{word}: {error.errors()[0]['msg']}") from error
+            raise ProtocolError(f"{word}: {describe_invalid(error)}") from error
     same = "click" if word == "left_click" else word
     actions, more = to_actions(
         ProtocolResponse("", COMPUTER, {**arguments, "action": same}, ""),

@@ -34,6 +34,7 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
+from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView
 
 SCROLL_CLICKS = 5
@@ -109,7 +110,7 @@ def to_action(reader: CallReader) -> Action:
     try:
         return maker(reader)
     except ValidationError as error:
-        raise ProtocolError(f"{name}: {error.errors()[0]['msg']}") from error
+        raise ProtocolError(f"{name}: {describe_invalid(error)}") from error
 
 
 def _click(button: Button = "left", count: int = 1) -> Callable[[CallReader], Action]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import ErrorDetails
 
+from controller.core.invalid_data import InvalidField, first_invalid
 from controller.tasks.toml_lines import line_of
 from testbed.errors import TaskError
 
@@ -50,21 +50,19 @@ class Form(Generic[Model]):
             raise self._explained(path, text, error) from error
 
     def _explained(self, path: Path, text: str, error: ValidationError) -> TaskError:
-        first = error.errors()[0]
-        location = tuple(
-            part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-"))
-        )
-        message, hint = self._in_words(first, location)
-        if len(error.errors()) > 1:
-            hint = f"{hint}; then {len(error.errors()) - 1} more" if hint else ""
-        return at(path, text, location, message, hint)
+        first = first_invalid(error)
+        message, hint = self._in_words(first)
+        if first.more:
+            hint = f"{hint}; then {first.more} more"
+        return at(path, text, first.location, message, hint)
 
-    def _in_words(self, detail: ErrorDetails, location: Location) -> tuple[str, str]:
+    def _in_words(self, first: InvalidField) -> tuple[str, str]:
+        detail = first.details
         match detail["type"]:
             case "missing":
-                return "is missing", "add it; docs/tasks.md lists all fields"
+                return first.reason, "add it; docs/tasks.md lists all fields"
             case "extra_forbidden":
-                names = ", ".join(self.fields_at(location))
+                names = ", ".join(self.fields_at(first.location))
                 return f"is no field of {self.subject}", f"remove it, or correct its name: {names}"
             case "literal_error":
                 return f"{detail['input']!r} is not allowed", f"use {detail['ctx']['expected']}"
@@ -75,7 +73,7 @@ class Form(Generic[Model]):
             case "tuple_type":
                 return f"must be a list, not {detail['input']!r}", "write [ ... ]"
             case _:
-                return detail["msg"][:1].lower() + detail["msg"][1:], "docs/tasks.md describes each field"
+                return first.reason, "docs/tasks.md describes each field"
 
 
 def read(path: Path) -> tuple[str, dict[str, Any]]:

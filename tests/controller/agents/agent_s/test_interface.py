@@ -85,7 +85,7 @@ def test_notes_are_kept_and_cost_a_step() -> None:
     [
         ("click", (), "missing a required argument: 'element_description'"),
         ("click", (3,), "must be described in words"),
-        ("click", ("a", 9), "count: Input should be less than or equal to 3"),
+        ("click", ("a", 9), "count: should be less than or equal to 3, not 9"),
         ("click", ("a", "two"), "num_clicks is a number"),
         ("click", ("a", 1.5), "num_clicks is a whole number"),
         ("click", ("a", 1, "upper"), "button_type is"),

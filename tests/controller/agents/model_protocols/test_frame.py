@@ -54,7 +54,7 @@ def test_a_pixel_comes_back(x: int, y: int) -> None:
     [
         ("qwen", {}, "needs a model"),
         ("qwen", {"model": "llava-1.6"}, "cannot tell the model family of 'llava-1.6'"),
-        ("qwen", {"model": "qwen3-vl", "settings": {"famly": "3-vl"}}, "there is no 'famly'"),
+        ("qwen", {"model": "qwen3-vl", "settings": {"famly": "3-vl"}}, "famly: is unknown"),
         ("qwen", {"model": "qwen3-vl", "variant": "x"}, "has no variant 'x'"),
         ("uitars", {"model": "some-tars"}, "cannot tell the model family"),
         ("uitars", {"model": "ui-tars-1.5-7b", "actions": "mcp"}, "only uses mouse and keyboard"),

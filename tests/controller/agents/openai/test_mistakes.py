@@ -50,7 +50,7 @@ def result(item: Mapping[str, Any]) -> str:
         (SORT_WIRE, '{"column": "B', "the arguments are no JSON"),
         (SORT_WIRE, '["B"]', "must be a JSON object"),
         ("computer_click", {"x": 5000, "y": 1}, "outside the screenshot of 1280 x 720"),
-        ("computer_click", {}, "Field required"),
+        ("computer_click", {}, "x: is missing"),
     ],
 )
 def test_a_mistake_is_answered_and_may_be_mended(
@@ -72,7 +72,7 @@ def test_a_mistake_is_answered_and_may_be_mended(
 @pytest.mark.parametrize(
     ("action", "expected"),
     [
-        ({"type": "drag", "path": [{"x": 1, "y": 1}]}, "drag: `path`"),
+        ({"type": "drag", "path": [{"x": 1, "y": 1}]}, "drag: path: should have"),
         ({**CLICK, "x": 5000}, "outside the screenshot of 1280 x 720"),
     ],
 )

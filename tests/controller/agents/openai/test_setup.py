@@ -90,8 +90,8 @@ def test_what_is_left_open_is_decided(
 @pytest.mark.parametrize(
     ("more", "expected"),
     [
-        ({"settings": {"colour": 1}}, r"there is no 'colour'\nhint: .*coordinates"),
-        ({"settings": {"api": "soap"}}, "api: Input should be 'responses' or 'chat'"),
+        ({"settings": {"colour": 1}}, r"colour: is unknown\nhint: .*coordinates"),
+        ({"settings": {"api": "soap"}}, "api: should be 'responses' or 'chat'"),
         ({"settings": {"temperature": 3}}, "temperature"),
         ({"settings": {"images": 2, "images_kept": 3}}, "images_kept is more than images"),
         ({"settings": {"api": "chat", "computer": "computer"}}, "part of the Responses API alone"),

@@ -159,7 +159,7 @@ def test_an_action_may_be_named_instead_of_its_function() -> None:
         ({"action": "scroll"}, "scroll needs `pixels`"),
         ({"action": "scroll", "pixels": 0}, "not 0"),
         ({"action": "scroll", "pixels": 500}, "from -5 to 5"),
-        ({"action": "wait", "time": 0}, "wait: Input should be greater than 0"),
+        ({"action": "wait", "time": 0}, "wait: seconds: should be greater than 0"),
         ({"action": "wait", "time": "long"}, "needs `time`, a number"),
         ({"action": "terminate"}, "needs `status`"),
         ({"action": "terminate", "status": "maybe"}, "needs `status`"),

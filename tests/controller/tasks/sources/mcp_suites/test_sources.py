@@ -258,15 +258,15 @@ def test_without_a_judge_there_is_no_checker(suite: str, make: Make, tmp_path: P
 
 BAD_LIVE: list[tuple[object, str]] = [
     ({"a": 1}, "all_annotations.json: the file is no list"),
-    ([1], r"all_annotations.json: \[0\]: input should be a valid dictionary"),
-    ([annotation(), annotation("a2", extra=1)], r"\[1\].extra: unknown field"),
+    ([1], r"all_annotations.json: \[0\]: should be a valid dictionary"),
+    ([annotation(), annotation("a2", extra=1)], r"\[1\].extra: is unknown"),
     ([annotation(), annotation()], "the id 'shopping/a1' is there twice"),
-    ([annotation(Question="")], r"\[0\].Question: string should have at least 1 character"),
-    ([annotation(category="../x")], r"\[0\].category: string should match"),
-    ([annotation("a/b")], r"\[0\].task_id: string should match"),
+    ([annotation(Question="")], r"\[0\].Question: should have at least 1 character"),
+    ([annotation(category="../x")], r"\[0\].category: should match"),
+    ([annotation("a/b")], r"\[0\].task_id: should match"),
     (
         [annotation(**{"Annotator Metadata": {"Tools": "1. x"}})],
-        r"\[0\].Annotator Metadata.Steps: field required",
+        r"\[0\].Annotator Metadata.Steps: is missing",
     ),
     ([], "there is no task in"),
     ("[\n{,", "all_annotations.json:2: not JSON"),
@@ -294,11 +294,11 @@ def test_a_bad_list_of_servers_of_livemcpbench(tmp_path: Path, content: object) 
     ("rows", "message"),
     [
         ([question(), question()], "the id 'calculator/Q1' is there twice"),
-        ([question(extra="1")], "line 2.extra: unknown field"),
-        ([question(complexity="L4")], "line 2.complexity: input should be 'L1', 'L2' or 'L3'"),
-        ([question(eval_method="guess")], "line 2.eval_method: input should be"),
+        ([question(extra="1")], "line 2.extra: is unknown"),
+        ([question(complexity="L4")], "line 2.complexity: should be 'L1', 'L2' or 'L3'"),
+        ([question(eval_method="guess")], "line 2.eval_method: should be"),
         ([question(MCP="calculator + moon")], "line 2.MCP: mcpverse/tool_full.json has no server 'moon'"),
-        ([question("../q")], "line 2.question_id: string should match"),
+        ([question("../q")], "line 2.question_id: should match"),
     ],
 )
 def test_bad_rows_of_mcpverse(tmp_path: Path, rows: list[dict[str, str]], message: str) -> None:
@@ -327,12 +327,12 @@ def test_bad_files_of_mcpverse(tmp_path: Path, file: str, content: str, message:
     ("groups", "message"),
     [
         ([group(bench_task()), group(bench_task())], "the id '1-server/convert_000' is there twice"),
-        ([group(bench_task(extra=1))], r"server_tasks\[0\].tasks\[0\].extra: unknown field"),
-        ([group(bench_task(), extra=1)], r"server_tasks\[0\].extra: unknown field"),
-        ([group(bench_task(), servers=())], r"server_tasks\[0\].servers: tuple should have at least 1 item"),
+        ([group(bench_task(extra=1))], r"server_tasks\[0\].tasks\[0\].extra: is unknown"),
+        ([group(bench_task(), extra=1)], r"server_tasks\[0\].extra: is unknown"),
+        ([group(bench_task(), servers=())], r"server_tasks\[0\].servers: should have at least 1 item"),
         ([group(bench_task(), servers=("Moon",))], "has no server 'Moon'"),
-        ([group(bench_task(fuzzy_description=""))], "fuzzy_description: string should have at least 1"),
-        ([7], r"server_tasks\[0\]: input should be a valid dictionary"),
+        ([group(bench_task(fuzzy_description=""))], "fuzzy_description: should have at least 1"),
+        ([7], r"server_tasks\[0\]: should be a valid dictionary"),
     ],
 )
 def test_bad_groups_of_mcp_bench(tmp_path: Path, groups: list[object], message: str) -> None:
@@ -344,8 +344,8 @@ def test_bad_groups_of_mcp_bench(tmp_path: Path, groups: list[object], message: 
     ("file", "content", "message"),
     [
         ("tasks/single.json", "{", "single.json:1: not JSON"),
-        ("tasks/single.json", "[]", "the file: input should be a valid dictionary"),
-        ("tasks/single.json", '{"server_tasks": [], "other": 1}', "the file.other: unknown field"),
+        ("tasks/single.json", "[]", "the file: should be a valid dictionary"),
+        ("tasks/single.json", '{"server_tasks": [], "other": 1}', "the file.other: is unknown"),
         ("mcp_servers/commands.json", "[]", "is no object of servers by name"),
     ],
 )
