@@ -1,4 +1,4 @@
-"""`testbed tasks list|show|new|validate|proofs|play|audit|mutate`."""
+"""`testbed tasks list|show|new|validate|proofs|play|audit|mutate|attack`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rich.text import Text
 
 from controller.cli import (
     common,
+    tasks_attack,
     tasks_audit,
     tasks_judges,
     tasks_mutate,
@@ -43,7 +44,9 @@ from controller.tasks.task import Task, recorded_variant
 from testbed.command import command
 from testbed.errors import UsageError
 
-app = typer.Typer(help="List, show, make, play, validate, audit and mutate tasks.", no_args_is_help=True)
+app = typer.Typer(
+    help="List, show, make, play, validate, audit, mutate and attack tasks.", no_args_is_help=True
+)
 
 
 @app.command("list", cls=SourceCommand)
@@ -330,4 +333,5 @@ app.command("proofs", cls=SourceCommand)(tasks_proofs.proofs)
 app.command("play")(tasks_play.play)
 app.command("audit", cls=SourceCommand)(tasks_audit.audit)
 app.command("mutate")(tasks_mutate.mutate)
+app.command("attack")(tasks_attack.attack)
 app.command("synthesize")(tasks_synthesize.synthesize)

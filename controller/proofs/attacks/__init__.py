@@ -1,0 +1,1 @@
+"""Attacks on checkers: what an agent tries that wants a task's score without its work."""
