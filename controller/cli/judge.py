@@ -145,6 +145,7 @@ def calibrate_labels(
     """
     given = read_labels(labels)
     verdicts: dict[Episode, bool | None] = {}
+    errors: dict[str, None] = {}
     for folder in folders:
         records = RunRecords.open(folder)
         name = folder.resolve().name
@@ -154,6 +155,7 @@ def calibrate_labels(
             )
         loaded = load_records(records, rechecks=True)
         common.warn_of_damage(loaded.damage)
+        errors |= dict.fromkeys(loaded.provenance.control_errors)
         for key in loaded.results:
             verdicts[name, *key] = _passed(records, loaded, key, judge)
     pairs, problems = match_labels(given, verdicts)
@@ -170,9 +172,11 @@ def calibrate_labels(
         )
     made = calibrate(pairs)
     if as_json:
-        common.print_json({**made.as_data(), "unmatched": problems})
+        common.print_json({**made.as_data(), "unmatched": problems, "control_errors": list(errors)})
     else:
         _print_calibration(made)
+        for error in errors:
+            common.out.print(error, markup=False, soft_wrap=True)
     if problems:
         raise typer.Exit(1)
 
@@ -217,6 +221,8 @@ def _print(judged: Sequence[JudgedAgain], folder: Path) -> None:
             Text(f"{item.task} ({item.epoch})"), old, new, _verdicts(item.judging), Text(remark, style=style)
         )
     common.out.print(table)
+    for line in _control_errors(judged):
+        common.out.print(line, markup=False, soft_wrap=True)
     asked = [item.judging.usage for item in judged if item.judging and not item.kept]
     tokens = sum(used.input_tokens + used.output_tokens for used in asked)
     costs = [used.cost for used in asked]
@@ -230,6 +236,20 @@ def _print(judged: Sequence[JudgedAgain], folder: Path) -> None:
         markup=False,
         soft_wrap=True,
     )
+
+
+def _control_errors(judged: Sequence[JudgedAgain]) -> list[str]:
+    """A line for each judge that gave wrong verdicts on control answers, with their names."""
+    wrong = {
+        f"{verdict.judge} by {verdict.model}": verdict.controls
+        for item in judged
+        for verdict in (item.judging.verdicts if item.judging else ())
+        if verdict.controls and verdict.controls.wrong
+    }
+    return [
+        f"{judge} errs on {len(controls.wrong)} of {controls.asked} controls: {', '.join(controls.wrong)}"
+        for judge, controls in wrong.items()
+    ]
 
 
 def _verdicts(judging: Judging | None) -> Text:

@@ -33,6 +33,8 @@ class Provenance:
         imported: Whether another program ran the episodes (`testbed import-results`).
         user_model: The model that answered for the users of tasks; "" when their `user.toml` did.
         judge: The models that judged, separated by ", "; "" when only checkers did.
+        controls: Of each judge that was asked about the control answers: its model, its name, how many verdicts were
+            wrong, and how many answers there were.
     """
 
     endpoint: str = ""
@@ -44,6 +46,16 @@ class Provenance:
     imported: bool = False
     user_model: str = ""
     judge: str = ""
+    controls: tuple[tuple[str, str, int, int], ...] = ()
+
+    @property
+    def control_errors(self) -> tuple[str, ...]:
+        """A remark on each judge that gave wrong verdicts on control answers."""
+        return tuple(
+            f"{judge} by {model} errs on {wrong} of {asked} controls"
+            for model, judge, wrong, asked in self.controls
+            if wrong
+        )
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -57,6 +69,7 @@ class Provenance:
             f"served: {', '.join(served)}": served,
             f"user: {self.user_model}": self.user_model,
             f"judge: {self.judge}": self.judge,
+            **dict.fromkeys(self.control_errors, True),
             "edited": self.edited,
             "rechecked": self.rechecked,
         }
@@ -65,7 +78,8 @@ class Provenance:
     def as_data(self) -> dict[str, Any]:
         """The provenance as JSON data, with its marks."""
         data = asdict(self)
-        data["substitutions"] = [list(pair) for pair in self.substitutions]
+        for name in ("substitutions", "controls"):
+            data[name] = [list(item) for item in data[name]]
         return {**data, "marks": list(self.marks)}
 
     @classmethod
@@ -74,7 +88,11 @@ class Provenance:
         data = dict(summary.get("provenance") or {})
         data.pop("marks", None)
         pairs = tuple((str(requested), str(served)) for requested, served in data.pop("substitutions", ()))
-        return cls(**data, substitutions=pairs)
+        controls = tuple(
+            (str(model), str(judge), int(wrong), int(asked))
+            for model, judge, wrong, asked in data.pop("controls", ())
+        )
+        return cls(**data, substitutions=pairs, controls=controls)
 
 
 def provenance_of(
@@ -99,6 +117,12 @@ def provenance_of(
     hosts = {host for attempt in attempts for host in attempt.endpoints}
     if not results and info.options.base_url:
         hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
+    controls = {
+        (verdict.model, verdict.judge): (len(verdict.controls.wrong), verdict.controls.asked)
+        for judging in judgings
+        for verdict in judging.verdicts
+        if verdict.controls
+    }
     return Provenance(
         endpoint=", ".join(sorted(hosts - VENDOR_HOSTS)),
         mock=any(attempt.mock for attempt in attempts),
@@ -109,4 +133,5 @@ def provenance_of(
         imported=bool(info.imported),
         user_model=info.options.user_model,
         judge=", ".join(sorted({verdict.model for judging in judgings for verdict in judging.verdicts})),
+        controls=tuple(sorted((*judge, *counts) for judge, counts in controls.items())),
     )

@@ -71,6 +71,13 @@ class PointRecord(Record):
     met: bool
 
 
+class ControlCounts(Record):
+    """How many control answers with a known verdict a judge was asked about, and the names of those it got wrong."""
+
+    asked: Count
+    wrong: tuple[str, ...] = ()
+
+
 class VerdictRecord(Record):
     """The verdict of one judge, from its votes.
 
@@ -86,6 +93,7 @@ class VerdictRecord(Record):
         scores: Mean scores from 0 to 1, by criterion and by group.
         label: The class that most votes choose, of a judge that classifies.
         votes: The votes.
+        controls: How the judge did on the control answers; None if it was not asked about them.
     """
 
     judge: str
@@ -99,11 +107,53 @@ class VerdictRecord(Record):
     scores: dict[str, Share] = Field(default_factory=dict)
     label: str = ""
     votes: tuple[VoteRecord, ...] = ()
+    controls: ControlCounts | None = None
 
     @property
     def valid(self) -> tuple[VoteRecord, ...]:
         """The votes that could be read."""
         return tuple(vote for vote in self.votes if vote.status == "read")
+
+
+class ControlRecord(Record):
+    """A judge's verdict on a control answer; `passes` is the right verdict."""
+
+    name: str
+    passes: bool
+    verdict: VerdictRecord
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the judge gave another verdict, or none."""
+        return self.verdict.passed is not self.passes
+
+
+class ControlsRecord(Record):
+    """The verdicts of one judge on all control answers, and what they used.
+
+    Attributes:
+        key: Hash of what the verdicts depend on: judge, prompt, model, votes, and the control answers.
+        judge: The judge's name.
+        model: The model that played it, as requested.
+        votes: How many votes it has.
+        controls: The verdicts.
+        usage: Tokens and dollars.
+        created: When they were given.
+    """
+
+    key: str
+    judge: str
+    model: str
+    votes: int = Field(ge=1)
+    controls: tuple[ControlRecord, ...]
+    usage: Spending = Spending()
+    created: str
+
+    @property
+    def counts(self) -> ControlCounts:
+        """Return how many there are, and which are wrong."""
+        wrong = tuple(control.name for control in self.controls if control.is_wrong)
+        return ControlCounts(asked=len(self.controls), wrong=wrong)
 
 
 class Judging(Record):

@@ -15,6 +15,8 @@
         verdicts/<key>.exchanges.jsonl.gz requests to their model and its answers; <key> is `run` for the run's own
         recheck.json                      a later verdict, of a changed checker or of judges (recheck.py)
         imported/                         the original files of imported results, but for the pictures
+    judge_controls/<key>.json             a judge's verdicts on the control answers (judging.py)
+    judge_controls/<key>.exchanges.jsonl.gz requests to its model and its answers
     question.json, answer.json            an open question about an action, and its answer (approval_files.py)
     summary.json                          the metrics
     best_of.json                          the choices of `testbed best-of`, in the first of its runs
@@ -168,6 +170,18 @@ class RunFolder:
     @property
     def summary_file(self) -> Path:
         return self.path / "summary.json"
+
+    @property
+    def judge_controls(self) -> Path:
+        return self.path / "judge_controls"
+
+    def judge_controls_file(self, key: str) -> Path:
+        """Return a judge's verdicts on the control answers."""
+        return self.judge_controls / f"{key}.json"
+
+    def judge_controls_files(self) -> list[Path]:
+        """Return the verdicts of all judges on the control answers."""
+        return sorted(path for path in self.judge_controls.glob("*.json") if VERDICT_KEY.fullmatch(path.stem))
 
     @property
     def best_of_file(self) -> Path:

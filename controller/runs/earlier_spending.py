@@ -9,7 +9,7 @@ from controller.records.run_records import RunRecords
 
 
 def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits) -> None:
-    """Charge a resumed run with limits for all its attempts so far, those cut short included.
+    """Charge a resumed run with limits for all its attempts so far, those cut short included, and for its judges.
 
     Args:
         records: The run.
@@ -19,6 +19,8 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
     options = records.info.options
     if not options.max_tokens and not options.max_cost:
         return
+    for controls in records.all_judge_controls():
+        limits.spend(controls.usage.input_tokens + controls.usage.output_tokens, controls.usage.cost)
     for key in records.episodes():
         sent = totals(records.all_exchanges(*key))
         result = records.result(*key)

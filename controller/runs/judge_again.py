@@ -14,6 +14,7 @@ from controller.records.judged_result import checker_score, later_verdict, was_p
 from controller.records.judging import Judging
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
+from controller.runs.judge_controls import JudgeControls
 from controller.runs.judging import JudgeOptions, JudgeRequest, judge_episode, judge_request
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.runs.worker_pool import run_workers
@@ -95,12 +96,29 @@ def judge_again(
         _check_served(options)
         judged = {(item.task, item.epoch): item for item in refused}
         cancel, limiter = threading.Event(), ConcurrencyLimiter(concurrency)
+        controls = JudgeControls(
+            records,
+            options.model,
+            options.votes,
+            options.open,
+            prices=prices,
+            limiter=limiter,
+            anew=anew,
+        )
 
         def judge(_worker: int, key: Key) -> None:
             result, request = requests[key]
             kept = None if anew else _kept(records, result, request)
             judging = kept or judge_episode(
-                records, options, request, result, cancel, prices=prices, limiter=limiter, later=True
+                records,
+                options,
+                request,
+                result,
+                cancel,
+                prices=prices,
+                limiter=limiter,
+                controls=controls,
+                later=True,
             )
             judged[key] = _stored(records, result, judging, kept=kept is not None)
             report(judged[key])

@@ -30,6 +30,7 @@ from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending, plain, spending
 from controller.records.trajectory import trajectory_of
+from controller.runs.judge_controls import JudgeControls
 from controller.runs.seeds import episode_seed
 from controller.tasks.task import Task
 from testbed.errors import ModelApiError, TaskError, UsageError
@@ -166,17 +167,20 @@ def judge_episode(
     limits: SpendingLimits | None = None,
     limiter: ConcurrencyLimiter | None = None,
     responses: RecordedResponses | None = None,
+    controls: JudgeControls | None = None,
     later: bool = False,
 ) -> Judging:
     """Ask the judges, and return their verdicts with what they used.
 
-    `responses` replace the model's. `later`: the run has ended, and its records stay as they are.
+    `responses` replace the model's. `controls` asks each judge about the control answers first. `later`: the run has
+    ended, and its records stay as they are.
 
     Raises:
         UsageError: Something is wrong with the key, the model or the account.
         RecordsError: The requests cannot be recorded.
         CancelledError: `cancel` was set.
     """
+    counts = {judge.name: controls.of(judge, cancel) for judge in request.judges} if controls else {}
     recorder = records.judge_recorder(result.task, result.epoch, *([request.key] if later else []))
     client = ModelClient(
         recorder=ExchangeRecorder(recorder.exchange, recorder.image),
@@ -205,7 +209,10 @@ def judge_episode(
         model=options.model,
         votes=options.votes,
         checker=request.checker,
-        verdicts=tuple(verdict.model_copy(update={"model": options.model}) for verdict in verdicts),
+        verdicts=tuple(
+            verdict.model_copy(update={"model": options.model, "controls": counts.get(verdict.judge)})
+            for verdict in verdicts
+        ),
         usage=Spending(**spending(tracker.current(), prices)),
         created=datetime.now(UTC).isoformat(timespec="milliseconds"),
         differences=len(responses.differences) if responses else 0,
@@ -222,14 +229,25 @@ class RunJudge:
         limits: SpendingLimits,
         limiter: ConcurrencyLimiter,
         answers: Callable[[str, int], RecordedResponses] | None = None,
+        replayed: RunRecords | None = None,
     ) -> None:
-        """`answers` returns the recorded responses of the judges of an episode, for a replay."""
+        """`answers` returns the recorded responses of the judges of an episode, for a replay of the run `replayed`."""
         self._records = records
         self._options = JudgeOptions.of(records.info.options)
         self._prices = prices
         self._limits = limits
         self._limiter = limiter
         self._answers = answers
+        self._controls = JudgeControls(
+            records,
+            self._options.model,
+            self._options.votes,
+            self._options.open,
+            prices=prices,
+            limits=limits,
+            limiter=limiter,
+            replayed=replayed,
+        )
 
     def __call__(self, task: Task, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:
         """Return the result with the verdicts of its judges, which are also an event; the same if there are none.
@@ -249,6 +267,7 @@ class RunJudge:
             limits=self._limits,
             limiter=self._limiter,
             responses=self._answers(task.id, result.epoch) if self._answers else None,
+            controls=self._controls,
         )
         recorder = self._records.recorder(task.id, result.epoch)
         recorder.event("judging", **judging.model_dump(mode="json", exclude={"usage"}))

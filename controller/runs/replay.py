@@ -37,6 +37,10 @@ class Recording:
                 )
 
     @property
+    def records(self) -> RunRecords:
+        return self._records
+
+    @property
     def info(self) -> RunInfo:
         return self._records.info
 

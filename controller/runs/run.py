@@ -84,7 +84,8 @@ class Run:
         self._gate = ConcurrencyLimiter(options.concurrency)
         self._recording = Recording(Path(options.replay)) if options.replay else None
         answers = self._recording.judges_answers if self._recording else None
-        self._judge = RunJudge(records, self._prices, self._spending_limits, self._gate, answers)
+        replayed = self._recording.records if self._recording else None
+        self._judge = RunJudge(records, self._prices, self._spending_limits, self._gate, answers, replayed)
 
     def finish(self) -> dict[str, Any]:
         """Run the remaining episodes and return the run's summary, which is also on disk.

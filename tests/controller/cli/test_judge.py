@@ -38,7 +38,9 @@ def digests() -> dict[str, str]:
     return {
         str(path): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(Path("made").rglob("*"))
-        if path.is_file() and path.name not in ("recheck.json", ".lock") and path.parent.name != "verdicts"
+        if path.is_file()
+        and path.name not in ("recheck.json", ".lock")
+        and path.parent.name not in ("verdicts", "judge_controls")
     }
 
 
@@ -312,7 +314,20 @@ def test_a_script_of_the_mock_model_plays_judges(capsys: pytest.CaptureFixture[s
         """
         [[answer]]
         to = "judge"
-        text = '{"reasoning": "The price is there.", "correct": true}'
+        text = '{"reasoning": "Control answers that are right.", "correct": true}'
+        times = 4
+        [[answer]]
+        to = "judge"
+        text = '{"reasoning": "Control answers that are wrong.", "correct": false}'
+        times = 8
+        [[answer]]
+        to = "judge"
+        text = '{"reasoning": "The price is there, and so are the values of four controls.", "correct": true}'
+        times = 5
+        [[answer]]
+        to = "judge"
+        text = '{"reasoning": "Not what was asked.", "correct": false}'
+        times = 8
         [[answer]]
         to = "judge"
         text = "It is a success!"

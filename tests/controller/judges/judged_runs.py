@@ -13,6 +13,7 @@ from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.cli.main import call
 from controller.judges.builtin import error_class, key_points, reference, rubric
 from controller.judges.builtin.rubric import CRITERIA
+from controller.judges.controls import CONTROLS, Control
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 
@@ -40,7 +41,10 @@ def tasks(task_folder: WordsTask) -> None:
 
 
 class Judges:
-    """A mock model's script that plays judges: an answer for each kind of judge, again and again."""
+    """A mock model's script that plays judges: an answer for each kind of judge, again and again.
+
+    It knows the control answers; `documents` are those of episodes, `controls` the others.
+    """
 
     def __init__(self, **answers: Any) -> None:
         self.answers: dict[str, Any] = {
@@ -51,15 +55,35 @@ class Judges:
             **answers,
         }
         self.documents: list[dict[str, Any]] = []
+        self.controls: list[dict[str, Any]] = []
 
     def __call__(self, request: MockRequest) -> ScriptItem:
         system, user = (message["content"] for message in request.body["messages"][:2])
         judges = (error_class.JUDGE, key_points.JUDGE, reference.JUDGE, rubric.JUDGE)
         prompts = {judge.prompt: judge.name for judge in judges}
+        if control := control_of(json.loads(user)):
+            self.controls.append(json.loads(user))
+            return MockAnswer(text=json.dumps(verdict_on(prompts[system], passes=control.passes)))
         self.documents.append(json.loads(user))
         answer = self.answers[prompts[system]]
         answer = answer(self.documents[-1]) if callable(answer) else answer
         return answer if not isinstance(answer, dict | str) else MockAnswer(text=_text(answer))
+
+
+def control_of(document: dict[str, Any]) -> Control | None:
+    """Return the control answer that a judge is asked about; None for an episode."""
+    for control in CONTROLS:
+        case = control.case
+        if (document["task"], document["answer"]) == (case.task, case.answer):
+            return control
+    return None
+
+
+def verdict_on(judge: str, *, passes: bool) -> dict[str, Any]:
+    """The answer of a judge to a control with two key points."""
+    if judge == "reference":
+        return {"reasoning": "ok", "correct": passes}
+    return {"reasoning": "ok", "key_points": [passes, passes], "verdict": "success" if passes else "failure"}
 
 
 def _text(answer: dict[str, Any] | str) -> str:
