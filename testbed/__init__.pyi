@@ -113,6 +113,11 @@ from controller.tasks.gui_steps import ACCENT_COLOUR as ACCENT_COLOUR
 from controller.tasks.gui_steps import VSCODE_CHOSEN_ROW as VSCODE_CHOSEN_ROW
 from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 
+# Text protocols
+from controller.agents.text_protocols.spec import TextProtocolSpec as TextProtocolSpec
+from controller.agents.text_protocols.spec import ModelTurn as ModelTurn
+from controller.agents.text_protocols.spec import ModelAnswer as ModelAnswer
+
 # Runs and results
 from controller.records.run_records import RunRecords as RunRecords
 from controller.adapters.python_run import run as run

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         RunPage,
         ScoreTable,
         TaskSourceSpec,
+        TextProtocolSpec,
     )
 
 AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
@@ -82,6 +83,20 @@ TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
     functions={"create": Function("ToolFilter")},
 )
 """`--tool-filter`: chooses the tools that the agent is shown."""
+
+TEXT_PROTOCOLS: ExtensionPoint[TextProtocolSpec] = ExtensionPoint(
+    "text protocol",
+    "testbed.text_protocols",
+    "TextProtocolSpec",
+    "TEXT_PROTOCOL",
+    builtin=modules(
+        "controller.agents.text_protocols.builtin",
+        "TEXT_PROTOCOL",
+        {"best_of": "controller.runs.best_of.text_protocol"},
+    ),
+    functions={"read_request": Function("ModelTurn"), "write_answer": Function("ModelAnswer")},
+)
+"""`testbed mock-model`: the model's side of an agent that has actions written as text."""
 
 JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     "judge",

@@ -159,11 +159,18 @@ def _guarded(
     return call
 
 
-def modules(package: str, attribute: str) -> Builtin:
-    """Testbed's own extensions as modules and folders of a package, each with its declaration; none is imported."""
+def modules(package: str, attribute: str, others: Mapping[str, str] | None = None) -> Builtin:
+    """Testbed's own extensions as modules and folders of a package, each with its declaration; none is imported.
+
+    Args:
+        package: The package.
+        attribute: The name of the declaration in each.
+        others: Further modules by the names of their extensions.
+    """
 
     def find() -> Mapping[str, object]:
-        return {name: f"{package}.{name}:{attribute}" for name in _modules_in(package)}
+        paths = {name: f"{package}.{name}" for name in _modules_in(package)} | dict(others or {})
+        return {name: f"{path}:{attribute}" for name, path in paths.items()}
 
     return find
 

@@ -33,9 +33,9 @@ from rich.table import Table
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
 from controller.adapters.mock_model.base import MockApi
-from controller.adapters.mock_model.dialects import to_dialect
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
+from controller.adapters.mock_model.text_protocols import write_answer
 from controller.adapters.mock_model.turns import Body, MockAnswer
 from controller.agents import registry
 from controller.agents.contract import AgentOptions
@@ -142,7 +142,7 @@ def serve() -> None:
             number = next(numbers)
             body = api.check(raw, {name.lower(): value for name, value in self.headers.items()})
             click = MockAnswer(actions=(Click(x=200 + number, y=300),), text="On it.", mark=str(number))
-            said = api.message(body, in_dialect(api, body, click), number)
+            said = api.message(body, in_protocol(api, body, click), number)
             streamed = bool(body.get("stream"))
             sent = b"".join(api.events(said)) if streamed else json.dumps(said).encode()
             self.send_response(200)
@@ -161,8 +161,8 @@ def serve() -> None:
     sys.stdin.read()
 
 
-def in_dialect(api: MockApi, body: Body, answer: MockAnswer) -> MockAnswer:
-    return to_dialect(body, lambda: api.turn(body), answer)
+def in_protocol(api: MockApi, body: Body, answer: MockAnswer) -> MockAnswer:
+    return write_answer(body, api.turn(body), answer)
 
 
 class Watched:

@@ -166,6 +166,35 @@ def test_help_names_them(environment: Environment) -> None:
     assert "lab 0.1" in environment.testbed("agents", "list")
 
 
+ASK = """
+import json
+import sys
+import urllib.request
+
+from controller.adapters.mock_model.openai_chat import ChatServer
+from controller.adapters.mock_model.turns import MockAnswer
+from testbed import Terminate, Wait
+
+done = MockAnswer((Terminate(status="success"),), mark="solve-01234567-0-")
+with ChatServer([done, MockAnswer((Wait(seconds=1),))]) as server:
+    for _ in range(2):
+        messages = [{"role": "system", "content": sys.argv[1]}, {"role": "user", "content": "Go."}]
+        body = json.dumps({"model": "gpt-4.1", "messages": messages}).encode()
+        headers = {"authorization": "Bearer test-key-of-no-account", "content-type": "application/json"}
+        request = urllib.request.Request(f"{server.url}/v1/chat/completions", body, headers)
+        try:
+            print(json.load(urllib.request.urlopen(request))["choices"][0]["message"]["content"])
+        except urllib.error.HTTPError as error:
+            print(json.load(error)["error"]["message"])
+"""
+
+
+def test_the_mock_model_answers_in_the_text_protocol(environment: Environment) -> None:
+    lines = environment.call("-c", ASK, "Answer with one line: END.").splitlines()
+    assert lines == ["END success [solve-01234567-0-]", "mock-model: there is no line for wait"]
+    assert "the request does not offer it" in environment.call("-c", ASK, "Answer with two lines.")
+
+
 def test_the_judge_is_loaded_by_name(environment: Environment) -> None:
     code = "from controller.judges.registry import load_judge; print(load_judge('polite').ballots(3))"
     assert environment.call("-c", code).strip() == "3"

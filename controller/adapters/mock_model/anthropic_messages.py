@@ -20,9 +20,9 @@ from controller.adapters.mock_model.turns import (
     CutKind,
     ErrorAnswer,
     MockAnswer,
-    MockTurn,
     RawAnswer,
 )
+from controller.agents.text_protocols.spec import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "0.01"})
 OVERLOADED = ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "10"})
@@ -93,7 +93,7 @@ class AnthropicMessages:
     def compaction(self, body: Body, number: int) -> Body | None:
         return compacted(body, number)
 
-    def turn(self, body: Body) -> MockTurn:
+    def turn(self, body: Body) -> ModelTurn:
         return turn_of(body)
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:

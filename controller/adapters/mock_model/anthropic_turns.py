@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from controller.adapters.mock_model.anthropic_models import BETAS
 from controller.adapters.mock_model.anthropic_shapes import blocks_of
 from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES, TOOLSET
-from controller.adapters.mock_model.means import screen_view, tool_call
+from controller.adapters.mock_model.means import screen_of, tool_call
 from controller.adapters.mock_model.tool_search import best, matching, query_for
-from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
+from controller.adapters.mock_model.turns import Body, MockAnswer, mock_error
 from controller.agents.briefing import TERMINATE
 from controller.agents.builtin.anthropic.computer import to_call
 from controller.agents.calls import NoCall
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
@@ -23,7 +24,7 @@ _NOT_OF_GUEST = frozenset({TERMINATE, "computer", "browser"})
 """Names in a request that are no tools of the guest."""
 
 
-def turn_of(body: Body) -> MockTurn:
+def turn_of(body: Body) -> ModelTurn:
     """Convert a request to a turn."""
     messages, tools = body["messages"], body.get("tools") or []
     latest = blocks_of(messages[-1])
@@ -32,7 +33,7 @@ def turn_of(body: Body) -> MockTurn:
         for tool in tools
         if _is_custom(tool) and tool["name"] != TERMINATE and (name := canonical_name(tool["name"]))
     }
-    return MockTurn(
+    return ModelTurn(
         opening="\n".join(_texts(blocks_of(messages[0]))),
         texts=tuple(_texts(latest)),
         pictures=tuple(_pictures(latest)),
@@ -67,7 +68,7 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
         name, arguments = tool_call(action, answer, names, _NOT_OF_GUEST)
         return {"name": name, "input": arguments}
     pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
-    view = screen_view(pictures, answer.screen)
+    view = screen_of(pictures, answer.screen)
     try:
         member, arguments = to_call(action, view)
     except NoCall as error:

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, MockTurn, RawAnswer
+from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, RawAnswer
+from controller.agents.text_protocols.spec import ModelTurn
 
 
 class MockApi(Protocol):
@@ -39,7 +40,7 @@ class MockApi(Protocol):
         """Validate a request and return its body. Raises ApiError with the API's own error."""
         ...
 
-    def turn(self, body: Body) -> MockTurn:
+    def turn(self, body: Body) -> ModelTurn:
         """Convert a valid request to a turn."""
         ...
 

@@ -24,8 +24,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.adapters.mock_model.api import CompactingApi, HttpCall, MockApi, ModelInPath, PlatformApi
 from controller.adapters.mock_model.context_window import check_window, count_tokens, count_usage
-from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
 from controller.adapters.mock_model.odd import FAILURE, make_odd
+from controller.adapters.mock_model.text_protocols import read_request, write_answer
 from controller.adapters.mock_model.turns import (
     ApiError,
     Body,
@@ -33,11 +33,11 @@ from controller.adapters.mock_model.turns import (
     CutKind,
     ErrorAnswer,
     MockAnswer,
-    MockTurn,
     RawAnswer,
     ScriptItem,
     summary,
 )
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.models.exchange import MOCK_HEADER
 
 STALL_SECONDS = 3600.0
@@ -51,9 +51,9 @@ class MockRequest:
     api: MockApi
     body: Body
 
-    def turn(self) -> MockTurn:
+    def turn(self) -> ModelTurn:
         """The request as a turn, in the protocol of its prompt."""
-        return turn_in_dialect(self.body, self.api.turn(self.body))
+        return read_request(self.body, self.api.turn(self.body))
 
 
 Script = Sequence[ScriptItem] | Callable[[MockRequest], ScriptItem]
@@ -219,8 +219,8 @@ class ModelServer:
                 count_usage(compacted, count_tokens(body))
             return _json(compacted), "compaction"
         item = await run_in_threadpool(self._script, MockRequest(api, body))
-        if isinstance(item, MockAnswer):
-            item = await run_in_threadpool(to_dialect, body, lambda: api.turn(body), item)
+        if isinstance(item, MockAnswer) and item.actions:
+            item = await run_in_threadpool(lambda answer: write_answer(body, api.turn(body), answer), item)
         await asyncio.sleep(item.delay)
         match item:
             case MockAnswer() | RawAnswer():

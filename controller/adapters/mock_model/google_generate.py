@@ -31,9 +31,9 @@ from controller.adapters.mock_model.turns import (
     CutKind,
     ErrorAnswer,
     MockAnswer,
-    MockTurn,
     RawAnswer,
 )
+from controller.agents.text_protocols.spec import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "RESOURCE_EXHAUSTED", headers={"retry-after": "0.01"})
 OVERLOADED = ErrorAnswer(503, "UNAVAILABLE", headers={"retry-after": "0.01"})
@@ -131,7 +131,7 @@ class GoogleGenerate(_Google):
         body = check_request(raw, self._model)
         return {**body, "model": self._model} | ({"stream": True} if self._stream else {})
 
-    def turn(self, body: Body) -> MockTurn:
+    def turn(self, body: Body) -> ModelTurn:
         return turn_of(self._model, body)
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:

@@ -8,9 +8,10 @@ from typing import Any
 from controller.adapters.mock_model.google_content_rules import image_bytes
 from controller.adapters.mock_model.google_models import DESKTOP_FUNCTIONS, OLDER_FUNCTIONS
 from controller.adapters.mock_model.google_tool_rules import computer_functions
-from controller.adapters.mock_model.means import screen_view, tool_call
-from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
+from controller.adapters.mock_model.means import screen_of, tool_call
+from controller.adapters.mock_model.turns import Body, MockAnswer, mock_error
 from controller.agents.briefing import TERMINATE
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import (
     Action,
@@ -47,13 +48,13 @@ _SEEN = ("note", "error")
 """Fields of a result that may hold what the user says besides."""
 
 
-def turn_of(model: str, body: Body) -> MockTurn:
+def turn_of(model: str, body: Body) -> ModelTurn:
     """Convert a request to a turn."""
     contents, latest = body["contents"], body["contents"][-1]
     responses = [part["functionResponse"] for part in latest["parts"] if "functionResponse" in part]
     texts = [str(response["response"].get(name, "")) for response in responses for name in _SEEN]
     schemas = _schemas(model, body)
-    return MockTurn(
+    return ModelTurn(
         opening="\n".join(_texts(contents[0])),
         texts=(*_texts(latest), *filter(None, texts)),
         pictures=tuple(_pictures([latest])),
@@ -90,7 +91,7 @@ def _calls(model: str, body: Body, answer: MockAnswer, action: Action) -> list[B
         return [{"name": name, "args": arguments}]
     if not computer:
         raise mock_error(f"{action.type} is needed, and the request does not offer the computer")
-    view = screen_view([*_pictures(body["contents"])], answer.screen)
+    view = screen_of([*_pictures(body["contents"])], answer.screen)
     calls = _older(action, view) if "click_at" in computer else _newer(action, view)
     for call in calls:
         if call["name"] not in computer:

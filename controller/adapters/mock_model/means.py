@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from PIL import Image
-
 from controller.adapters.mock_model.turns import MockAnswer, mock_error
 from controller.agents.briefing import TERMINATE
+from controller.agents.text_protocols.writing import screen_view
 from controller.agents.tool_names import wire_name
 from controller.core.actions import Terminate, ToolCall
 from controller.models.scaling import ScaledView
+from testbed.errors import UsageError
 
 
 def tool_call(
@@ -27,9 +26,9 @@ def tool_call(
     return name, arguments
 
 
-def screen_view(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> ScaledView:
-    """The latest image of a request as a view of a screen, by default of its own size. Raises ApiError."""
-    if not pictures:
-        raise mock_error("the request has no screenshot")
-    with Image.open(io.BytesIO(pictures[-1])) as image:
-        return ScaledView(*(screen or image.size), *image.size)
+def screen_of(pictures: Sequence[bytes], screen: tuple[int, int] | None) -> ScaledView:
+    """Return the latest image of a request as a view of a screen, by default of its own size. Raises ApiError."""
+    try:
+        return screen_view(pictures, screen)
+    except UsageError as error:
+        raise mock_error(error.message) from error

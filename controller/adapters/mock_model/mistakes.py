@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-from controller.adapters.mock_model.turns import MockTurn
 from controller.adapters.mock_model.wrong_calls import failing_calls, invalid_calls
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.core.actions import Action, Click, Program, Terminate, ToolCall, Wait
 
 
@@ -89,7 +89,7 @@ class Mistakes:
         task: str,
         conversation: int,
         number: int,
-        turn: MockTurn,
+        turn: ModelTurn,
         action: Action,
         screen: tuple[int, int],
     ) -> Mistake | None:
@@ -116,7 +116,7 @@ class Mistakes:
 
 
 def _made(
-    kind: MistakeKind, chance: Random, turn: MockTurn, action: Action, screen: tuple[int, int]
+    kind: MistakeKind, chance: Random, turn: ModelTurn, action: Action, screen: tuple[int, int]
 ) -> Mistake | None:
     """A mistake of a kind; None when the request does not offer it or it would be the right action."""
     text = TEXTS[kind]

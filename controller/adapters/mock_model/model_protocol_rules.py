@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from dataclasses import replace
 
-from controller.adapters.mock_model.dialects import system_text
-from controller.adapters.mock_model.opencua_dialect import OpenCuaDialect
-from controller.adapters.mock_model.qwen_dialect import QwenDialect
+from controller.adapters.mock_model.openai_rules import invalid
+from controller.adapters.mock_model.openai_turns import turn_of_chat
+from controller.adapters.mock_model.text_protocols import system_text
 from controller.adapters.mock_model.turns import Body
-from controller.adapters.mock_model.uitars_dialect import UitarsDialect
-
-
-class CheckedDialect(Protocol):
-    """A text protocol whose requests have a fixed form."""
-
-    def speaks(self, system: str) -> bool:
-        """Whether a request with this system prompt uses the protocol."""
-        ...
-
-    def check(self, body: Body) -> None:
-        """Check a request. Raises RuleError."""
-        ...
-
-
-CHECKED: tuple[CheckedDialect, ...] = (OpenCuaDialect(), QwenDialect(), UitarsDialect())
+from controller.agents.text_protocols.registry import find_protocol
+from testbed.errors import UsageError
 
 
 def check_protocol(body: Body) -> None:
     """Check a valid request of the Chat Completions API against its text protocol. Raises RuleError."""
-    system = system_text(body)
-    for dialect in CHECKED:
-        if dialect.speaks(system):
-            dialect.check(body)
-            return
+    try:
+        protocol = find_protocol(replace(turn_of_chat(body), system=system_text(body)))
+        if protocol:
+            protocol.check_request(body)
+    except UsageError as error:
+        raise invalid(error.message) from error

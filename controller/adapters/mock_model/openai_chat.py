@@ -18,7 +18,8 @@ from controller.adapters.mock_model.openai_models import THINKING
 from controller.adapters.mock_model.openai_responses import CHUNK, MAX_CHUNKS, OpenAIModels
 from controller.adapters.mock_model.openai_rules import KEY, error_of
 from controller.adapters.mock_model.openai_turns import calls_of, pictures_of, turn_of_chat
-from controller.adapters.mock_model.turns import ApiError, Body, CutKind, MockAnswer, MockTurn, RawAnswer
+from controller.adapters.mock_model.turns import ApiError, Body, CutKind, MockAnswer, RawAnswer
+from controller.agents.text_protocols.spec import ModelTurn
 
 USAGE: Body = {
     "prompt_tokens": 135,
@@ -73,7 +74,7 @@ class OpenAIChat(OpenAIModels):
         check_protocol(body)
         return body
 
-    def turn(self, body: Body) -> MockTurn:
+    def turn(self, body: Body) -> ModelTurn:
         return turn_of_chat(body)
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:

@@ -30,9 +30,9 @@ from controller.adapters.mock_model.turns import (
     CutKind,
     ErrorAnswer,
     MockAnswer,
-    MockTurn,
     RawAnswer,
 )
+from controller.agents.text_protocols.spec import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
 INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})
@@ -134,7 +134,7 @@ class OpenAIResponses(OpenAIModels):
         self.check_key(headers)
         return check_request(raw, self._stored, any_model=self._any_model)
 
-    def turn(self, body: Body) -> MockTurn:
+    def turn(self, body: Body) -> ModelTurn:
         return turn_of_responses(self._whole(body))
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:

@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from controller.adapters.mock_model.means import screen_view, tool_call
+from controller.adapters.mock_model.means import screen_of, tool_call
 from controller.adapters.mock_model.openai_rules import picture, served
 from controller.adapters.mock_model.openai_tool_rules import COMPUTERS
-from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
+from controller.adapters.mock_model.turns import Body, MockAnswer, mock_error
 from controller.agents.builtin.openai.agent import RESERVED
 from controller.agents.builtin.openai.computer import to_asked
 from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
 from controller.agents.calls import NoCall
 from controller.agents.coordinate_conventions import CONVENTIONS, Convention
 from controller.agents.coordinates import CoordinateFrame
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.agents.tool_names import canonical_name
 from controller.core.actions import Action, GuiAction, Terminate, ToolCall
 from controller.core.guest import ToolResult
@@ -36,7 +37,7 @@ class FunctionCallItem:
     computer: tuple[Body, ...] = ()
 
 
-def turn_of_responses(body: Body) -> MockTurn:
+def turn_of_responses(body: Body) -> ModelTurn:
     """Convert a request of the Responses API to a turn."""
     items = body["input"]
     begin = 1 + max((index for index, item in enumerate(items) if _is_models(item)), default=-1)
@@ -44,7 +45,7 @@ def turn_of_responses(body: Body) -> MockTurn:
     texts = [text for item in latest if item.get("role") == "user" for text in _texts(item["content"])]
     known = served(body["model"])
     failed = any(text.startswith("Computer call") for text in texts)
-    return MockTurn(
+    return ModelTurn(
         opening="\n".join(_texts(items[0].get("content", []))),
         texts=tuple(texts),
         pictures=tuple(_pictures(latest)),
@@ -58,7 +59,7 @@ def turn_of_responses(body: Body) -> MockTurn:
     )
 
 
-def turn_of_chat(body: Body) -> MockTurn:
+def turn_of_chat(body: Body) -> ModelTurn:
     """Convert a request of the Chat Completions API to a turn."""
     messages = body["messages"]
     begin = 1 + max((i for i, message in enumerate(messages) if message["role"] == "assistant"), default=-1)
@@ -74,7 +75,7 @@ def turn_of_chat(body: Body) -> MockTurn:
             *(call["id"] for call in message.get("tool_calls") or ()),
         )
     ]
-    return MockTurn(
+    return ModelTurn(
         opening="\n".join(_texts(users[0]["content"])) if users else "",
         texts=tuple(
             text for message in latest if message["role"] == "user" for text in _texts(message["content"])
@@ -144,7 +145,7 @@ def _called(
         name, arguments = tool_call(action, answer, offered, RESERVED)
         return FunctionCallItem(name, json.dumps(arguments))
     try:
-        return _gui_call(action, answer, screen_view(shown, answer.screen), body, offered)
+        return _gui_call(action, answer, screen_of(shown, answer.screen), body, offered)
     except NoCall as error:
         raise mock_error(str(error)) from error
 

@@ -28,7 +28,8 @@ from controller.adapters.mock_model.google_generate import GoogleGenerate
 from controller.adapters.mock_model.google_rules import KEY_HEADER
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, MockTurn, RawAnswer
+from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, RawAnswer
+from controller.agents.text_protocols.spec import ModelTurn
 
 KEY, REGION, PROJECT, API_VERSION = "mock-platform-key", "eu-mock-1", "mock-project", "2026-05-01"
 AWS_ID, AWS_SECRET = "AKIDMOCKMOCKMOCK", "mock/secret/of/an/account"
@@ -78,7 +79,7 @@ class OnPlatform(ABC):
         version = {"anthropic-version": headers.get("anthropic-version", "2023-06-01")}
         return self._inner.check(self.inner_body(raw), {**headers, **known, **version})
 
-    def turn(self, body: Body) -> MockTurn:
+    def turn(self, body: Body) -> ModelTurn:
         return self._inner.turn(body)
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:

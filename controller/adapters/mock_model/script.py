@@ -27,7 +27,7 @@ from pydantic_core import PydanticCustomError
 
 from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.context_window import notes_answer
-from controller.adapters.mock_model.dialects import is_judge_request, system_text
+from controller.adapters.mock_model.text_protocols import is_judge_request, system_text
 from controller.adapters.mock_model.turns import (
     Body,
     BrokenBody,

@@ -7,7 +7,6 @@ A repeated request, after a lost response or a restart of its sender, gets the s
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import re
@@ -20,18 +19,15 @@ from typing import Any, NoReturn
 
 from PIL import Image, UnidentifiedImageError
 
-from controller.adapters.mock_model.agent_s_dialect import role_answer
 from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.dialects import is_judge_request, system_text
 from controller.adapters.mock_model.mistakes import Mistake, MistakeKind, Mistakes
-from controller.adapters.mock_model.paper_dialect import grounding_answer
-from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.task_index import TaskIndex
 from controller.adapters.mock_model.task_variants import instructions
-from controller.adapters.mock_model.text_loop_dialects import result_to_shorten, shortened
-from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
+from controller.adapters.mock_model.text_protocols import is_judge_request, reply_in_protocol
+from controller.adapters.mock_model.turns import MockAnswer, mock_error
 from controller.agents.builtin.oracle import create
 from controller.agents.contract import AgentOptions
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.core.actions import Action, ActionSpace, Key, Terminate, ToolCall
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import ToolResult
@@ -44,7 +40,6 @@ from testbed.errors import AgentError, TestbedError, UsageError
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
 """An answer's mark: the conversation, and the number of the answer in it."""
-_SHORTENED = re.compile(r"\[(result-[0-9a-f]{16})\]")
 ROUTER = frozenset({"route", "execute"})
 """The tools that the tool filter `router` offers."""
 
@@ -99,21 +94,16 @@ class Solver:
         self._lock = threading.Lock()
         self._talks: dict[str, _Conversation] = {}
         self._started: Counter[str] = Counter()
-        self._shortened: dict[str, str] = {}
         self.made: Counter[MistakeKind] = Counter()
 
     def __call__(self, request: MockRequest) -> MockAnswer:
         """Answer a request: a `ModelServer`'s script. Raises ApiError."""
         if is_judge_request(request.body):
             raise mock_error('a judge asks: give its answers in a script (--script), with to = "judge"')
-        turn = request.turn()
-        system = system_text(request.body)
-        other_role = (
-            grounding_answer(turn, self._screen) or role_answer(system) or self._shorten(system, turn)
-        )
-        return probe_answer(turn) or other_role or self.answer(turn)
+        turn = replace(request.turn(), screen=self._screen)
+        return reply_in_protocol(turn) or self.answer(turn)
 
-    def answer(self, turn: MockTurn) -> MockAnswer:
+    def answer(self, turn: ModelTurn) -> MockAnswer:
         """Answer a turn.
 
         Raises:
@@ -130,17 +120,7 @@ class Solver:
                 talk.answers.append(self._next(talk, turn, f"solve-{name}-{number}-"))
             return talk.answers[number]
 
-    def _shorten(self, system: str, turn: MockTurn) -> MockAnswer | None:
-        """Answer a request that wants a result shortened; None for any other. Later requests have the short form,
-        and the solution reads the whole."""
-        result = result_to_shorten(system, turn)
-        if result is None:
-            return None
-        name = f"result-{hashlib.sha256(result.encode()).hexdigest()[:16]}"
-        self._shortened[name] = result
-        return shortened(result, name)
-
-    def _place(self, turn: MockTurn) -> tuple[str, int]:
+    def _place(self, turn: ModelTurn) -> tuple[str, int]:
         """The conversation of a request, and the number of its next answer."""
         marks = [mark for text in turn.memory for mark in MARK.findall(text)]
         if marks:
@@ -156,7 +136,7 @@ class Solver:
             self._started[task.id] += 1
         return name, 0
 
-    def _recognise(self, turn: MockTurn) -> Task:
+    def _recognise(self, turn: ModelTurn) -> Task:
         words = _words(turn.opening)
         known = (pair for task in self._tasks for pair in instructions(task))
         matches = [(len(text), task) for instruction, task in known if (text := _words(instruction)) in words]
@@ -166,7 +146,7 @@ class Solver:
             raise mock_error(f"the first user message has no task's instruction{unread}")
         return max(matches, key=lambda pair: pair[0])[1]
 
-    def _player(self, task: Task, turn: MockTurn) -> Agent:
+    def _player(self, task: Task, turn: ModelTurn) -> Agent:
         if self._variant:
             actions: ActionSpace = "gui+mcp"
         elif turn.gui and turn.tools - {ASK_USER.name}:
@@ -185,7 +165,7 @@ class Solver:
         except TestbedError as error:
             raise mock_error(error.message) from error
 
-    def _next(self, talk: _Conversation, turn: MockTurn, mark: str) -> MockAnswer:
+    def _next(self, talk: _Conversation, turn: ModelTurn, mark: str) -> MockAnswer:
         if turn.pictures:
             talk.screenshot = turn.pictures[-1]
         elif self._mistakes is None:  # with mistakes, the turn after one may have no new screenshot
@@ -220,7 +200,7 @@ class Solver:
             )
         return replace(answer, actions=(mistake.action,), text=mistake.text, mistake=mistake.kind)
 
-    def _play(self, talk: _Conversation, turn: MockTurn) -> list[Action]:
+    def _play(self, talk: _Conversation, turn: ModelTurn) -> list[Action]:
         """The solution's next action, split into several if the API requires that."""
         try:
             [action] = talk.player.act(self._observation(talk, turn), []).actions
@@ -232,7 +212,7 @@ class Solver:
             return [action.model_copy(update={"repeat": 1})] * action.repeat
         return [action]
 
-    def _observation(self, talk: _Conversation, turn: MockTurn) -> Observation:
+    def _observation(self, talk: _Conversation, turn: ModelTurn) -> Observation:
         width, height = self._screen
         screenshot, size = b"", self._screen
         if talk.screenshot is not None:
@@ -247,14 +227,8 @@ class Solver:
             windows=_UnknownWindows()
             if windows is None
             else tuple(_native(window, turn.frame or size, self._screen) for window in windows),
-            results=tuple(_with_data(self._whole(result)) for result in turn.results),
+            results=tuple(_with_data(result) for result in turn.results),
         )
-
-    def _whole(self, result: ToolResult) -> ToolResult:
-        """The result that was shortened to this one; itself if none was."""
-        name = _SHORTENED.search(result.text)
-        text = self._shortened.get(name[1]) if name else None
-        return result if text is None else replace(result, text=text)
 
 
 class _UnknownWindows(tuple[Window, ...]):
@@ -278,7 +252,7 @@ class _UnknownWindows(tuple[Window, ...]):
         )
 
 
-def _routed(action: Action, turn: MockTurn) -> Action:
+def _routed(action: Action, turn: ModelTurn) -> Action:
     """A tool call converted to a call of `execute` when the request has the filter `router`."""
     if isinstance(action, ToolCall) and action.name not in turn.tools and turn.tools >= ROUTER:
         return ToolCall(name="execute", arguments={"tool": action.name, "arguments": action.arguments})

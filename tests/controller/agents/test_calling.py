@@ -13,11 +13,11 @@ import pytest
 from controller.adapters.mock_model import anthropic_rules, google_rules, openai_rules
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.google_generate import GoogleServer
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.text_protocols import system_text
 from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.contract import AgentOptions

@@ -11,8 +11,8 @@ import pytest
 
 from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.context_window import count_tokens, notes_answer
-from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.openai_compaction import OpenAICompaction
+from controller.adapters.mock_model.text_protocols import system_text
 from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, ScriptItem
 from controller.core.actions import Terminate, ToolCall
 from controller.core.agent import Decision

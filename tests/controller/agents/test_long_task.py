@@ -10,7 +10,7 @@ import pytest
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.context_window import count_tokens, notes_answer
-from controller.adapters.mock_model.dialects import system_text
+from controller.adapters.mock_model.text_protocols import system_text
 from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.core.actions import Terminate, ToolCall
 from tests.controller.models import runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ import pytest
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.paper_dialect import grounding_answer
 from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.text_protocols import reply_in_protocol
 from controller.adapters.mock_model.turns import ErrorAnswer, MockAnswer
 from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Terminate, TypeText
@@ -88,7 +89,7 @@ def test_a_grounding_model_finds_what_the_planner_names(tmp_path: Path, coordina
     plan = [MockAnswer(actions=(action,), screen=(1280, 720)) for action in BY_HAND]
 
     def find(request: MockRequest) -> MockAnswer:
-        answer = grounding_answer(request.turn(), (1280, 720))
+        answer = reply_in_protocol(replace(request.turn(), screen=(1280, 720)))
         assert answer is not None
         return answer
 

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from controller.adapters.mock_model.anthropic_messages import AnthropicServer
 from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.pyautogui_dialect import program_of
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import RawAnswer, ScriptItem
 from controller.agents.builtin.pyautogui import create, describe
@@ -21,6 +20,7 @@ from controller.agents.contract import AgentOptions
 from controller.agents.osworld import OSWorldAdapter
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.agents.pyautogui_parser import parse
+from controller.agents.text_protocols.builtin.pyautogui import program_of
 from controller.cli.main import call
 from controller.core.actions import (
     Action,

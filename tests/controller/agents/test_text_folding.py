@@ -10,9 +10,9 @@ import pytest
 
 from controller.adapters.mock_model.base import MockRequest, ModelServer
 from controller.adapters.mock_model.context_window import count_tokens, notes_answer
-from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_rules import KEY
+from controller.adapters.mock_model.text_protocols import system_text
 from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.agents.contract import AgentOptions
 from controller.agents.registry import load_agent

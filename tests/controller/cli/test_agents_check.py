@@ -15,13 +15,14 @@ from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
 from controller.adapters.mock_model.base import MockRequest, ModelServer, Script
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.probe_answers import probe_answer
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, MockTurn, ScriptItem
+from controller.adapters.mock_model.text_protocols import reply_in_protocol
+from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, ScriptItem
 from controller.agents import probes
 from controller.agents.coordinate_conventions import CONVENTIONS, Convention
 from controller.agents.pointing_check import CLICK, ELEMENT
 from controller.agents.probes import Probe, UnexpectedResponse, run_probes
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.cli.main import call
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
@@ -283,5 +284,5 @@ def test_without_an_agent_all_that_have_a_key_are_checked(
 def test_the_mock_answers_all_that_probes_ask() -> None:
     """So that the probes of other agents can ask the same."""
     for text in (probes.TEXT, probes.CALL, probes.CALL_TWICE, probes.PICTURE, probes.COMPUTER):
-        assert probe_answer(MockTurn(text, (text,))) is not None
-    assert probe_answer(MockTurn("Sort the sheet.")) is None
+        assert reply_in_protocol(ModelTurn(text, (text,))) is not None
+    assert reply_in_protocol(ModelTurn("Sort the sheet.")) is None

@@ -17,8 +17,9 @@ from controller.adapters.mock_model.mistakes import UNKNOWN, MistakeKind, Mistak
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import MockAnswer, MockTurn, summary
+from controller.adapters.mock_model.turns import MockAnswer, summary
 from controller.adapters.mock_model.wrong_calls import failing_calls, invalid_calls
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Program, Terminate, ToolCall, Wait
 from controller.core.guest import ToolResult
@@ -34,7 +35,7 @@ from tests.controller.conftest import DATA
 
 SCREEN = (1280, 720)
 SCHEMAS = {tool.name: dict(tool.input_schema) for tool in TOOLS}
-TURN = MockTurn("", pictures=(png(),), tools=frozenset(SCHEMAS), schemas=SCHEMAS)
+TURN = ModelTurn("", pictures=(png(),), tools=frozenset(SCHEMAS), schemas=SCHEMAS)
 WRITE = ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/a.txt", "content": "x"})
 DONE = Terminate(status="success")
 ANYWHERE = set(MistakeKind) - {MistakeKind.PAUSE}
@@ -45,7 +46,7 @@ EMPTY = "fake_text_editor.open_file"
 
 
 def drawn(
-    action: Action, turn: MockTurn = TURN, *kinds: MistakeKind, rate: float = 1.0, seeds: int = 200
+    action: Action, turn: ModelTurn = TURN, *kinds: MistakeKind, rate: float = 1.0, seeds: int = 200
 ) -> list[MockAnswer]:
     """What is answered in so many first answers of conversations, mistakes only."""
     answers = []

@@ -16,7 +16,8 @@ from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.adapters.mock_model.openai_models import MODELS
 from controller.adapters.mock_model.openai_responses import ResponsesServer
 from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import CutKind, ErrorAnswer, MockAnswer, MockTurn, ScriptItem
+from controller.adapters.mock_model.turns import CutKind, ErrorAnswer, MockAnswer, ScriptItem
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.core.actions import Click, Key, Terminate, ToolCall
 from tests.controller.adapters.mock_model.openai_requests import data_url, schema
 
@@ -195,7 +196,7 @@ def test_actions_become_the_calls_that_the_request_offers() -> None:
     assert [item["call_id"] for item in (click, keys, sort)] == [
         f"call_solve-12345678-0-{n}" for n in range(3)
     ]
-    turn: MockTurn = api.turn({**body, "input": [*body["input"], *message["output"]]})
+    turn: ModelTurn = api.turn({**body, "input": [*body["input"], *message["output"]]})
     assert turn.opening == "go"
     assert turn.memory == ("I click.", *(f"call_solve-12345678-0-{n}" for n in range(3)))
     assert (turn.gui, turn.tools) == (True, {"calc.sort"})

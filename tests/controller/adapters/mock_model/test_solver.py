@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import ApiError, MockAnswer, MockTurn
+from controller.adapters.mock_model.turns import ApiError, MockAnswer
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.core.actions import Click, Screenshot, Terminate, ToolCall, TypeText
 from controller.core.guest import ToolResult
 from controller.core.observation_text import windows_text
@@ -22,12 +23,12 @@ TASKS = load_tasks(["os/add_total", "os/append_line", "os/print_note", "os/write
 INSTRUCTIONS = {task.id: task.instruction for task in TASKS}
 
 
-def opening(task: str, **more: object) -> MockTurn:
-    turn = MockTurn(f"Task: {INSTRUCTIONS[task]}\n\nSteps left: 15.", pictures=(png(),), tools=ADD)
+def opening(task: str, **more: object) -> ModelTurn:
+    turn = ModelTurn(f"Task: {INSTRUCTIONS[task]}\n\nSteps left: 15.", pictures=(png(),), tools=ADD)
     return replace(turn, **more)  # type: ignore[arg-type]
 
 
-def after(turn: MockTurn, answer: MockAnswer, *results: ToolResult) -> MockTurn:
+def after(turn: ModelTurn, answer: MockAnswer, *results: ToolResult) -> ModelTurn:
     return replace(turn, memory=(*turn.memory, f"id_{answer.mark}0"), results=results)
 
 
@@ -92,7 +93,7 @@ def test_through_the_router_tools_are_executed() -> None:
 def test_what_cannot_be_answered_is_refused_with_the_reason() -> None:
     solver = Solver(TASKS)
     with pytest.raises(ApiError, match="has no task's instruction"):
-        solver.answer(MockTurn("Do something nice."))
+        solver.answer(ModelTurn("Do something nice."))
     with pytest.raises(ApiError, match="started with another mock model"):
         solver.answer(opening("os/add_total", memory=("id_solve-01234567-0-0",)))
     with pytest.raises(ApiError, match="no screenshot"):
@@ -121,7 +122,7 @@ def test_a_scaled_screenshot_is_scaled_back(task_folder: object, tmp_path: Path)
     task_folder("os/note", solve=solve)  # type: ignore[operator]
     tasks = load_tasks(["os/note"], tmp_path / "tasks")
     solver = Solver(tasks, screen=(3840, 2160))
-    turn = MockTurn(tasks[0].instruction, pictures=(png(1920, 1080),))
+    turn = ModelTurn(tasks[0].instruction, pictures=(png(1920, 1080),))
     answer = solver.answer(turn)
     answer = solver.answer(after(turn, answer, ToolResult("")))
     assert answer.actions[0].model_dump() == {"type": "mouse_move", "x": 3839, "y": 2159}

@@ -9,7 +9,8 @@ import pytest
 
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.task_index import TaskIndex
-from controller.adapters.mock_model.turns import ApiError, MockTurn
+from controller.adapters.mock_model.turns import ApiError
+from controller.agents.text_protocols.spec import ModelTurn
 from testbed.errors import UsageError
 from tests.controller.conftest import TOML, MakeTask
 
@@ -41,7 +42,7 @@ def test_a_task_that_breaks_is_left_out_and_named(task_folder: MakeTask, tmp_pat
     assert [*instructions(index)] == ["os/a"]
     assert "task.toml" in index.broken["os/b"]
     with pytest.raises(ApiError, match=r"no task's instruction \(cannot be read: .*task\.toml"):
-        Solver(index).answer(MockTurn("Do something nice."))
+        Solver(index).answer(ModelTurn("Do something nice."))
     file.write_text(TOML)
     assert [*instructions(index)] == ["os/a", "os/b"]
     assert index.broken == {}

@@ -13,7 +13,7 @@ from controller.adapters.mock_model.mistakes import MistakeKind, Mistakes
 from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.adapters.mock_model.openai_rules import KEY
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.text_loop_dialects import UNFINISHED
+from controller.agents.text_protocols.builtin.rounds import UNFINISHED
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.builtin.router import EXECUTE

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.dialects import to_dialect, turn_in_dialect
 from controller.adapters.mock_model.model_protocol_rules import check_protocol
 from controller.adapters.mock_model.openai_chat import ChatServer, reply
 from controller.adapters.mock_model.openai_rules import RuleError
 from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import ErrorAnswer, MockAnswer, MockTurn, ScriptItem
+from controller.adapters.mock_model.text_protocols import read_request, write_answer
+from controller.adapters.mock_model.turns import ErrorAnswer, MockAnswer, ScriptItem
 from controller.agents.builtin.opencua.agent import OpenCuaProtocol
 from controller.agents.builtin.qwen.agent import QwenProtocol
 from controller.agents.builtin.qwen.families import family_of as qwen_family
@@ -22,6 +22,7 @@ from controller.agents.builtin.uitars.families import family_of as uitars_family
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import ProbeResult, run_probes
 from controller.agents.registry import load_agent
+from controller.agents.text_protocols.spec import ModelTurn
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.models.client import ModelClient
@@ -200,7 +201,7 @@ def test_another_client_with_the_same_plain_system_prompt_is_not_taken_for_uitar
     system = {"role": "system", "content": "You are a helpful assistant."}
     body = {"model": "gpt-4.1", "messages": [system, {"role": "user", "content": "Task: Do it."}]}
     check_protocol(body)
-    turn = MockTurn("Task: Do it.")
+    turn = ModelTurn("Task: Do it.", system="You are a helpful assistant.")
     done = MockAnswer(actions=(Terminate(status="success"),))
-    assert turn_in_dialect(body, turn) == turn
-    assert to_dialect(body, lambda: turn, done) == done
+    assert read_request(body, turn) == turn
+    assert write_answer(body, turn, done) == done

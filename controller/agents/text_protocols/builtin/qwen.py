@@ -12,17 +12,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.adapters.mock_model.means import screen_view
-from controller.adapters.mock_model.openai_rules import invalid
-from controller.adapters.mock_model.served_pictures import (
+from controller.agents.coordinates import CoordinateFrame
+from controller.agents.model_protocols.xml_calls import write_call
+from controller.agents.text_protocols.served_requests import (
     check_alternating,
     check_pictures,
     check_roles,
+    invalid,
     texts_of,
 )
-from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
-from controller.agents.coordinates import CoordinateFrame
-from controller.agents.model_protocols.xml_calls import write_call
+from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
+from controller.agents.text_protocols.writing import not_offered, screen_view
 from controller.core.actions import (
     Action,
     Click,
@@ -37,6 +37,7 @@ from controller.core.actions import (
     Wait,
 )
 from controller.core.guest import ToolResult
+from testbed.errors import UsageError
 
 COMPUTER = "computer_use"
 SHORTEST_WAIT = 0.1
@@ -59,82 +60,77 @@ Arguments = dict[str, Any]
 Say = Callable[[int, int], list[int]]
 
 
-class QwenDialect:
-    """Implements `dialects.Dialect` and `model_protocol_rules.CheckedDialect`."""
+def matches(turn: ModelTurn) -> bool:
+    return turn.system.startswith("# Tools\n\nYou ") and "<tool_call>" in turn.system
 
-    def speaks(self, system: str) -> bool:
-        return system.startswith("# Tools\n\nYou ") and "<tool_call>" in system
 
-    def check(self, body: Body) -> None:
-        """Raises RuleError."""
-        system, *turns = body["messages"]
-        [prompt] = texts_of(system)
-        signatures = _signatures(prompt)
-        if COMPUTER not in signatures:
-            raise invalid(f"The system prompt has no signature of {COMPUTER}.", "messages[0].content")
-        new = "qwen3" in body["model"]
-        if _is_tagged(prompt) != bool(_TAGGED_MODELS.search(body["model"])):
-            raise invalid("The calls' form is that of another generation of models.", "messages[0].content")
-        check_roles(body["messages"], systems=1)
-        check_alternating(turns)
-        sizes = check_pictures(
-            turns, TAGS_PICTURES if _is_tagged(prompt) else JSON_PICTURES, 32 if new else 28
-        )
-        resolution = _RESOLUTION.search(prompt)
-        if resolution:
-            told = int(resolution[1]), int(resolution[2])
-            if told != ((1000, 1000) if new else sizes[-1] if sizes else told):
-                raise invalid(f"The resolution {told} is not that of the coordinates.", "messages[0].content")
-        opening = "\n".join(texts_of(turns[0]))
-        if "\nInstruction: " not in opening or "\nPrevious actions:\n" not in opening:
-            raise invalid("The first turn has no instruction and previous actions.", "messages[1].content")
-        last = texts_of(turns[-1])
-        if len(turns) > 1 and (last[0] != _RESPONSE or _END not in last):
-            raise invalid(
-                "The last turn has no <tool_response> around it.", f"messages[{len(turns)}].content"
-            )
+def check_request(body: Mapping[str, Any]) -> None:
+    system, *turns = body["messages"]
+    [prompt] = texts_of(system)
+    signatures = _signatures(prompt)
+    if COMPUTER not in signatures:
+        raise invalid(f"The system prompt has no signature of {COMPUTER}.", "messages[0].content")
+    new = "qwen3" in body["model"]
+    if _is_tagged(prompt) != bool(_TAGGED_MODELS.search(body["model"])):
+        raise invalid("The calls' form is that of another generation of models.", "messages[0].content")
+    check_roles(body["messages"], systems=1)
+    check_alternating(turns)
+    sizes = check_pictures(turns, TAGS_PICTURES if _is_tagged(prompt) else JSON_PICTURES, 32 if new else 28)
+    resolution = _RESOLUTION.search(prompt)
+    if resolution:
+        told = int(resolution[1]), int(resolution[2])
+        if told != ((1000, 1000) if new else sizes[-1] if sizes else told):
+            raise invalid(f"The resolution {told} is not that of the coordinates.", "messages[0].content")
+    opening = "\n".join(texts_of(turns[0]))
+    if "\nInstruction: " not in opening or "\nPrevious actions:\n" not in opening:
+        raise invalid("The first turn has no instruction and previous actions.", "messages[1].content")
+    last = texts_of(turns[-1])
+    if len(turns) > 1 and (last[0] != _RESPONSE or _END not in last):
+        raise invalid("The last turn has no <tool_response> around it.", f"messages[{len(turns)}].content")
 
-    def turn(self, system: str, turn: MockTurn) -> MockTurn:
-        signatures = _signatures(system)
-        computer = signatures[COMPUTER]
-        schemas = {name: one["parameters"] for name, one in signatures.items() if name != COMPUTER}
-        return replace(
-            turn,
-            results=_results(turn.texts),
-            memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
-            gui="left_click" in computer["parameters"]["properties"]["action"]["enum"],
-            tools=frozenset(schemas),
-            schemas=schemas,
-            frame=(1000, 1000) if _is_relative(system) else None,
-            repeats=False,
-        )
 
-    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
-        if not answer.actions:
-            return answer
-        view = screen_view(turn.pictures, answer.screen)
-        frame = CoordinateFrame("0-1000" if _is_relative(system) else "absolute")
+def read_request(turn: ModelTurn) -> ModelTurn:
+    signatures = _signatures(turn.system)
+    computer = signatures[COMPUTER]
+    schemas = {name: one["parameters"] for name, one in signatures.items() if name != COMPUTER}
+    return replace(
+        turn,
+        results=_results(turn.texts),
+        memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
+        gui="left_click" in computer["parameters"]["properties"]["action"]["enum"],
+        tools=frozenset(schemas),
+        schemas=schemas,
+        frame=(1000, 1000) if _is_relative(turn.system) else None,
+        repeats=False,
+    )
 
-        def say(x: int, y: int) -> list[int]:
-            return [round(number) for number in frame.numbers(x, y, view)]
 
-        offered = _signatures(system)
-        calls = [call for action in answer.actions for call in calls_of(action, say, held=_is_tagged(system))]
-        for name, _ in calls:
-            if name not in offered and not answer.unoffered:
-                raise mock_error(f"the tool {name} is needed, and the request does not offer it")
-        summary = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
-        written = [
-            f"<tool_call>\n{_written(name, arguments, tagged=_is_tagged(system))}\n</tool_call>"
-            for name, arguments in calls
-        ]
-        return replace(
-            answer,
-            actions=(),
-            text="\n".join([f"Action: {summary or calls[0][0]}", *written]),
-            thought="",
-            mark="",
-        )
+def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
+    view = screen_view(turn.pictures, answer.screen)
+    frame = CoordinateFrame("0-1000" if _is_relative(turn.system) else "absolute")
+
+    def say(x: int, y: int) -> list[int]:
+        return [round(number) for number in frame.numbers(x, y, view)]
+
+    offered = _signatures(turn.system)
+    calls = [
+        call for action in answer.actions for call in calls_of(action, say, held=_is_tagged(turn.system))
+    ]
+    for name, _ in calls:
+        if name not in offered and not answer.unoffered:
+            raise not_offered(name)
+    summary = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
+    written = [
+        f"<tool_call>\n{_written(name, arguments, tagged=_is_tagged(turn.system))}\n</tool_call>"
+        for name, arguments in calls
+    ]
+    return replace(
+        answer,
+        actions=(),
+        text="\n".join([f"Action: {summary or calls[0][0]}", *written]),
+        thought="",
+        mark="",
+    )
 
 
 def calls_of(action: Action, say: Say, *, held: bool = False) -> list[tuple[str, Arguments]]:
@@ -146,7 +142,7 @@ def calls_of(action: Action, say: Say, *, held: bool = False) -> list[tuple[str,
         held: Whether calls can name modifier keys.
 
     Raises:
-        ApiError: The protocol has no call for it.
+        UsageError: The protocol has no call for it.
     """
     if isinstance(action, ToolCall):
         return [(action.name, dict(action.arguments))]
@@ -185,7 +181,7 @@ def _computer(action: Action, say: Say, *, held: bool) -> list[Arguments]:
             return [{"action": "answer", "text": text}]
         case Terminate(status=status):
             return [{"action": "terminate", "status": status}]
-    raise mock_error(f"Qwen's protocol has no action for {action.model_dump(exclude_defaults=True)}")
+    raise UsageError(f"Qwen's protocol has no action for {action.model_dump(exclude_defaults=True)}")
 
 
 def _held(keys: tuple[str, ...]) -> Arguments:
@@ -230,3 +226,11 @@ def _is_tagged(system: str) -> bool:
 def _is_relative(system: str) -> bool:
     resolution = _RESOLUTION.search(system)
     return resolution is not None and resolution.groups() == ("1000", "1000")
+
+
+TEXT_PROTOCOL = TextProtocolSpec(
+    matches=matches,
+    read_request=read_request,
+    write_answer=write_answer,
+    check_request=check_request,
+)

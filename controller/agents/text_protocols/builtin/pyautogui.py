@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.adapters.mock_model.turns import MockAnswer, MockTurn, mock_error
 from controller.agents.builtin.pyautogui import SYSTEM
+from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
 from controller.core.actions import (
     Action,
     Click,
@@ -22,36 +22,32 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
+from testbed.errors import UsageError
 
 _OPENING = SYSTEM.partition("\n\n")[0]
 
 
-class PyautoguiDialect:
-    """Implements `dialects.Dialect`."""
+def matches(turn: ModelTurn) -> bool:
+    return turn.system.startswith(_OPENING)
 
-    def speaks(self, system: str) -> bool:
-        return system.startswith(_OPENING)
 
-    def turn(self, system: str, turn: MockTurn) -> MockTurn:  # noqa: ARG002
-        # An unusable response is quoted in the user's next turn.
-        memory = (*turn.memory, *turn.texts)
-        return replace(
-            turn, results=(), memory=memory, gui=True, tools=frozenset(), schemas={}, programs=True
-        )
+def read_request(turn: ModelTurn) -> ModelTurn:
+    # An unusable response is quoted in the user's next turn.
+    memory = (*turn.memory, *turn.texts)
+    return replace(turn, results=(), memory=memory, gui=True, tools=frozenset(), schemas={}, programs=True)
 
-    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:  # noqa: ARG002
-        if not answer.actions:
-            return answer
-        text = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
-        blocks = [
-            f"```{'python' if '.' in program else ''}\n{program}\n```"
-            for program in map(program_of, answer.actions)
-        ]
-        return replace(answer, actions=(), text="\n".join([text, *blocks]), thought="", mark="")
+
+def write_answer(_turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
+    text = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
+    blocks = [
+        f"```{'python' if '.' in program else ''}\n{program}\n```"
+        for program in map(program_of, answer.actions)
+    ]
+    return replace(answer, actions=(), text="\n".join([text, *blocks]), thought="", mark="")
 
 
 def program_of(action: Action) -> str:
-    """Convert an action to a pyautogui program or a word of the protocol. Raises ApiError when neither exists."""
+    """Convert an action to a pyautogui program or a word of the protocol. Raises UsageError when neither exists."""
     match action:
         case Screenshot():
             return "WAIT"
@@ -94,10 +90,17 @@ def program_of(action: Action) -> str:
                 steps = [f"pyautogui.mouseDown(button={action.button!r})", *ways]
                 steps += [f"pyautogui.mouseUp(button={action.button!r})"]
             return _holding(action.modifiers, [*start, *steps])
-    raise mock_error(f"pyautogui cannot express {action.type}")
+    raise UsageError(f"pyautogui cannot express {action.type}")
 
 
 def _holding(modifiers: tuple[str, ...], lines: list[str]) -> str:
     if not modifiers:
         return "\n".join(lines)
     return "\n    ".join([f"with pyautogui.hold({list(modifiers)!r}):", *lines])
+
+
+TEXT_PROTOCOL = TextProtocolSpec(
+    matches=matches,
+    read_request=read_request,
+    write_answer=write_answer,
+)

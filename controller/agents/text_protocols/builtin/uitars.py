@@ -8,15 +8,14 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from controller.adapters.mock_model.means import screen_view
-from controller.adapters.mock_model.openai_rules import invalid
-from controller.adapters.mock_model.served_pictures import check_pictures, check_roles, texts_of
-from controller.adapters.mock_model.turns import Body, MockAnswer, MockTurn, mock_error
 from controller.agents.coordinates import CoordinateFrame
+from controller.agents.text_protocols.served_requests import check_pictures, check_roles, invalid, texts_of
+from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
+from controller.agents.text_protocols.writing import not_offered, screen_view
 from controller.core.actions import (
     Action,
     Click,
@@ -30,6 +29,7 @@ from controller.core.actions import (
     Wait,
 )
 from controller.core.guest import ToolResult
+from testbed.errors import UsageError
 
 PICTURES = 5
 FACTOR = 28
@@ -62,79 +62,72 @@ _STRING_NAMES = _Names("start_box", "start_box", "end_box", "call_user")
 _FUNCTION_NAMES = _Names("point", "start_point", "end_point", "infeasible")
 
 
-class UitarsDialect:
-    """Implements `dialects.Dialect` and `model_protocol_rules.CheckedDialect`."""
+def matches(turn: ModelTurn) -> bool:
+    if turn.system == _STRINGS_SYSTEM:  # says nothing of the protocol
+        return "## Action Space\n" in turn.opening
+    return turn.system.startswith(_FUNCTIONS_SYSTEM)
 
-    def speaks(self, system: str) -> bool:
-        return system == _STRINGS_SYSTEM or system.startswith(_FUNCTIONS_SYSTEM)
 
-    def check(self, body: Body) -> None:
-        """Raises RuleError."""
-        system, *turns = body["messages"]
-        [prompt] = texts_of(system)
-        opening = "\n".join(texts_of(turns[0])) if turns else ""
-        if _is_another(prompt, opening):
-            return
-        check_roles(body["messages"], systems=1)
-        check_pictures(turns, PICTURES, FACTOR)
-        if _has_strings(prompt):
-            if "## User Instruction\n" not in opening:
-                raise invalid("The first turn has no user instruction.", "messages[1].content")
-            for index, message in enumerate(turns, start=1):
-                if message["role"] == "assistant" and _UNMARKED_BOX.search("\n".join(texts_of(message))):
-                    raise invalid(
-                        "Coordinates of earlier answers need <|box_start|>.", f"messages[{index}].content"
-                    )
-        elif not {"finished", "infeasible"} <= {*_definitions(prompt)}:
-            raise invalid("The functions that end a task are not defined.", "messages[0].content")
-        answers = sum(message["role"] == "assistant" for message in turns)
-        if len(turns) < 2 or (answers < PICTURES and turns[1]["role"] != "user"):
-            raise invalid("The task is followed by the first screenshot.", "messages[2].role")
-        if answers and turns[-2]["role"] != "assistant":
-            raise invalid(
-                "An earlier answer is followed by the next screenshot.", f"messages[{len(turns)}].role"
-            )
+def check_request(body: Mapping[str, Any]) -> None:
+    system, *turns = body["messages"]
+    [prompt] = texts_of(system)
+    opening = "\n".join(texts_of(turns[0])) if turns else ""
+    check_roles(body["messages"], systems=1)
+    check_pictures(turns, PICTURES, FACTOR)
+    if _has_strings(prompt):
+        if "## User Instruction\n" not in opening:
+            raise invalid("The first turn has no user instruction.", "messages[1].content")
+        for index, message in enumerate(turns, start=1):
+            if message["role"] == "assistant" and _UNMARKED_BOX.search("\n".join(texts_of(message))):
+                raise invalid(
+                    "Coordinates of earlier answers need <|box_start|>.", f"messages[{index}].content"
+                )
+    elif not {"finished", "infeasible"} <= {*_definitions(prompt)}:
+        raise invalid("The functions that end a task are not defined.", "messages[0].content")
+    answers = sum(message["role"] == "assistant" for message in turns)
+    if len(turns) < 2 or (answers < PICTURES and turns[1]["role"] != "user"):
+        raise invalid("The task is followed by the first screenshot.", "messages[2].role")
+    if answers and turns[-2]["role"] != "assistant":
+        raise invalid("An earlier answer is followed by the next screenshot.", f"messages[{len(turns)}].role")
 
-    def turn(self, system: str, turn: MockTurn) -> MockTurn:
-        if _is_another(system, turn.opening):
-            return turn
-        definitions = {} if _has_strings(system) else _definitions(system)
-        schemas = {name: one["parameters"] for name, one in definitions.items() if name not in _OWN | _ENDS}
-        return replace(
-            turn,
-            results=_results(turn.texts),
-            memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
-            gui=_has_strings(system) or "click" in definitions,
-            tools=frozenset(schemas),
-            schemas=schemas,
-            frame=None if _has_strings(system) else (1000, 1000),
-            repeats=False,
-        )
 
-    def worded(self, system: str, turn: MockTurn, answer: MockAnswer) -> MockAnswer:
-        if not answer.actions or _is_another(system, turn.opening):
-            return answer
-        view = screen_view(turn.pictures, answer.screen)
-        strings = _has_strings(system)
-        frame = CoordinateFrame("absolute" if strings else "0-1000")
-        names = _STRING_NAMES if strings else _FUNCTION_NAMES
+def read_request(turn: ModelTurn) -> ModelTurn:
+    definitions = {} if _has_strings(turn.system) else _definitions(turn.system)
+    schemas = {name: one["parameters"] for name, one in definitions.items() if name not in _OWN | _ENDS}
+    return replace(
+        turn,
+        results=_results(turn.texts),
+        memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
+        gui=_has_strings(turn.system) or "click" in definitions,
+        tools=frozenset(schemas),
+        schemas=schemas,
+        frame=None if _has_strings(turn.system) else (1000, 1000),
+        repeats=False,
+    )
 
-        def say(x: int, y: int) -> str:
-            column, row = (round(number) for number in frame.numbers(x, y, view))
-            return f"({column},{row})" if strings else f"<point>{column} {row}</point>"
 
-        calls = [call for action in answer.actions for call in calls_of(action, say, names)]
-        offered = {*_OWN, *_ENDS} if strings else {*_definitions(system)}
-        for name, _ in calls:
-            if name not in offered and not answer.unoffered:
-                raise mock_error(f"the tool {name} is needed, and the request does not offer it")
-        thought = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
-        text = _string_answer(thought, calls) if strings else _function_answer(thought, calls)
-        return replace(answer, actions=(), text=text, thought="", mark="")
+def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
+    view = screen_view(turn.pictures, answer.screen)
+    strings = _has_strings(turn.system)
+    frame = CoordinateFrame("absolute" if strings else "0-1000")
+    names = _STRING_NAMES if strings else _FUNCTION_NAMES
+
+    def say(x: int, y: int) -> str:
+        column, row = (round(number) for number in frame.numbers(x, y, view))
+        return f"({column},{row})" if strings else f"<point>{column} {row}</point>"
+
+    calls = [call for action in answer.actions for call in calls_of(action, say, names)]
+    offered = {*_OWN, *_ENDS} if strings else {*_definitions(turn.system)}
+    for name, _ in calls:
+        if name not in offered and not answer.unoffered:
+            raise not_offered(name)
+    thought = " ".join(filter(None, (answer.thought, answer.text, answer.mark and f"[{answer.mark}]")))
+    text = _string_answer(thought, calls) if strings else _function_answer(thought, calls)
+    return replace(answer, actions=(), text=text, thought="", mark="")
 
 
 def calls_of(action: Action, say: Say, names: _Names = _STRING_NAMES) -> list[tuple[str, dict[str, Any]]]:
-    """Convert an action to calls: a name, and arguments. Raises ApiError when the protocol has none for it."""
+    """Convert an action to calls: a name, and arguments. Raises UsageError when the protocol has none for it."""
     match action:
         case ToolCall():
             return [(action.name, dict(action.arguments))]
@@ -158,7 +151,7 @@ def calls_of(action: Action, say: Say, names: _Names = _STRING_NAMES) -> list[tu
             return [("finished", {"content": text})]
         case Terminate():
             return [(names.infeasible, {})]
-    raise mock_error(f"UI-TARS has no action for {action.model_dump(exclude_defaults=True)}")
+    raise UsageError(f"UI-TARS has no action for {action.model_dump(exclude_defaults=True)}")
 
 
 def _string_answer(thought: str, calls: list[tuple[str, dict[str, Any]]]) -> str:
@@ -189,11 +182,6 @@ def _has_strings(system: str) -> bool:
     return system == _STRINGS_SYSTEM
 
 
-def _is_another(system: str, opening: str) -> bool:
-    """Whether a request only shares the action strings' system prompt, which says nothing of them."""
-    return _has_strings(system) and "## Action Space\n" not in opening
-
-
 def _definitions(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     lines = [line for line in system.splitlines() if line.startswith('{"type": "function"')]
@@ -209,3 +197,11 @@ def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
     if text is None:
         return ()
     return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
+
+
+TEXT_PROTOCOL = TextProtocolSpec(
+    matches=matches,
+    read_request=read_request,
+    write_answer=write_answer,
+    check_request=check_request,
+)

@@ -6,20 +6,26 @@ as they are: 28 for Qwen2.5-VL, UI-TARS and OpenCUA, 32 for Qwen3-VL and later.
 
 from __future__ import annotations
 
+import base64
 import io
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from PIL import Image
 
-from controller.adapters.mock_model.openai_rules import invalid, picture
-from controller.adapters.mock_model.turns import Body
+from testbed.errors import UsageError
 
 MAX_PIXELS = 13_107_200
 
 
-def check_roles(messages: Sequence[Body], systems: int) -> None:
-    """Check that users' turns and the model's follow the system prompts, the last one a user's. Raises RuleError."""
+def invalid(message: str, where: str) -> UsageError:
+    """Return the error of an invalid request, with the place in its body."""
+    return UsageError(f"{where}: {message}")
+
+
+def check_roles(messages: Sequence[Mapping[str, Any]], systems: int) -> None:
+    """Check that users' turns and the model's follow the system prompts, the last one a user's. Raises UsageError."""
     roles = [message["role"] for message in messages]
     if roles[:systems] != ["system"] * systems or "system" in roles[systems:]:
         raise invalid(f"This model takes {systems} system message(s), first of all.", "messages[0].role")
@@ -27,8 +33,8 @@ def check_roles(messages: Sequence[Body], systems: int) -> None:
         raise invalid("The last message must be the user's.", f"messages[{len(roles) - 1}].role")
 
 
-def check_alternating(messages: Sequence[Body]) -> None:
-    """Check that no turn is followed by one of the same role. Raises RuleError."""
+def check_alternating(messages: Sequence[Mapping[str, Any]]) -> None:
+    """Check that no turn is followed by one of the same role. Raises UsageError."""
     for index, (before, after) in enumerate(itertools.pairwise(messages), start=1):
         if before["role"] == after["role"]:
             raise invalid(
@@ -37,7 +43,7 @@ def check_alternating(messages: Sequence[Body]) -> None:
             )
 
 
-def check_pictures(messages: Sequence[Body], most: int, factor: int) -> list[tuple[int, int]]:
+def check_pictures(messages: Sequence[Mapping[str, Any]], most: int, factor: int) -> list[tuple[int, int]]:
     """Check the number of pictures and their sizes.
 
     Args:
@@ -49,7 +55,7 @@ def check_pictures(messages: Sequence[Body], most: int, factor: int) -> list[tup
         The sizes of the pictures, oldest first.
 
     Raises:
-        RuleError: A picture too many, more than one in a turn, or one of another size.
+        UsageError: A picture too many, more than one in a turn, or one of another size.
     """
     sizes = []
     for index, message in enumerate(messages):
@@ -59,7 +65,7 @@ def check_pictures(messages: Sequence[Body], most: int, factor: int) -> list[tup
                 f"A turn shows one screenshot; this one has {len(urls)}.", f"messages[{index}].content"
             )
         for url in urls:
-            with Image.open(io.BytesIO(picture(url))) as image:
+            with Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))) as image:
                 width, height = image.size
             if width % factor or height % factor or width * height > MAX_PIXELS:
                 raise invalid(
@@ -72,7 +78,7 @@ def check_pictures(messages: Sequence[Body], most: int, factor: int) -> list[tup
     return sizes
 
 
-def texts_of(message: Body) -> list[str]:
+def texts_of(message: Mapping[str, Any]) -> list[str]:
     """The texts of a message."""
     content = message.get("content")
     if isinstance(content, str):
@@ -80,7 +86,7 @@ def texts_of(message: Body) -> list[str]:
     return [part["text"] for part in content or () if part.get("type") == "text"]
 
 
-def _urls(message: Body) -> Iterator[str]:
+def _urls(message: Mapping[str, Any]) -> Iterator[str]:
     content = message.get("content")
     for part in content if isinstance(content, list) else ():
         if part["type"] == "image_url":

@@ -1,0 +1,1 @@
+"""Testbed's own text protocols, a module each; found by the extension point."""

@@ -1,0 +1,44 @@
+"""Which text protocol a request is in: each agent's requests are in its own and in no other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.adapters.mock_model.openai_chat import ChatServer
+from controller.adapters.mock_model.openai_turns import turn_of_chat
+from controller.adapters.mock_model.solver import Solver
+from controller.adapters.mock_model.text_protocols import system_text
+from controller.agents.text_protocols.registry import reply_to
+from controller.tasks.selection import load_tasks
+from testbed.extension_points import TEXT_PROTOCOLS
+from tests.controller.agents.model_protocols.runs import run
+from tests.controller.agents.paper_runs import TASKS
+
+pytestmark = [pytest.mark.usefixtures("paper_environment"), pytest.mark.slow]
+TASK = "os/write_note"
+MODELS = {
+    "qwen": "qwen3-vl-32b-instruct",
+    "uitars": "ui-tars-2",
+    "opencua": "opencua-32b",
+    "paper": "qwen3-vl-32b-instruct",
+    "agent_s": "gpt-4.1",
+    "pyautogui": "gpt-4.1",
+    "react": "gpt-4.1",
+    "rounds": "gpt-4.1",
+}
+
+
+@pytest.mark.parametrize("agent", MODELS)
+def test_a_request_is_in_the_protocol_of_its_agent_alone(agent: str, tmp_path: Path) -> None:
+    with ChatServer(Solver(load_tasks((TASK,), TASKS))) as server:
+        grounding = [f"grounding_model={MODELS['qwen']}", f"grounding_url={server.url}/v1"]
+        more = [part for setting in grounding if agent == "agent_s" for part in ("--set", setting)]
+        run(tmp_path / "run", server, agent, MODELS[agent], "--steps", "2", *more, tasks=(TASK,))
+    turns = [replace(turn_of_chat(body), system=system_text(body)) for body in server.requests]
+    acting = [turn for turn in turns if reply_to(turn) is None]
+    specs = {name: TEXT_PROTOCOLS.load(name) for name in TEXT_PROTOCOLS.names()}
+    found = [[name for name, spec in specs.items() if spec.matches(turn)] for turn in acting]
+    assert found and found == [[agent]] * len(acting)
