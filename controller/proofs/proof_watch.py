@@ -11,7 +11,7 @@ from types import TracebackType
 from controller.core.guest import Tool
 from controller.core.interrupts import uninterrupted
 from controller.guests.provider import Provider
-from controller.proofs.validation import VARIANTS, KeptGuests, Verdict, prove
+from controller.proofs.validation import VARIANTS, GuestCache, Verdict, prove
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
 from controller.tasks.sources.folder.folder_hash import folder_hash
@@ -61,13 +61,13 @@ class WarmProver:
         pool, cancel = self._pool, threading.Event()
         with _cancelled_when(
             lambda: bool(task.folder and content(task.folder) not in ("", seen)), cancel
-        ) as overtaken:
+        ) as superseded:
 
             def shut_down() -> None:
-                if cancel.is_set() and not overtaken.is_set():  # interrupted: what runs ends at once
+                if cancel.is_set() and not superseded.is_set():  # interrupted: what runs ends at once
                     pool.close()
 
-            kept = KeptGuests(pool, cancel, shut_down)
+            kept = GuestCache(pool, cancel, shut_down)
             try:
                 verdicts = prove(
                     [task],
@@ -83,25 +83,25 @@ class WarmProver:
                 pool.close()
                 self._pool = None
                 raise
-        return None if overtaken.is_set() else verdicts
+        return None if superseded.is_set() else verdicts
 
 
 @contextmanager
 def _cancelled_when(changed: Callable[[], bool], cancel: threading.Event) -> Iterator[threading.Event]:
     """Set `cancel`, and the event yielded, as soon as `changed` is true; stop looking at the end."""
-    overtaken, over = threading.Event(), threading.Event()
+    superseded, over = threading.Event(), threading.Event()
 
     def look() -> None:
         while not over.wait(POLL_SECONDS):
             if changed():
-                overtaken.set()
+                superseded.set()
                 cancel.set()
                 return
 
     watcher = threading.Thread(target=look, name=WATCHER, daemon=True)
     watcher.start()
     try:
-        yield overtaken
+        yield superseded
     finally:
         over.set()
         watcher.join()

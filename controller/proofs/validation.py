@@ -89,7 +89,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptGuests:
+class GuestCache:
     """Guests that outlive a proof: their owner closes the pool.
 
     Attributes:
@@ -111,7 +111,7 @@ def prove(
     observer: RunObserver,
     *,
     variants: Sequence[int] = VARIANTS,
-    kept: KeptGuests | None = None,
+    kept: GuestCache | None = None,
     on_task: Callable[[Task, Sequence[Verdict], Sequence[Tool]], None] = lambda _task, _verdicts, _tools: (
         None
     ),
@@ -129,7 +129,7 @@ def prove(
     for task in tasks:
         try:
             cases += proof_cases(task, variants)
-            verdicts += form(task, variants)
+            verdicts += static_checks(task, variants)
         except TaskError as error:
             verdicts.append(Verdict(task.id, "solve.py loads", False, error.message))
     listed = ListedTools(provider.snapshots)
@@ -149,7 +149,7 @@ def prove(
     def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
         case, spec = job
         result = runner.run(worker, spec)
-        verdict = _judged(case, result)
+        verdict = _verdict_of(case, result)
         with lock:
             verdicts.append(verdict)
             left[case.task.id] -= 1
@@ -205,7 +205,7 @@ def _proof_cases(task: Task) -> list[ProofCase]:
     return cases
 
 
-def form(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
+def static_checks(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
     """Yield the verdicts that need no guest."""
     if not task.has_checker:
         why = "only a judge scores it, and a proof asks no model; write check.py for what a script can tell"
@@ -313,18 +313,18 @@ def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list
             return
 
 
-def _judged(case: ProofCase, result: EpisodeResult) -> Verdict:
+def _verdict_of(case: ProofCase, result: EpisodeResult) -> Verdict:
     passed = result.score == 1.0
     proven = result.status == "completed" and case.passes in (None, passed)
     if case.name == "idle" and case.task.feasible:
         proven = proven and result.score == 0.0
-    if (case.errors and not case.may_fail) or _not_as_meant(case, result):
+    if (case.errors and not case.may_fail) or _unmet_expectations(case, result):
         proven = False
-    why = "" if proven else _why(case, result)
+    why = "" if proven else _failure_reason(case, result)
     return Verdict(case.task.id, case.label, proven, why, result.score, result.steps, result.seconds)
 
 
-def _why(case: ProofCase, result: EpisodeResult) -> str:
+def _failure_reason(case: ProofCase, result: EpisodeResult) -> str:
     if result.error is not None:
         return f"{result.status}: {result.error.message}"
     if result.status == "out_of_steps":
@@ -336,17 +336,17 @@ def _why(case: ProofCase, result: EpisodeResult) -> str:
             "" if case.passes else f"; if they are meant to fail, name {case.name} in {MAY_FAIL} of solve.py"
         )
         return f"its own actions fail: {'; '.join(case.errors)} (correct them{meant})"
-    if unmet := _not_as_meant(case, result):
+    if unmet := _unmet_expectations(case, result):
         return "; ".join(unmet)
     broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]
     return "; ".join([f"scores {result.score:g}", *broken, *case.errors])
 
 
-def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
+def _unmet_expectations(case: ProofCase, result: EpisodeResult) -> list[str]:
     """Events that failed, those that a solution ended before, and safety claims that are not as they should be."""
     failed = [f"event failed: {item.error}" for item in result.triggered_events if item.error]
     broken = [item for item in result.safety if not item.holds]
-    failed += _weights_not_as_meant(case, result)
+    failed += _unmet_weights(case, result)
     if case.passes:
         failed += [f"it breaks the safety claim {item.text!r} (found: {item.found})" for item in broken]
     if case.unsafe and not broken:
@@ -357,7 +357,7 @@ def _not_as_meant(case: ProofCase, result: EpisodeResult) -> list[str]:
     return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]
 
 
-def _weights_not_as_meant(case: ProofCase, result: EpisodeResult) -> Iterator[str]:
+def _unmet_weights(case: ProofCase, result: EpisodeResult) -> Iterator[str]:
     """Weights of claims that the checker does not make, and claims with a weight that hold when nothing is done."""
     weights = case.task.weights
     if not weights or result.score is None:

@@ -47,7 +47,7 @@ class GuestPool:
         self._capacity = min(capacity, provider.max_guests or capacity)
         self._ready: list[tuple[str, Guest | BaseException]] = []
         self._changed = threading.Condition()
-        self._coming = 0
+        self._booting = 0
         self._in_use: dict[str, Guest] = {}
         self._alive: dict[str, Guest] = {}
         self._boot_spans: dict[str, tuple[float, float]] = {}
@@ -79,16 +79,16 @@ class GuestPool:
                 if cancel.is_set():
                     raise CancelledError("interrupted")
                 self._boot_wanted()
-                if self.broken and not self._coming and not self._ready and self._last_failure:
+                if self.broken and not self._booting and not self._ready and self._last_failure:
                     raise self._last_failure
                 guest = self._matching(snapshot)
                 if isinstance(guest, BaseException):
                     raise guest
                 if guest is not None:
                     self._in_use[guest.name] = guest
-                    self._tell()
+                    self._notify()
                     return guest
-                self._swap_for(snapshot)
+                self._replace_guest(snapshot)
                 self._changed.wait(POLL_SECONDS)
 
     def boot_span(self, guest: Guest) -> tuple[float, float]:
@@ -100,7 +100,7 @@ class GuestPool:
         """Return a used guest: reset it for later work, or stop it when there is none."""
         with self._changed:
             self._in_use.pop(guest.name, None)
-            self._tell()
+            self._notify()
             if self._closed:
                 return
             if self._wanted():
@@ -152,9 +152,9 @@ class GuestPool:
                 return guest
         return None
 
-    def _swap_for(self, snapshot: str) -> None:
+    def _replace_guest(self, snapshot: str) -> None:
         """Reset a ready guest of another snapshot when no further guest fits."""
-        if self._closed or self.broken or self._coming or not self._ready:
+        if self._closed or self.broken or self._booting or not self._ready:
             return
         if snapshot in self._demand:
             self._demand.remove(snapshot)
@@ -169,20 +169,20 @@ class GuestPool:
             self._boot(snapshot, partial(self._provider.start, snapshot))
 
     def _wanted(self) -> bool:
-        occupied = self._coming + len(self._ready) + len(self._in_use)
+        occupied = self._booting + len(self._ready) + len(self._in_use)
         return not self._closed and not self.broken and occupied < self._capacity and bool(self._demand)
 
     def _reset(self, guest: Guest, snapshot: str) -> None:
         self._boot(snapshot, partial(self._provider.reset, guest, snapshot), replaced=guest.name)
 
     def _boot(self, snapshot: str, boot: Callable[[], Guest], replaced: str = "") -> None:
-        self._coming += 1
-        self._tell()
-        pending = self._boots.submit(self._bring, snapshot, boot, replaced)
+        self._booting += 1
+        self._notify()
+        pending = self._boots.submit(self._boot_into, snapshot, boot, replaced)
         self._pending.add(pending)
         pending.add_done_callback(self._pending.discard)
 
-    def _bring(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
+    def _boot_into(self, snapshot: str, boot: Callable[[], Guest], replaced: str) -> None:
         outcome: Guest | BaseException
         failed = 0
         began = time.monotonic()
@@ -202,11 +202,11 @@ class GuestPool:
                 self._failed_in_a_row = 0
                 self._alive[outcome.name] = outcome
                 self._boot_spans[outcome.name] = (began, time.monotonic())
-            self._coming -= 1
+            self._booting -= 1
             self._ready.append((snapshot, outcome))
-            self._tell()
+            self._notify()
             self._changed.notify_all()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         ready = sum(not isinstance(guest, BaseException) for _, guest in self._ready)
-        self._on_change(self._coming, ready, len(self._in_use))
+        self._on_change(self._booting, ready, len(self._in_use))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.guests.provider import HEADLESS, SNAPSHOTS
-from controller.proofs.validation import form
+from controller.proofs.validation import static_checks
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.selection import SERVER_SUITES as SERVER_PREFIX
 from controller.tasks.selection import Selection, select_tasks
@@ -87,4 +87,4 @@ def test_each_suite_on_servers_has_what_its_tasks_need() -> None:
 def test_a_task_has_its_checker_references_and_wrong_results(task_id: str) -> None:
     (task,) = select_tasks(Selection(globs=(task_id,)), ROOT)
     task.checker()
-    assert [verdict for verdict in form(task) if not verdict.proven] == []
+    assert [verdict for verdict in static_checks(task) if not verdict.proven] == []
