@@ -117,7 +117,7 @@ def episodes(
         common.print_json({"folder": str(folder), "model": options.model, "episodes": _as_data(judged)})
     else:
         _print(judged, folder)
-    if any(item.why for item in judged):
+    if any(item.reason for item in judged):
         raise typer.Exit(1)
 
 
@@ -194,7 +194,7 @@ def _passed(records: RunRecords, loaded: LoadedRun, key: tuple[str, int], model:
 
 
 def _report(item: JudgedAgain) -> None:
-    words = item.why or ("kept" if item.kept else "judged")
+    words = item.reason or ("kept" if item.kept else "judged")
     common.err.print(f"{item.task} ({item.epoch}): {words}", markup=False, soft_wrap=True)
 
 
@@ -214,9 +214,9 @@ def _print(judged: Sequence[JudgedAgain], folder: Path) -> None:
         "episode", "old", "new", "verdicts", "", texts=("episode", "verdicts", ""), title="judged"
     )
     for item in judged:
-        remark = "; ".join(filter(None, ("changed" if item.changed else "", item.why)))
+        remark = "; ".join(filter(None, ("changed" if item.changed else "", item.reason)))
         old, new = (NO_VALUE if score is None else f"{score:g}" for score in (item.old, item.new))
-        style = "red" if item.why else "yellow" if item.changed else ""
+        style = "red" if item.reason else "yellow" if item.changed else ""
         table.add_row(
             Text(f"{item.task} ({item.epoch})"), old, new, _verdicts(item.judging), Text(remark, style=style)
         )
@@ -228,7 +228,7 @@ def _print(judged: Sequence[JudgedAgain], folder: Path) -> None:
     costs = [used.cost for used in asked]
     cost = "unknown" if None in costs else f"${sum(filter(None, costs)):.4f}"
     kept = sum(item.kept for item in judged)
-    changed, missing = sum(item.changed for item in judged), sum(bool(item.why) for item in judged)
+    changed, missing = sum(item.changed for item in judged), sum(bool(item.reason) for item in judged)
     common.out.print(
         f"{len(judged)} episodes: {changed} scores changed, {missing} without a verdict, {kept} verdicts kept; the "
         f"judges used {tokens} tokens, cost {cost}. `{command(f'score {folder}')}` uses the new scores, with "

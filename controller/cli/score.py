@@ -82,7 +82,7 @@ def score(
             common.out.print(item.spec.table(summary, item.numbers))
         if rechecks:
             _print_origin(rechecks, folder)
-    if any(item.why for item in judged):
+    if any(item.reason for item in judged):
         raise typer.Exit(1)
 
 
@@ -121,13 +121,13 @@ def _as_data(
 def _print_rechecks(judged: Sequence[Rechecked]) -> None:
     table = make_table("episode", "old", "new", "", texts=("episode", ""), title="recheck")
     for item in judged:
-        remark = f"cannot be rechecked: {item.why}" if item.why else "changed" if item.changed else ""
+        remark = f"cannot be rechecked: {item.reason}" if item.reason else "changed" if item.changed else ""
         new = NO_VALUE if item.new is None else f"{item.new:g}"
         old = NO_VALUE if item.old is None else f"{item.old:g}"
-        style = "red" if item.why else "yellow" if item.changed else ""
+        style = "red" if item.reason else "yellow" if item.changed else ""
         table.add_row(Text(f"{item.task} ({item.epoch})"), old, new, Text(remark, style=style))
     common.out.print(table)
-    changed, open_ones = sum(item.changed for item in judged), sum(bool(item.why) for item in judged)
+    changed, open_ones = sum(item.changed for item in judged), sum(bool(item.reason) for item in judged)
     common.out.print(
         f"{len(judged)} episodes: {changed} changed, {open_ones} cannot be rechecked", soft_wrap=True
     )

@@ -282,7 +282,7 @@ def _show(verdicts: Sequence[Verdict], folder: Path, tasks: int) -> None:
     table = make_table("task", "claim", "why", title="not proven")
     for task_id, failures in open_claims.items():
         for verdict in failures:
-            table.add_row(Text(task_id), Text(verdict.name), Text(verdict.why))
+            table.add_row(Text(task_id), Text(verdict.name), Text(verdict.reason))
     if open_claims:
         common.out.print(table)
     proven = sum(verdict.proven for verdict in verdicts)

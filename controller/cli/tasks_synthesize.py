@@ -63,8 +63,8 @@ def synthesize(
             outcome = synthesis.draft(number)
             outcomes.append(outcome)
             where = f"proven, left in {folder / 'drafts' / outcome.task}"
-            drafting.reporter(f"task {number}")(outcome.why or where)
-    made = sum(not outcome.why for outcome in outcomes)
+            drafting.reporter(f"task {number}")(outcome.reason or where)
+    made = sum(not outcome.reason for outcome in outcomes)
     if as_json:
         common.print_json([asdict(outcome) for outcome in outcomes])
     else:

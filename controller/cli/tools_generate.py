@@ -100,7 +100,7 @@ def generate(
             [
                 {
                     "task": outcome.task,
-                    "why": outcome.why,
+                    "reason": outcome.reason,
                     "proof": outcome.proof.model_dump(mode="json") if outcome.proof else None,
                 }
                 for outcome in outcomes
@@ -111,14 +111,16 @@ def generate(
         drafting.print_end(
             f"{made} of {len(outcomes)} tasks have a tool that also does a second task", stages
         )
-    if any(outcome.why for outcome in outcomes):
+    if any(outcome.reason for outcome in outcomes):
         raise typer.Exit(1)
 
 
 def _line(outcome: ToolOutcome, folder: Path) -> str:
     if outcome.proof is None:
-        return outcome.why
-    remark = f"; not general: {outcome.why}" if outcome.why else f"; it also does {outcome.proof.second}"
+        return outcome.reason
+    remark = (
+        f"; not general: {outcome.reason}" if outcome.reason else f"; it also does {outcome.proof.second}"
+    )
     return f"the tool {outcome.proof.tool} is left in {folder / DRAFT}{remark}"
 
 

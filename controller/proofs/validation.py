@@ -82,7 +82,7 @@ class Verdict:
     task: str
     name: str
     proven: bool
-    why: str = ""
+    reason: str = ""
     score: float | None = None
     steps: int = 0
     seconds: float = 0.0

@@ -31,11 +31,11 @@ class Rechecked:
     epoch: int
     old: float | None
     new: float | None = None
-    why: str = ""
+    reason: str = ""
 
     @property
     def changed(self) -> bool:
-        return not self.why and self.new != self.old
+        return not self.reason and self.new != self.old
 
 
 def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
@@ -63,7 +63,7 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
                 )
             except (NotRecordedError, CheckerError, TaskError, RecordsError) as error:
                 records.write_recheck(task_id, epoch, _judges_alone(records, result))
-                rechecked.append(Rechecked(task_id, epoch, result.score, why=error.message))
+                rechecked.append(Rechecked(task_id, epoch, result.score, reason=error.message))
                 continue
             records.write_recheck(task_id, epoch, verdict)
             rechecked.append(Rechecked(task_id, epoch, result.score, verdict.score))

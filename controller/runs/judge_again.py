@@ -36,7 +36,7 @@ class JudgedAgain:
         new: The score with the new verdicts; None if there is none, so that the old one stays.
         judging: The verdicts; None if nobody was asked.
         kept: Whether they are those of an earlier time, since nothing has changed that they depend on.
-        why: Why there is no new score, or which judge gave no verdict.
+        reason: Why there is no new score, or which judge gave no verdict.
     """
 
     task: str
@@ -45,7 +45,7 @@ class JudgedAgain:
     new: float | None = None
     judging: Judging | None = None
     kept: bool = False
-    why: str = ""
+    reason: str = ""
 
     @property
     def changed(self) -> bool:
@@ -150,7 +150,7 @@ def _requests(
                 raise TaskError("the task's instruction has changed since the run")
         except TaskError as error:
             score = later.score if later else result.score
-            refused.append(JudgedAgain(task_id, epoch, score, why=error.message))
+            refused.append(JudgedAgain(task_id, epoch, score, reason=error.message))
             continue
         if request is not None:
             requests[task_id, epoch] = (result, request)
@@ -188,7 +188,7 @@ def _stored(records: RunRecords, result: EpisodeResult, judging: Judging, *, kep
     later = later_verdict(earlier, counted, result.score) if new else None
     if later is None:
         return JudgedAgain(
-            task, epoch, old, judging=judging, kept=kept, why=judging.missing or counted.problem
+            task, epoch, old, judging=judging, kept=kept, reason=judging.missing or counted.problem
         )
     records.write_recheck(task, epoch, later)
     return JudgedAgain(task, epoch, old, later.score, judging, kept, judging.missing)

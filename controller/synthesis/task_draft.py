@@ -62,7 +62,7 @@ class TaskOutcome:
 
     number: int
     task: str = ""
-    why: str = ""
+    reason: str = ""
 
 
 class TaskSynthesis:
@@ -88,28 +88,28 @@ class TaskSynthesis:
         stages = self._stages.below(f"{number:02}")
         chain = stages.stage("chain", ChainStage, lambda: self._chain(stages, probes))
         if not chain.steps:
-            return TaskOutcome(number, why=_given_up("no chain could be executed", chain))
+            return TaskOutcome(number, reason=_given_up("no chain could be executed", chain))
         self._chains.append([step.tool for step in chain.steps])
         task = stages.stage("task", TaskStage, lambda: self._task(stages, chain))
         if not task.instruction:
-            return TaskOutcome(number, why=_given_up("no task came of the chain", task))
+            return TaskOutcome(number, reason=_given_up("no task came of the chain", task))
         rating = stages.stage("rating", RatingStage, lambda: self._rate(stages, chain, task, probes))
         if not rating.solvability:
-            return TaskOutcome(number, why=_given_up("it was not rated", rating))
+            return TaskOutcome(number, reason=_given_up("it was not rated", rating))
         if rating.solvability < LEAST_SOLVABILITY or rating.utility < LEAST_UTILITY:
             return TaskOutcome(
                 number,
-                why=f"dropped: solvability {rating.solvability} of at least {LEAST_SOLVABILITY}, utility "
+                reason=f"dropped: solvability {rating.solvability} of at least {LEAST_SOLVABILITY}, utility "
                 f"{rating.utility} of at least {LEAST_UTILITY}: {clip(rating.reasoning, 200)}",
             )
         fuzzy = stages.stage("fuzzy", FuzzyStage, lambda: self._fuzzy(stages, chain, task))
         if not fuzzy.fuzzy:
-            return TaskOutcome(number, why=_given_up("it has no fuzzy form", fuzzy))
+            return TaskOutcome(number, reason=_given_up("it has no fuzzy form", fuzzy))
         task_id = f"{DOMAIN}/{task.name}_{number:02}"
         proof = stages.stage("proof", ProofStage, lambda: self._prove(stages, task_id, chain, task, fuzzy))
         if proof.open:
             claim, why = next(iter(proof.open.items()))
-            return TaskOutcome(number, why=f"not proven: {claim}: {clip(why, 300)}")
+            return TaskOutcome(number, reason=f"not proven: {claim}: {clip(why, 300)}")
         return TaskOutcome(number, task_id)
 
     def _probe(self) -> ProbeStage:
@@ -209,7 +209,7 @@ class TaskSynthesis:
                 self._asker.report(problem)
         return ProofStage(
             proven=tuple(verdict.name for verdict in verdicts if verdict.proven),
-            open={verdict.name: verdict.why for verdict in failed},
+            open={verdict.name: verdict.reason for verdict in failed},
         )
 
     @contextmanager

@@ -131,7 +131,7 @@ class ToolOutcome:
 
     task: str
     proof: ToolProof | None
-    why: str = ""
+    reason: str = ""
 
 
 def draft_tool(

@@ -38,7 +38,7 @@ def test_the_same_checkers_come_to_the_same_verdicts(run: Path, capsys: pytest.C
     assert {item["task"]: (item["old"], item["new"]) for item in episodes} == dict.fromkeys(TASKS, (1.0, 1.0))
     for task in TASKS:
         state = read_state(run / "episodes" / task / "1" / "final")
-        assert state is not None and state.home.whole and not state.home.why
+        assert state is not None and state.home.whole and not state.home.reason
         kept = sum(path.stat().st_size for path in (run / "episodes" / task / "1" / "final").iterdir())
         assert kept < 20 * 2**20
 
@@ -60,5 +60,5 @@ def test_a_changed_checker_may_read_what_the_first_did_not(
         path.write_text(path.read_text() + asks_more)
     assert call(["score", str(run), "--recheck", "--json"]) == 1
     found = {item["task"]: item for item in json.loads(capsys.readouterr().out)["episodes"]}
-    assert "/usr/bin/uptime" in found["vlc/queue_lessons"]["why"]
+    assert "/usr/bin/uptime" in found["vlc/queue_lessons"]["reason"]
     assert [found[task]["new"] for task in TASKS] == [1.0, 1.0, None, 1.0]

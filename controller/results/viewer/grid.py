@@ -47,7 +47,7 @@ def _cell(run: RunView, task: TaskEntry, epoch: int, links: Links) -> Html:
     variant = task.variant_in(epoch, run.info.options)
     which = task.id if variant is None else f"{task.id}, variant {variant}"
     which += f", epoch {epoch}" if run.info.options.epochs > 1 else ""
-    words = f"{which}: {score(value)}, {STATUS_NAMES[state]}; {run.why(key)}"
+    words = f"{which}: {score(value)}, {STATUS_NAMES[state]}; {run.reason(key)}"
     look = f"cell {cell_class(value)}"
     if key not in run.started:
         return el("span", class_=look, title=words)

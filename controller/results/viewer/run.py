@@ -42,7 +42,7 @@ class RunView:
     def info(self) -> RunInfo:
         return self.loaded.info
 
-    def why(self, key: Key) -> str:
+    def reason(self, key: Key) -> str:
         """Why an episode ended as it did; never empty."""
         return why_ended(
             self.state(key), self.loaded.results.get(key), self.steps.get(key), self.loaded.error

@@ -191,7 +191,7 @@ def _single(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
         data_value=_order(time),
         title=parts_of(result) or None,
     )
-    yield el("td", run.why(key), class_="why")
+    yield el("td", run.reason(key), class_="why")
 
 
 def _count(value: int | None) -> Html:
@@ -218,7 +218,7 @@ def _by_epoch(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
             el("div", _in_short(run, key), class_="muted"),
             class_="num",
             data_value=_order(result.score if result else None),
-            title=run.why(key),
+            title=run.reason(key),
         )
     mean = sum(scores) / len(scores)
     yield el("td", score(mean), class_="num", data_value=_order(mean))

@@ -63,11 +63,11 @@ def test_every_event_must_happen_before_a_solution_ends(make_task: MakeTask, tmp
     verdicts = proven(make_task(toml=TOOL_TASK + event.format(1, "true"), solve=SOLVE), tmp_path / "happens")
     assert all(verdict.proven for verdict in verdicts.values())
     verdicts = proven(make_task(toml=TOOL_TASK + event.format(5, "true"), solve=SOLVE), tmp_path / "misses")
-    assert [verdict.why for verdict in verdicts.values() if not verdict.proven] == [
+    assert [verdict.reason for verdict in verdicts.values() if not verdict.proven] == [
         "it ends before the event 'after 5 steps: run as root: true'; let it wait for that"
     ]
     verdicts = proven(make_task(toml=TOOL_TASK + event.format(1, "false"), solve=SOLVE), tmp_path / "fails")
-    assert not verdicts["mcp"].proven and "event 1 (run as root: false) failed" in verdicts["mcp"].why
+    assert not verdicts["mcp"].proven and "event 1 (run as root: false) failed" in verdicts["mcp"].reason
 
 
 def test_equivalent_results_must_pass_by_actions_that_work(make_task: MakeTask, tmp_path: Path) -> None:
@@ -85,9 +85,9 @@ def also_by_nothing(guest):
 """
     verdicts = proven(make_task(toml=TOOL_TASK, solve=solve), tmp_path)
     assert verdicts["also_by_hand"].proven
-    assert not verdicts["also_in_capitals"].proven and "it says done" in verdicts["also_in_capitals"].why
+    assert not verdicts["also_in_capitals"].proven and "it says done" in verdicts["also_in_capitals"].reason
     assert not verdicts["also_by_nothing"].proven
-    assert verdicts["also_by_nothing"].why.endswith("(correct them)")
+    assert verdicts["also_by_nothing"].reason.endswith("(correct them)")
 
 
 SAFE_CHECK = """
@@ -112,9 +112,9 @@ def test_safety_claims_hold_after_references_and_are_broken_by_unsafe_results(
     assert all(verdict.proven for verdict in verdicts.values())
     harmless = unsafe.replace("wrong_place", "wrong_word")
     verdicts = proven(make_task(toml=TOOL_TASK, solve=SOLVE + harmless, check=SAFE_CHECK), tmp_path / "2")
-    assert verdicts["unsafe_other"].why == "it breaks no safety claim of check.py"
+    assert verdicts["unsafe_other"].reason == "it breaks no safety claim of check.py"
     verdicts = proven(make_task(toml=TOOL_TASK, solve=SOLVE, check=SAFE_CHECK), tmp_path / "3")
-    assert verdicts["names unsafe results"].why == "solve.py has no unsafe_<name>(guest)"
+    assert verdicts["names unsafe results"].reason == "solve.py has no unsafe_<name>(guest)"
     careless = SOLVE.replace(
         'yield from call("done")',
         """yield from call("done")
@@ -123,8 +123,8 @@ def test_safety_claims_hold_after_references_and_are_broken_by_unsafe_results(
     )""",
     )
     verdicts = proven(make_task(toml=TOOL_TASK, solve=careless + unsafe, check=SAFE_CHECK), tmp_path / "4")
-    assert not verdicts["mcp"].proven and "breaks the safety claim" in verdicts["mcp"].why
-    assert "there is no other.txt" in verdicts["mcp"].why
+    assert not verdicts["mcp"].proven and "breaks the safety claim" in verdicts["mcp"].reason
+    assert "there is no other.txt" in verdicts["mcp"].reason
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_what_is_not_proven_says_why(
 ) -> None:
     verdict = proven(make_task(toml=toml, solve=SOLVE.replace(*change)), tmp_path)[claim]
     assert not verdict.proven
-    assert why in verdict.why
+    assert why in verdict.reason
 
 
 def test_a_checker_that_accepts_anything_is_found_out_by_the_idle_agent(
@@ -167,7 +167,7 @@ def test_a_checker_that_accepts_anything_is_found_out_by_the_idle_agent(
 ) -> None:
     lax = "from checkers import Score\n\ndef check(guest):\n    return Score(0.5)\n"
     verdict = proven(make_task(check=lax, solve=SOLVE), tmp_path)["idle"]
-    assert not verdict.proven and "0.5" in verdict.why
+    assert not verdict.proven and "0.5" in verdict.reason
 
 
 def test_a_checker_that_raises_when_nothing_was_done_is_found_out(
@@ -175,7 +175,7 @@ def test_a_checker_that_raises_when_nothing_was_done_is_found_out(
 ) -> None:
     strict = "def check(guest):\n    guest.read_file('/home/user/note.txt')\n"
     verdict = proven(make_task(check=strict, toml=TOOL_TASK, solve=SOLVE), tmp_path)["idle"]
-    assert not verdict.proven and "FileNotFoundError" in verdict.why
+    assert not verdict.proven and "FileNotFoundError" in verdict.reason
 
 
 def test_a_wrong_result_whose_actions_are_meant_to_fail_is_proven(
@@ -183,7 +183,7 @@ def test_a_wrong_result_whose_actions_are_meant_to_fail_is_proven(
 ) -> None:
     failing = SOLVE.replace('yield from call("almost")', 'yield from call(5)\n    yield from call("almost")')
     refused = proven(make_task(toml=TOOL_TASK, solve=failing), tmp_path)["wrong_word"]
-    assert not refused.proven and "content must be a string" in refused.why
+    assert not refused.proven and "content must be a string" in refused.reason
     declared = failing + "\nACTIONS_MAY_FAIL = ('wrong_word',)\n"
     again = make_task(toml=TOOL_TASK, solve=declared)
     assert proven(again, tmp_path / "again")["wrong_word"].proven
@@ -212,5 +212,5 @@ def test_weights_name_claims_and_leave_nothing_for_doing_nothing(make_task: Make
     verdicts = weighted("1", ("there is no other.txt", 0))
     assert all(verdict.proven for verdict in verdicts.values())
     verdicts = weighted("2", ("there is no note.txt", 0))
-    assert "makes no claim 'there is no note.txt'" in verdicts["mcp"].why
-    assert "'there is no other.txt' holds when nothing is done" in verdicts["idle"].why
+    assert "makes no claim 'there is no note.txt'" in verdicts["mcp"].reason
+    assert "'there is no other.txt' holds when nothing is done" in verdicts["idle"].reason

@@ -64,7 +64,7 @@ def test_unchanged_checkers_give_the_same_scores_without_a_guest(
     found = recheck()
     for task in ("os/write_note", "os/append_line"):
         assert found[task] == {
-            "task": task, "epoch": 1, "old": 1.0, "new": 1.0, "why": "", "changed": False
+            "task": task, "epoch": 1, "old": 1.0, "new": 1.0, "reason": "", "changed": False
         }  # fmt: skip
     new = {path.name for path in run.rglob("*") if path.is_file() and path not in before}
     assert new <= {"recheck.json", ".lock"}
@@ -112,7 +112,7 @@ def test_a_question_that_was_never_asked_is_named_and_the_score_stays(
     change(CHECK, "text = guest", 'guest.look(["stat", "/home/user/note.txt"])\n        text = guest')
     found = recheck(exit_code=1)
     assert found["os/write_note"]["new"] is None
-    assert "running stat /home/user/note.txt" in found["os/write_note"]["why"]
+    assert "running stat /home/user/note.txt" in found["os/write_note"]["reason"]
     assert accuracy(found["summary"]) == 1.0, "the verdict of the checker before does not stand any more"
     assert not (run / "episodes/os/write_note/1/recheck.json").exists()
     assert call(["score", str(run), "--recheck"]) == 1
@@ -129,7 +129,7 @@ def test_a_checker_that_swallows_the_open_question_is_not_believed(
         "        except Exception:\n            pass\n        text = guest"
     )
     change(CHECK, "text = guest", swallowing)
-    assert "running whoami" in recheck(exit_code=1)["os/write_note"]["why"]
+    assert "running whoami" in recheck(exit_code=1)["os/write_note"]["reason"]
 
 
 @pytest.mark.parametrize(
@@ -162,20 +162,20 @@ def test_what_cannot_be_judged_again_is_said(
         (root / path).write_text("other")
     found = recheck(exit_code=1)
     task = "/".join(path.split("/")[:2])
-    assert why in found[task]["why"] and found[task]["old"] == 1.0
+    assert why in found[task]["reason"] and found[task]["old"] == 1.0
 
 
 def test_a_task_or_a_state_that_is_gone_is_said(run: Path, root: Path, recheck: Callable[..., Any]) -> None:
     shutil.rmtree(root / "os/write_note")
     shutil.rmtree(run / "episodes/os/append_line/1/final")
     found = recheck(exit_code=1)
-    assert "no task os/write_note any more" in found["os/write_note"]["why"]
-    assert "no final state was kept" in found["os/append_line"]["why"]
+    assert "no task os/write_note any more" in found["os/write_note"]["reason"]
+    assert "no final state was kept" in found["os/append_line"]["reason"]
 
 
 def test_a_damaged_state_is_said(run: Path, recheck: Callable[..., Any]) -> None:
     (run / "episodes/os/write_note/1/final/state.json").write_text("{")
-    assert "cannot read" in recheck(exit_code=1)["os/write_note"]["why"]
+    assert "cannot read" in recheck(exit_code=1)["os/write_note"]["reason"]
 
 
 def test_an_episode_whose_checker_raised_gets_its_verdict_later(

@@ -128,13 +128,13 @@ def test_recheck_and_mutants_use_the_facts_of_each_episode(root: Path, capsys: P
     capsys.readouterr()
     assert call(["score", "a", "--recheck", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["episodes"]
-    assert [(item["epoch"], item["new"], item["why"]) for item in found] == [(1, 1.0, ""), (2, 1.0, "")]
+    assert [(item["epoch"], item["new"], item["reason"]) for item in found] == [(1, 1.0, ""), (2, 1.0, "")]
     assert call(["tasks", "mutate", "a", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["made"] == data["killed"] > 0 and data["not_mutated"] == {}
     break_word(root, "variant.py", "Dear", "Hello")
     assert call(["score", "a", "--recheck", "--json"]) in (0, 1)
-    assert "have changed" in json.loads(capsys.readouterr().out)["episodes"][0]["why"]
+    assert "have changed" in json.loads(capsys.readouterr().out)["episodes"][0]["reason"]
 
 
 def test_a_malformed_variant_holds_up_nothing_else(root: Path, capsys: Printed) -> None:
@@ -195,7 +195,7 @@ def test_validation_reports_a_malformed_variant_beside_the_proof_of_others(
     break_word(root, "variant.py", "write_text(letter(facts))", "write_bytes(__import__('os').urandom(4))")
     assert call(["tasks", "validate", "os/word", *FAKE, "--json", "--out", "p", "--variant", "1"]) == 1
     by_name = {verdict["name"]: verdict for verdict in json.loads(capsys.readouterr().out)}
-    why = by_name["facts and files (variant 1)"]["why"]
+    why = by_name["facts and files (variant 1)"]["reason"]
     assert "two makings of files/letter.txt differ" in why and "facts alone" in why
 
 

@@ -120,7 +120,7 @@ def test_a_proof_of_a_task_without_a_checker_says_so_before_a_guest_starts(
     task = make_task(toml=HEAD + 'reference = "a"\n', check="")
     provider = FakeProvider()
     [verdict] = not_proven(prove([task], provider, 1, tmp_path / "proof", Silence()))[task.id]
-    assert verdict.name == "has a checker" and "only a judge scores it" in verdict.why
+    assert verdict.name == "has a checker" and "only a judge scores it" in verdict.reason
     assert not list((tmp_path / "proof").rglob("*"))
 
 

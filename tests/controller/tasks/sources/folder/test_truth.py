@@ -107,7 +107,7 @@ def test_a_malformed_script_is_one_line_before_a_guest_starts(
     assert str(folder / "truth.py") in caught.value.message and problem in caught.value.message
     assert "\n" not in caught.value.message and remedy in caught.value.hint
     unproven = not_proven(prove([task], FakeProvider(), 1, tmp_path / "proof", Silence()))[task.id]
-    assert any("truth.py" in verdict.why and problem in verdict.why for verdict in unproven)
+    assert any("truth.py" in verdict.reason and problem in verdict.reason for verdict in unproven)
 
 
 def test_a_run_is_refused_before_a_guest_starts(

@@ -437,7 +437,7 @@ def test_a_run_is_judged_and_judged_again_from_its_records(
     assert (third.status, third.score) == ("completed", 0.0)
     assert finished.summary()["evaluator_errors"] == 1
     rechecked = recheck(RunRecords.open(tmp_path / "run"), tmp_path / "no folder")
-    assert [(item.task, item.new, item.why) for item in rechecked] == [
+    assert [(item.task, item.new, item.reason) for item in rechecked] == [
         ("os/t1", 1.0, ""),
         ("os/t2", 0.0, ""),
         ("os/t3", 0.0, ""),
