@@ -122,20 +122,22 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
     check_can_ask(options_of_run, folder, terminal=terminal is not None)
     price_list = Prices.load(launch.prices)
 
-    def finish(machines: Provider, number: int) -> None:
+    def finish(guest_provider: Provider, number: int) -> None:
         chosen = options_of_run
         if where.cluster:
-            chosen = chosen.model_copy(update={"provider": machines.name})
-        records = create_run(folder, chosen, found, machines, price_list, tags=launch.tags, note=launch.note)
+            chosen = chosen.model_copy(update={"provider": guest_provider.name})
+        records = create_run(
+            folder, chosen, found, guest_provider, price_list, tags=launch.tags, note=launch.note
+        )
         followed = python.observer or SilentObserver()
         Run(
-            records, found, machines, number, followed, spare_guest=not where.cluster, terminal=terminal
+            records, found, guest_provider, number, followed, spare_guest=not where.cluster, terminal=terminal
         ).finish()
 
     if isinstance(provider, str):
         guests = guest_options(selected.suite, network, given.screen, given.scale)
-        with placed(where, provider, guests, run=folder.name) as (machines, number):
-            finish(machines, number)
+        with placed(where, provider, guests, run=folder.name) as (guest_provider, number):
+            finish(guest_provider, number)
     else:
         finish(provider, where.guests or GUESTS_HERE)
     return load_run(folder)

@@ -104,11 +104,11 @@ def _offer(provider: str, profile: str, max_guests: int | None) -> NodeOffer:
 
     if max_guests == 0:
         return NodeOffer("", "", 0)
-    machines = create_provider(check_name(provider, profile), GuestOptions(profile=profile))
+    guest_provider = create_provider(check_name(provider, profile), GuestOptions(profile=profile))
     try:
-        return make_offer(machines, max_guests)
+        return make_offer(guest_provider, max_guests)
     finally:
-        machines.close()
+        guest_provider.close()
 
 
 @app.command("list")

@@ -100,11 +100,13 @@ def run(context: typer.Context, given: Given) -> None:
         run=folder.name,
         on_unused=placement.tell_unused,
     )
-    with place as (machines, number):
+    with place as (guest_provider, number):
         if options.cluster:
-            options = options.model_copy(update={"provider": machines.name})
-        records = create_run(folder, options, tasks, machines, price_list, tags=launch.tags, note=launch.note)
-        _finish(records, tasks, machines, placement.placed_session(session, where, number))
+            options = options.model_copy(update={"provider": guest_provider.name})
+        records = create_run(
+            folder, options, tasks, guest_provider, price_list, tags=launch.tags, note=launch.note
+        )
+        _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
 
 
 @takes_options(*GROUPS_OF_RUN, where=lambda item: item.option.on_resume)
@@ -140,10 +142,10 @@ def resume(
         run=folder.name,
         on_unused=placement.tell_unused,
     )
-    with place as (machines, number):
-        records, tasks = resume_run(folder, tasks_root(), machines, given.chosen(declared(RunOptions)))
+    with place as (guest_provider, number):
+        records, tasks = resume_run(folder, tasks_root(), guest_provider, given.chosen(declared(RunOptions)))
         records.change_options(records.info.options.model_copy(update={"cluster": address}))
-        _finish(records, tasks, machines, placement.placed_session(session, where, number))
+        _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
 
 
 def _replay(
@@ -170,13 +172,13 @@ def _replay(
         run=folder.name,
         on_unused=placement.tell_unused,
     )
-    with place as (machines, number):
+    with place as (guest_provider, number):
         name = check_name(provider) if provider else ""
         records, tasks = create_replay(
-            folder, source, tasks_root(), machines, name, tags=launch.tags, note=launch.note
+            folder, source, tasks_root(), guest_provider, name, tags=launch.tags, note=launch.note
         )
         records.change_options(records.info.options.model_copy(update={"cluster": where.cluster}))
-        _finish(records, tasks, machines, placement.placed_session(session, where, number))
+        _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
     for line in replay_report(records, source):
         _tell(line)
 
@@ -194,7 +196,7 @@ def _refuse_options(context: typer.Context) -> None:
         )
 
 
-def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session: Session) -> None:
+def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, session: Session) -> None:
     options = records.info.options
     tasks = [task.with_variant(options.task_variant) for task in tasks]
     if records.moved is not None:
@@ -228,7 +230,7 @@ def _finish(records: RunRecords, tasks: list[Task], machines: Provider, session:
             summary = Run(
                 records,
                 tasks,
-                machines,
+                guest_provider,
                 session.guests,
                 observer,
                 spare_guest=session.spare_guest,

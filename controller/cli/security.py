@@ -18,8 +18,8 @@ def security_check(provider: common.ProviderName = "", as_json: common.Json = Fa
     """
     from controller.guests.security_check import security_check as run_check
 
-    with common.provider_named(provider) as machines:
-        results = run_check(machines)
+    with common.provider_named(provider) as guest_provider:
+        results = run_check(guest_provider)
     if as_json:
         common.print_json([asdict(result) for result in results])
     else:

@@ -159,8 +159,8 @@ def _started(checked: Sequence[_Checked], added: AddedServers, provider: str) ->
 
     results = []
     network = with_hosts(CLOSED, added.hosts(item.server.id for item in checked))
-    with common.provider_named(provider, network=network) as machines:
-        guest = machines.start(HEADLESS)
+    with common.provider_named(provider, network=network) as guest_provider:
+        guest = guest_provider.start(HEADLESS)
         for item in checked:
             server, tools = item.server, item.tools
             if item.fault or item.unavailable or (isinstance(server, PoolServer) and server.built_in):

@@ -143,19 +143,19 @@ def study(
             run=folder.name,
             on_unused=placement.tell_unused,
         )
-        with place as (machines, parallel):
-            image = image or machines.image_hash
+        with place as (guest_provider, parallel):
+            image = image or guest_provider.image_hash
             for cell in plan.cells:
                 if not StudyFolder(folder).run(cell.name).exists():
                     options = cell.options
                     if cluster:
                         placed_at = {
-                            "provider": machines.name,
+                            "provider": guest_provider.name,
                             "cluster": cluster,
                             "model_calls": model_calls,
                         }
                         options = options.model_copy(update=placed_at)
-                    create_run(folder / cell.name, options, tasks, machines)
+                    create_run(folder / cell.name, options, tasks, guest_provider)
             for cell in cells:
                 line = f"run {next(numbers)} of {len(plan.cells)}: {cell.name}"
                 common.err.print(line, markup=False, soft_wrap=True)
@@ -163,7 +163,7 @@ def study(
                     plan,
                     cell,
                     folder,
-                    machines,
+                    guest_provider,
                     parallel,
                     style,
                     spare_guest=not cluster,
@@ -202,7 +202,7 @@ def _run(
     plan: Study,
     cell: StudyRun,
     folder: Path,
-    machines: Provider,
+    guest_provider: Provider,
     guests: int,
     style: Style,
     *,
@@ -217,7 +217,7 @@ def _run(
         common.err.print(f"warning: {warning}", markup=False, soft_wrap=True)
     try:
         limits = limits_of(plan.file, _taken(folder / one.name for one in plan.cells if one != cell))
-        records, tasks = resume_run(folder / cell.name, tasks_root(), machines, limits)
+        records, tasks = resume_run(folder / cell.name, tasks_root(), guest_provider, limits)
         options = records.info.options
         goal = Goal(left, options.steps, options.max_cost, records.info.image_hash[:12])
         with (
@@ -228,7 +228,7 @@ def _run(
             Run(
                 records,
                 tasks,
-                machines,
+                guest_provider,
                 guests,
                 observer,
                 spare_guest=spare_guest,

@@ -254,17 +254,17 @@ def validate(
             raise UsageError("--watch prints no JSON", hint="omit --json")
     variants = tuple(dict.fromkeys(variant or VARIANTS))
     unusual = screen_to_record(suite, screen, scale)
-    with common.provider_named(provider, suite, network, screen, scale) as machines:
+    with common.provider_named(provider, suite, network, screen, scale) as guest_provider:
         if watch:
             show = partial(_show, tasks=1)
             tasks_watch.watch(
-                tasks, machines, guests, variants, folder, console, style, show, network, unusual, added
+                tasks, guest_provider, guests, variants, folder, console, style, show, network, unusual, added
             )
             return
         with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:
-            recorder = ProofRecorder(tasks, machines, network, unusual)
+            recorder = ProofRecorder(tasks, guest_provider, network, unusual)
             verdicts = prove(
-                tasks, machines, guests, folder, watcher, variants=variants, on_task=recorder.record
+                tasks, guest_provider, guests, folder, watcher, variants=variants, on_task=recorder.record
             )
     for problem in recorder.problems:
         common.err.print(problem, markup=False, soft_wrap=True)

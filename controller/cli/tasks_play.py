@@ -62,9 +62,9 @@ def play(
     with (
         suppress(KeyboardInterrupt),
         terminate_as_interrupt(),
-        common.provider_named(provider, network=network, screen=screen, scale=scale) as machines,
+        common.provider_named(provider, network=network, screen=screen, scale=scale) as guest_provider,
     ):
-        guest = machines.start(item.select_snapshot(machines.snapshots))
+        guest = guest_provider.start(item.select_snapshot(guest_provider.snapshots))
         guest_access.set_activity(guest.name, f"played by hand, {item.id}")
         item.set_up(guest, cancel)
         common.out.print(Text(item.instruction), soft_wrap=True)

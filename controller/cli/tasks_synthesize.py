@@ -57,8 +57,8 @@ def synthesize(
     )
     outcomes: list[TaskOutcome] = []
     asker = Asker(settings, answers, drafting.reporter(",".join(names)))
-    with terminate_as_interrupt(), common.provider_named(provider) as machines:
-        synthesis = TaskSynthesis(names, stages, asker, machines)
+    with terminate_as_interrupt(), common.provider_named(provider) as guest_provider:
+        synthesis = TaskSynthesis(names, stages, asker, guest_provider)
         for number in range(1, count + 1):
             outcome = synthesis.draft(number)
             outcomes.append(outcome)

@@ -36,7 +36,7 @@ def the_one(tasks: Sequence[Task], option: str) -> tuple[Task, Path]:
 
 def watch(
     tasks: Sequence[Task],
-    machines: Provider,
+    guest_provider: Provider,
     guests: int,
     variants: Sequence[int],
     out: Path,
@@ -61,7 +61,7 @@ def watch(
     with (
         suppress(KeyboardInterrupt),
         terminate_as_interrupt(),
-        WarmProver(machines, guests, variants) as prover,
+        WarmProver(guest_provider, guests, variants) as prover,
     ):
         for number in itertools.count(1):
             seen = content(folder)
@@ -71,7 +71,7 @@ def watch(
                 task = loaded.with_servers(added)
                 task.truth()
                 task.checker()
-                recorder = ProofRecorder([task], machines, network, screen)
+                recorder = ProofRecorder([task], guest_provider, network, screen)
                 records = out / str(number)
                 with watching(style, Goal(count_cases([task], variants)), console) as observer:
                     verdicts = prover.prove(task, records, observer, seen, recorder.record)

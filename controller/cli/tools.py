@@ -51,8 +51,8 @@ def list_tools(
     as_json: Json = False,
 ) -> None:
     """Boot a guest and list its tools; --json includes their schemas."""
-    with common.provider_named(provider) as machines:
-        tools = machines.start().list_tools()
+    with common.provider_named(provider) as guest_provider:
+        tools = guest_provider.start().list_tools()
     selected = [
         tool
         for tool in tools
@@ -76,8 +76,8 @@ def show(
     provider: common.ProviderName = "",
 ) -> None:
     """Show a tool as a model sees it: description, parameters and output schema."""
-    with common.provider_named(provider) as machines:
-        tool = _find_tool(machines.start().list_tools(), name)
+    with common.provider_named(provider) as guest_provider:
+        tool = _find_tool(guest_provider.start().list_tools(), name)
     hints = [hint for hint in ("read_only", "destructive", "idempotent") if getattr(tool, hint)]
     common.out.print(Text(tool.name, style="bold"))
     common.out.print(Text(f"{tool.app}{': ' if hints else ''}{', '.join(hints)}", style="dim"))
@@ -97,8 +97,8 @@ def search(
     ] = 10,
 ) -> None:
     """Search the tools as the filter rag does, best match first."""
-    with common.provider_named(provider) as machines:
-        tools = [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
+    with common.provider_named(provider) as guest_provider:
+        tools = [tool for tool in guest_provider.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
     matches = RagFilter().search(tools, query)[:limit]
     if not matches:
         raise UsageError(f"no tool matches {query!r}", hint=f"list all tools with `{command('tools list')}`")
@@ -116,8 +116,8 @@ def call_tool(
 ) -> None:
     """Boot a guest, call a tool and print its result; images are written to files. Exit code 1: the call failed."""
     parsed = _arguments(arguments)
-    with common.provider_named(provider) as machines:
-        guest = _desktop(machines, task)
+    with common.provider_named(provider) as guest_provider:
+        guest = _desktop(guest_provider, task)
         _find_tool(guest.list_tools(), name)
         result = guest.call_tool(name, parsed)
     if result.text:
@@ -181,8 +181,8 @@ def serve(
     if http is not None:
         _check_port(http)
     guests = common.provider_named(provider, screen=screen, scale=scale)
-    with terminate_as_interrupt(), guests as machines:
-        proxy = serving.ToolProxy(_desktop(machines, task), offer)
+    with terminate_as_interrupt(), guests as guest_provider:
+        proxy = serving.ToolProxy(_desktop(guest_provider, task), offer)
         if http is None:
             asyncio.run(serving.over_stdio(proxy))
             return
@@ -193,9 +193,9 @@ def serve(
         asyncio.run(serving.over_http(proxy, http, token))
 
 
-def _desktop(machines: Provider, task: str) -> Guest:
+def _desktop(guest_provider: Provider, task: str) -> Guest:
     tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
-    guest = machines.start()
+    guest = guest_provider.start()
     for item in tasks:
         item.set_up(guest, threading.Event())
     return guest

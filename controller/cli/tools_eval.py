@@ -125,8 +125,10 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
     if path is not None and provider:
         raise UsageError("--tools cannot be combined with --provider", hint="leave one of them out")
     if provider:
-        with common.provider_named(provider) as machines:
-            return [tool for tool in machines.start().list_tools() if not tool.name.startswith(GUI_PREFIX)]
+        with common.provider_named(provider) as guest_provider:
+            return [
+                tool for tool in guest_provider.start().list_tools() if not tool.name.startswith(GUI_PREFIX)
+            ]
     return load_catalogue(path or SHIPPED)
 
 

@@ -76,10 +76,10 @@ def generate(
     taken = {tool.name for tool in load_catalogue()}
     outcomes: list[ToolOutcome] = []
     cancel = threading.Event()
-    with terminate_as_interrupt(), common.provider_named(provider) as machines:
+    with terminate_as_interrupt(), common.provider_named(provider) as guest_provider:
         for item, other in pairs:
             own = stages.below(item.id)
-            trials = Trials(machines, own.episodes, RunObserver(), cancel)
+            trials = Trials(guest_provider, own.episodes, RunObserver(), cancel)
             outcome = draft_tool(
                 item,
                 other,
@@ -87,8 +87,8 @@ def generate(
                 Asker(settings, answers, drafting.reporter(item.id)),
                 trials,
                 taken,
-                provider=machines.name,
-                image=machines.image_hash,
+                provider=guest_provider.name,
+                image=guest_provider.image_hash,
                 replayed=replay is not None,
             )
             outcomes.append(outcome)

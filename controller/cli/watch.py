@@ -113,9 +113,9 @@ def start(
     with (
         suppress(KeyboardInterrupt),
         terminate_as_interrupt(),
-        common.provider_named(provider, network=network, screen=screen, scale=scale) as machines,
+        common.provider_named(provider, network=network, screen=screen, scale=scale) as guest_provider,
     ):
-        guest = machines.start()
+        guest = guest_provider.start()
         for item in tasks:
             item.set_up(guest, threading.Event())
         guest_access.set_activity(guest.name, f"started by hand{f', {tasks[0].id}' if tasks else ''}")

@@ -79,8 +79,8 @@ def placed(
         GuestBootError: No node of the cluster has room.
     """
     if not placement.cluster:
-        with closing(create_provider(provider, options)) as machines:
-            yield machines, placement.guests or 1
+        with closing(create_provider(provider, options)) as guest_provider:
+            yield guest_provider, placement.guests or 1
         return
     from controller.guests.cluster.connection import joined
     from controller.guests.cluster.nodes import choose

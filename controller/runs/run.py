@@ -81,11 +81,11 @@ class Run:
         self._tasks = {task.id: task for task in tasks}
         self._prices = prices_of(records.info)
         self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)
-        self._gate = ConcurrencyLimiter(options.concurrency)
+        self._limiter = ConcurrencyLimiter(options.concurrency)
         self._recording = Recording(Path(options.replay)) if options.replay else None
         answers = self._recording.judges_answers if self._recording else None
         replayed = self._recording.records if self._recording else None
-        self._judge = RunJudge(records, self._prices, self._spending_limits, self._gate, answers, replayed)
+        self._judge = RunJudge(records, self._prices, self._spending_limits, self._limiter, answers, replayed)
 
     def finish(self) -> dict[str, Any]:
         """Run the remaining episodes and return the run's summary, which is also on disk.
@@ -173,7 +173,7 @@ class Run:
         def open_client(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
             exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
-            return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._gate)
+            return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._limiter)
 
         label = task_id if options.epochs == 1 else f"{task_id} ({epoch})"
         approvers = make_approvers(self._recording, task_id, epoch, self._approver)
