@@ -42,7 +42,7 @@ def run_doctor() -> list[Finding]:
     """
     if os.geteuid() != 0:
         return _for_a_user()
-    looks: tuple[Callable[[], Finding], ...] = (
+    checks: tuple[Callable[[], Finding], ...] = (
         check_root,
         check_programs,
         check_nspawn,
@@ -63,7 +63,7 @@ def run_doctor() -> list[Finding]:
         check_kvm,
         check_keys,
     )
-    return [*(check() for check in looks), *plugin_findings()]
+    return [*(check() for check in checks), *plugin_findings()]
 
 
 def _for_a_user() -> list[Finding]:

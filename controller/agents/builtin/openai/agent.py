@@ -148,7 +148,7 @@ class OpenAIAgent:
         mistakes: list[str] = []
         self._leniencies, self._unknown, self._searched = [], [], []
         while len(mistakes) < MAX_MISTAKES:
-            answer = self._folding.ask(self._dialogue.ask, lambda answer: answer.usage)
+            answer = self._folding.ask(self._dialogue.request, lambda answer: answer.usage)
             usage += answer.usage
             wrong = self._read(answer, names, screen)
             if not wrong:
@@ -156,11 +156,11 @@ class OpenAIAgent:
             mistakes.append(wrong)
             if self._calls:
                 self._answer_calls((), view, picture)
-                self._dialogue.say(BUDGET.format(steps=observation.steps_left))
+                self._dialogue.add_text(BUDGET.format(steps=observation.steps_left))
         raise too_many_mistakes(mistakes)
 
     def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
-        answer = self._dialogue.ask_aside(system, text)
+        answer = self._dialogue.request_aside(system, text)
         return answer.text, answer.usage
 
     def _offer(self, tools: list[Tool], names: ToolNames, screen: FunctionContext) -> None:
@@ -175,7 +175,7 @@ class OpenAIAgent:
             functions += [function_of(tool, names) for tool in tools]
         offer = ToolSet(functions, computer, deferred)
         self._setup.check_count(offer.entries, len(tools))
-        self._dialogue.offer(offer)
+        self._dialogue.set_tools(offer)
 
     def _show(self, observation: Observation, view: ScaledView, picture: bytes | None) -> None:
         """The user's turn for an observation. Words stand before the picture."""
@@ -183,7 +183,7 @@ class OpenAIAgent:
         left = observation.steps_left or self._context.max_steps
         opening = BUDGET.format(steps=left) if self._started else briefing.opening(self._context, left)
         words = [opening, self._setup.described(observation, view)]
-        self._dialogue.say("\n\n".join(filter(None, words)), None if shown else picture)
+        self._dialogue.add_text("\n\n".join(filter(None, words)), None if shown else picture)
         self._started = True
 
     def _answer_calls(self, results: Sequence[ToolResult], view: ScaledView, picture: bytes | None) -> bool:
@@ -199,7 +199,7 @@ class OpenAIAgent:
             outputs.append(_call_output(result, view, computers, withdrawn=checked and not result.approved))
             if result.failed:
                 cause = cause or _name_of(result.call)
-        shown = self._dialogue.answer(outputs, self._checks, picture) if outputs else False
+        shown = self._dialogue.add_results(outputs, self._checks, picture) if outputs else False
         self._calls, self._checks = [], {}
         return shown
 
@@ -208,17 +208,17 @@ class OpenAIAgent:
         if answer.stop == "refusal":
             raise AgentError(f"the model refused to go on: {shorten(answer.stop_reason)}")
         if answer.stop == "length":
-            self._dialogue.say(CUT_OFF)
+            self._dialogue.add_text(CUT_OFF)
             return f"cut off at the length limit ({answer.stop_reason})"
         if answer.uses or answer.text or answer.searches or answer.paused:
-            self._dialogue.keep()
+            self._dialogue.commit()
             self._searched += answer.searches
             self._leniencies += answer.leniencies
         if answer.paused:
-            self._dialogue.say(CONTINUE)
+            self._dialogue.add_text(CONTINUE)
             return "a pause"
         if not answer.uses and not answer.text:
-            self._dialogue.say(EMPTY)
+            self._dialogue.add_text(EMPTY)
             return "an empty answer"
         self._calls = self._plan(answer.uses, names, screen)
         self._checks = {use.id: use.safety_checks for use in answer.uses if use.safety_checks}

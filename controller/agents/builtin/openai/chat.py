@@ -47,12 +47,12 @@ class ChatDialogue:
         request: Mapping[str, Any],
         parameters: ChatParameters,
         system: str,
-        looks: ImagePolicy,
+        image_policy: ImagePolicy,
     ) -> None:
         self._client = client
         self._request = dict(request)
         self._parameters = parameters
-        self._looks = looks
+        self._image_policy = image_policy
         self._messages: list[Item] = [{"role": "system", "content": system}]
         self._message: Item = {}
         self._tools: list[Item] = []
@@ -62,7 +62,7 @@ class ChatDialogue:
     def instruct(self, system: str) -> None:
         self._messages[0] = {"role": "system", "content": system}
 
-    def offer(self, offer: ToolSet) -> None:
+    def set_tools(self, offer: ToolSet) -> None:
         if offer.computer or offer.deferred:
             raise ValueError("the computer tool and deferred tools are not part of chat completions")
         self._tools = [
@@ -77,21 +77,21 @@ class ChatDialogue:
             for function in offer.functions
         ]
 
-    def ask(self) -> DialogueResponse:
+    def request(self) -> DialogueResponse:
         self._trim()
         try:
             answer = self._send(self._messages, self._tools)
         except (UsageError, AgentError) as refusal:
             if not (self._parameters.adapt(refusal) or self._leave_out_reasoning(refusal)):
                 raise
-            return self.ask()
+            return self.request()
         self._first = False
         self._message = _sent_back(answer.body["choices"][0]["message"])
         if not self._returns_reasoning:
             self._message.pop(_REASONING, None)
         return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
 
-    def ask_aside(self, system: str, text: str) -> DialogueResponse:
+    def request_aside(self, system: str, text: str) -> DialogueResponse:
         messages = [{"role": "system", "content": system}, {"role": "user", "content": text}]
         return _answer(self._send(messages, []).body, str(self._request["model"]))
 
@@ -112,11 +112,11 @@ class ChatDialogue:
             del message[_REASONING]
         return True
 
-    def keep(self) -> None:
+    def commit(self) -> None:
         self._messages.append(self._message)
         self._message = {}
 
-    def answer(
+    def add_results(
         self,
         outputs: Sequence[CallOutput],
         checks: Mapping[str, Sequence[Any]],  # noqa: ARG002
@@ -128,13 +128,15 @@ class ChatDialogue:
             )
         for output in outputs:
             for png in output.pictures:
-                self.say(RESULT_PICTURE.format(name=output.result.call.name), png)
+                self.add_text(RESULT_PICTURE.format(name=output.result.call.name), png)
         return False
 
-    def say(self, text: str, screen: bytes | None = None) -> None:
+    def add_text(self, text: str, screen: bytes | None = None) -> None:
         parts: list[Item] = [{"type": "text", "text": text}]
         if screen is not None:
-            url = {"url": data_url(screen)} | ({"detail": self._looks.detail} if self._looks.detail else {})
+            url = {"url": data_url(screen)} | (
+                {"detail": self._image_policy.detail} if self._image_policy.detail else {}
+            )
             parts.append({"type": "image_url", "image_url": url})
         if self._messages[-1]["role"] == "user":
             self._messages[-1]["content"] += parts
@@ -179,7 +181,7 @@ class ChatDialogue:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]["url"]) for place in places]
-        self._drop(places[: self._looks.to_drop(sizes)])
+        self._drop(places[: self._image_policy.to_drop(sizes)])
 
     def _drop(self, places: list[Item]) -> int:
         """Replace pictures by a text, and return how many."""

@@ -132,31 +132,31 @@ class _Session:
         dialogue = self._dialogue(probes.CALL_TWICE)
         response = _ask(dialogue)
         _called(response)
-        dialogue.keep()
+        dialogue.commit()
         results = [
             CallOutput(CallResult(ModelCall(use.id, use.name), (ToolResult(probes.RESULT),)), probes.RESULT)
             for use in response.uses
         ]
-        dialogue.answer(results, {}, None)
+        dialogue.add_results(results, {}, None)
         _ask(dialogue)
         return f"{len(response.uses)} calls in one answer, their results taken"
 
     def unknown_model(self) -> str:
         dialogue = replace(self._setup, model=UNKNOWN_MODEL).dialogue(self._client, probes.SYSTEM)
-        dialogue.offer(FUNCTION)
-        dialogue.say(probes.TEXT)
-        return f"answered {quote(dialogue.ask().text)} as the model {UNKNOWN_MODEL}"
+        dialogue.set_tools(FUNCTION)
+        dialogue.add_text(probes.TEXT)
+        return f"answered {quote(dialogue.request().text)} as the model {UNKNOWN_MODEL}"
 
     def _dialogue(self, text: str, offer: ToolSet = FUNCTION, screen: bytes | None = None) -> Dialogue:
         """A conversation that offers tools, as the agent's always do."""
         dialogue = self._setup.dialogue(self._client, probes.SYSTEM)
-        dialogue.offer(offer)
-        dialogue.say(text, screen)
+        dialogue.set_tools(offer)
+        dialogue.add_text(text, screen)
         return dialogue
 
 
 def _ask(dialogue: Dialogue) -> DialogueResponse:
-    response = dialogue.ask()
+    response = dialogue.request()
     if response.stop == "length":
         raise UnexpectedResponse("the answer was cut off at max_tokens; set a higher one")
     return response

@@ -135,26 +135,26 @@ class Dialogue(Protocol):
         """Replace the system prompt from now on."""
         ...
 
-    def offer(self, offer: ToolSet) -> None:
+    def set_tools(self, offer: ToolSet) -> None:
         """Offer these tools from now on."""
         ...
 
-    def ask(self) -> DialogueResponse:
-        """The model's next answer. Raises UsageError, AgentError (ContextWindowError), ModelApiError."""
+    def request(self) -> DialogueResponse:
+        """Request the next answer of the model. Raises UsageError, AgentError (ContextWindowError), ModelApiError."""
         ...
 
-    def ask_aside(self, system: str, text: str) -> DialogueResponse:
-        """Ask the model something outside the conversation. Raises as `ask` does."""
+    def request_aside(self, system: str, text: str) -> DialogueResponse:
+        """Request an answer outside the conversation. Raises as `request` does."""
         ...
 
-    def keep(self) -> None:
+    def commit(self) -> None:
         """Make the last answer part of the conversation; a response that is not kept is forgotten."""
         ...
 
-    def answer(
+    def add_results(
         self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
     ) -> bool:
-        """The results of all calls of the last answer, in order.
+        """Add the results of all calls of the last answer, in order.
 
         `checks` are the safety checks of calls, by call. Those of a call that was approved are acknowledged; one that
         was not is taken back. True when the last computer call has taken `screen`, so that the model need not be shown
@@ -162,8 +162,8 @@ class Dialogue(Protocol):
         """
         ...
 
-    def say(self, text: str, screen: bytes | None = None) -> None:
-        """Words of the user, and the screen."""
+    def add_text(self, text: str, screen: bytes | None = None) -> None:
+        """Add a message of the user, and the screen."""
         ...
 
     def size(self) -> int:

@@ -34,26 +34,26 @@ class _TextCalls:
         self._names: frozenset[str] = frozenset()
         self._number = 0
 
-    def keep(self) -> None:
-        self._inner.keep()
+    def commit(self) -> None:
+        self._inner.commit()
 
-    def answer(
+    def add_results(
         self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
     ) -> bool:
         native = [output for output in outputs if not _is_prompted(output)]
-        shown = self._inner.answer(native, checks, screen) if native else False
+        shown = self._inner.add_results(native, checks, screen) if native else False
         for output in outputs:
             if _is_prompted(output):
-                self._inner.say(write_result(output.result))
+                self._inner.add_text(write_result(output.result))
                 for png in output.pictures:
-                    self._inner.say(RESULT_PICTURE.format(name=output.result.call.name), png)
+                    self._inner.add_text(RESULT_PICTURE.format(name=output.result.call.name), png)
         return shown
 
-    def say(self, text: str, screen: bytes | None = None) -> None:
-        self._inner.say(text, screen)
+    def add_text(self, text: str, screen: bytes | None = None) -> None:
+        self._inner.add_text(text, screen)
 
-    def ask_aside(self, system: str, text: str) -> DialogueResponse:
-        return self._inner.ask_aside(system, text)
+    def request_aside(self, system: str, text: str) -> DialogueResponse:
+        return self._inner.request_aside(system, text)
 
     def size(self) -> int:
         return self._inner.size()
@@ -86,16 +86,16 @@ class PromptedDialogue(_TextCalls):
     def instruct(self, system: str) -> None:
         self._system = system
 
-    def offer(self, offer: ToolSet) -> None:
+    def set_tools(self, offer: ToolSet) -> None:
         if offer.deferred:
             raise ValueError("functions in the prompt cannot be searched for")
         functions = [PromptFunction(one.name, one.description, one.parameters) for one in offer.functions]
         self._names = frozenset(function.name for function in functions)
         self._inner.instruct(system(self._system, functions, computer=offer.computer is not None))
-        self._inner.offer(ToolSet((), offer.computer))
+        self._inner.set_tools(ToolSet((), offer.computer))
 
-    def ask(self) -> DialogueResponse:
-        response = self._inner.ask()
+    def request(self) -> DialogueResponse:
+        response = self._inner.request()
         if response.stop:
             return response
         comment = read_answer(response.comment, self._names)
@@ -117,13 +117,13 @@ class StrayCallDialogue(_TextCalls):
     def instruct(self, system: str) -> None:
         self._inner.instruct(system)
 
-    def offer(self, offer: ToolSet) -> None:
+    def set_tools(self, offer: ToolSet) -> None:
         deferred = (function for space in offer.deferred for function in space.functions)
         self._names = frozenset(function.name for function in (*offer.functions, *deferred))
-        self._inner.offer(offer)
+        self._inner.set_tools(offer)
 
-    def ask(self) -> DialogueResponse:
-        response = self._inner.ask()
+    def request(self) -> DialogueResponse:
+        response = self._inner.request()
         if response.stop or response.uses:
             return response
         stray = read_stray_calls(response.text, self._names)

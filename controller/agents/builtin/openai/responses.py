@@ -45,10 +45,10 @@ _OUTPUT = frozenset({"message", "function_call", "computer_call", "tool_search_c
 class ResponsesDialogue:
     """Implements `Dialogue`. `request` holds the model and the settings."""
 
-    def __init__(self, client: openai.OpenAI, request: Mapping[str, Any], looks: ImagePolicy) -> None:
+    def __init__(self, client: openai.OpenAI, request: Mapping[str, Any], image_policy: ImagePolicy) -> None:
         self._client = client
         self._request = dict(request)
-        self._looks = looks
+        self._image_policy = image_policy
         self._items: list[Item] = []
         self._output: list[Item] = []
         self._tools: list[Item] = []
@@ -58,7 +58,7 @@ class ResponsesDialogue:
     def instruct(self, system: str) -> None:
         self._request["instructions"] = system
 
-    def offer(self, offer: ToolSet) -> None:
+    def set_tools(self, offer: ToolSet) -> None:
         self._tools = [dict(offer.computer)] if offer.computer else []
         self._tools += [_function(function) for function in offer.functions]
         if offer.deferred:
@@ -73,7 +73,7 @@ class ResponsesDialogue:
             for space in offer.deferred
         ]
 
-    def ask(self) -> DialogueResponse:
+    def request(self) -> DialogueResponse:
         self._trim()
         tools = {"tools": self._tools} if self._tools else {}
         request = {**self._request, "input": self._items} | tools
@@ -82,18 +82,18 @@ class ResponsesDialogue:
         self._output = [_sent_back(item) for item in answer.body["output"] if _may_go_back(item)]
         return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
 
-    def ask_aside(self, system: str, text: str) -> DialogueResponse:
+    def request_aside(self, system: str, text: str) -> DialogueResponse:
         content = [{"type": "input_text", "text": text}]
         message = {"type": "message", "role": "user", "content": content}
         request = {**self._request, "instructions": system, "input": [message]}
         answer = create_response(self._client, request, first=self._first, needs=NEEDS)
         return _answer(answer.body, str(self._request["model"]))
 
-    def keep(self) -> None:
+    def commit(self) -> None:
         self._items += self._output
         self._output = []
 
-    def answer(
+    def add_results(
         self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
     ) -> bool:
         computers = [
@@ -117,7 +117,7 @@ class ResponsesDialogue:
             # Between calls of one answer nobody looked.
             url = data_url(screen) if screen and index == computer[-1] else BLANK
             output_image = {"type": "computer_screenshot", "image_url": url}
-            if self._looks.detail == "original":  # without it gpt-5.4 scales a large screen
+            if self._image_policy.detail == "original":  # without it gpt-5.4 scales a large screen
                 output_image["detail"] = "original"
             item: Item = {"type": "computer_call_output", "call_id": call.id, "output": output_image}
             if checks.get(call.id):
@@ -125,10 +125,10 @@ class ResponsesDialogue:
             self._items.append(item)
         texts = [output.text for index, output in enumerate(outputs) if index in computers and output.text]
         if texts:  # a computer call's own output has no room for words
-            self.say("\n".join(texts))
+            self.add_text("\n".join(texts))
         return bool(computer)
 
-    def say(self, text: str, screen: bytes | None = None) -> None:
+    def add_text(self, text: str, screen: bytes | None = None) -> None:
         parts: list[Item] = [{"type": "input_text", "text": text}]
         if not self._items:
             self._opening = parts[0]
@@ -163,7 +163,7 @@ class ResponsesDialogue:
         return item
 
     def _picture(self, png: bytes) -> Item:
-        return {"type": "input_image", "image_url": data_url(png), "detail": self._looks.detail}
+        return {"type": "input_image", "image_url": data_url(png), "detail": self._image_policy.detail}
 
     def size(self) -> int:
         return estimate_tokens(self._items)
@@ -211,7 +211,7 @@ class ResponsesDialogue:
         """Drop old pictures when there are too many, keeping the latest."""
         places = list(self._pictures())
         sizes = [len(place["image_url"]) for place in places]
-        self._drop(places[: self._looks.to_drop(sizes)])
+        self._drop(places[: self._image_policy.to_drop(sizes)])
 
     def _drop(self, places: list[Item]) -> int:
         """Replace pictures by a text or, where the API wants one, a grey picture, and return how many."""

@@ -127,12 +127,14 @@ class OpenAISetup:
         return f"{text}\n{THOUSANDTHS}" if text and self.pointing.convention == "0-1" else text
 
     def dialogue(self, client: openai.OpenAI, system: str) -> Dialogue:
-        looks = ImagePolicy(self.detail, self.settings.images, self.settings.images_kept)
+        image_policy = ImagePolicy(self.detail, self.settings.images, self.settings.images_kept)
         dialogue: Dialogue
         if self.api == "chat":
-            dialogue = ChatDialogue(client, self.chat_request(), self.chat_parameters(), system, looks)
+            dialogue = ChatDialogue(client, self.chat_request(), self.chat_parameters(), system, image_policy)
         else:
-            dialogue = ResponsesDialogue(client, {"instructions": system, **self._responses_request()}, looks)
+            dialogue = ResponsesDialogue(
+                client, {"instructions": system, **self._responses_request()}, image_policy
+            )
         prompted = self.calling == "prompt"
         return PromptedDialogue(dialogue, system) if prompted else StrayCallDialogue(dialogue)
 
