@@ -33,7 +33,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RecordedObservation:
     """An observation. Sizes are in pixels, 0 when unknown; `marked` is the screenshot with marks, `text` the
     observation's text. `steps_left` is None when unknown."""
 
@@ -119,11 +119,11 @@ class Turn:
     the records end before it.
     """
 
-    before: Look | None
+    before: RecordedObservation | None
     offered: tuple[str, ...] | None
     decision: Decision | None
     steps: tuple[Step, ...]
-    after: Look | None
+    after: RecordedObservation | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Trajectory:
     attempt: int = 0
     began: float = 0.0
     last: float = 0.0
-    first_look: Look | None = None
+    first_observation: RecordedObservation | None = None
     turns: tuple[Turn, ...] = ()
     triggered_events: tuple[TriggeredEventRecord, ...] = ()
     approvals: tuple[Approval, ...] = ()
@@ -208,7 +208,7 @@ class _TrajectoryBuilder:
     folder: EpisodeFolder
     fields: dict[str, Any] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
-    look: Look | None = None
+    observation: RecordedObservation | None = None
     offered: tuple[str, ...] | None = None
     decision: Decision | None = None
     steps: list[Step] = field(default_factory=list)
@@ -235,10 +235,10 @@ class _TrajectoryBuilder:
             case "step" | "mistake":
                 self.steps.append(_step(event, self.folder))
             case "observation":
-                look = _look(event, self.folder)
-                self._close(look)
-                self.fields.setdefault("first_look", look)
-                self.look = look
+                observation = _observation(event, self.folder)
+                self._close(observation)
+                self.fields.setdefault("first_observation", observation)
+                self.observation = observation
             case "triggered_event":
                 self.triggered_events.append(_triggered_event(event))
             case "approval":
@@ -263,16 +263,16 @@ class _TrajectoryBuilder:
             **self.fields,
         )
 
-    def _close(self, after: Look | None) -> None:
+    def _close(self, after: RecordedObservation | None) -> None:
         if self.decision is not None or self.steps:
-            self.turns.append(Turn(self.look, self.offered, self.decision, tuple(self.steps), after))
+            self.turns.append(Turn(self.observation, self.offered, self.decision, tuple(self.steps), after))
         self.decision, self.steps = None, []
 
 
-def _look(event: Event, folder: EpisodeFolder) -> Look:
+def _observation(event: Event, folder: EpisodeFolder) -> RecordedObservation:
     windows = event.get("windows")
     left = event.get("steps_left")
-    return Look(
+    return RecordedObservation(
         time=number_of(event.get("time")),
         screen=folder.picture(event.get("screen")),
         marked=folder.picture(event.get("marked")),

@@ -67,8 +67,8 @@ class EpisodeToExport:
 
     def first_screen(self) -> Path | None:
         """The first screenshot of the episode."""
-        look = self._trajectory().first_look
-        return look.screen if look else None
+        observation = self._trajectory().first_observation
+        return observation.screen if observation else None
 
     def steps(self) -> Iterator[ExportedStep]:
         """The steps, in order."""

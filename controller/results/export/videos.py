@@ -25,7 +25,7 @@ def _write(run: RunToExport, form: VideoForm, out: Path) -> list[str]:
     missing = 0
     for episode in run.episodes():
         view = read_episode(run.records, episode.task, episode.epoch)
-        if view is None or not (view.trajectory.turns or view.trajectory.first_look):
+        if view is None or not (view.trajectory.turns or view.trajectory.first_observation):
             missing += 1
             continue
         target = out / episode.task.id / f"{episode.epoch}.{form}"

@@ -119,10 +119,14 @@ def _around(view: EpisodeView, nav: Nav, links: Links) -> Iterator[Html]:
 def _end(view: EpisodeView, nav: Nav, at: EpisodeAddresses) -> Html:
     """The screen after the last step, or the first one without steps."""
     turns = view.trajectory.turns
-    look = turns[-1].after if turns else view.trajectory.first_look
+    observation = turns[-1].after if turns else view.trajectory.first_observation
     title = "The screen now" if nav.running else "The screen at the end"
-    if look and look.screen:
-        shown = el("figure", picture(look.screen, at, title, look.width, look.height), class_="screen")
+    if observation and observation.screen:
+        shown = el(
+            "figure",
+            picture(observation.screen, at, title, observation.width, observation.height),
+            class_="screen",
+        )
     else:
         nothing = (
             "The record has no picture of it." if turns or view.status else "There is no observation yet."

@@ -166,12 +166,12 @@ def _step(item: StepOnPage | None, side: EpisodeSide, links: Links) -> Html:
 
 def _end(side: EpisodeSide, links: Links) -> Html:
     turns = side.view.trajectory.turns
-    look = turns[-1].after if turns else side.view.trajectory.first_look
+    observation = turns[-1].after if turns else side.view.trajectory.first_observation
     title = f"{side.letter}: the screen at the end"
-    if look is None or look.screen is None:
+    if observation is None or observation.screen is None:
         nothing = el("p", "The record has no picture of the end.", class_="screen none muted")
         return el("article", nothing, class_="step", data_side=side.letter)
-    shown = picture(look.screen, side.addresses(links), title, look.width, look.height)
+    shown = picture(observation.screen, side.addresses(links), title, observation.width, observation.height)
     return el(
         "article",
         el("header", el("h3", el("span", title, class_="verb"))),

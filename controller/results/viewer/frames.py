@@ -43,12 +43,12 @@ def frames(view: EpisodeView, title: str, width: int) -> Iterator[Picture]:
     scale = min(1.0, width / size[0])
     screen = (_even(size[0] * scale), _even(size[1] * scale))
     for item in steps:
-        look = item.turn.before
-        picture = _opened(look.screen if look else None, size)
+        observation = item.turn.before
+        picture = _opened(observation.screen if observation else None, size)
         _draw_marks(picture, item.places)
         yield _captioned(picture, screen, *_words(item, title, view))
     turns = view.trajectory.turns
-    last = turns[-1].after if turns else view.trajectory.first_look
+    last = turns[-1].after if turns else view.trajectory.first_observation
     picture = _opened(last.screen if last else None, size)
     yield _captioned(picture, screen, f"{title} · {view.task.id} · the end", _verdict(view), "", bad=False)
 
@@ -59,8 +59,8 @@ def _even(value: float) -> int:
 
 
 def _size(steps: Sequence[StepOnPage], view: EpisodeView) -> tuple[int, int]:
-    looks = [item.turn.before for item in steps] + [view.trajectory.first_look]
-    sizes = ((look.width, look.height) for look in looks if look)
+    observations = [item.turn.before for item in steps] + [view.trajectory.first_observation]
+    sizes = ((observation.width, observation.height) for observation in observations if observation)
     return next((size for size in sizes if 0 < size[0] * size[1] <= PIXELS_LIMIT), DEFAULT_SIZE)
 
 

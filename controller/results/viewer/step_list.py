@@ -36,10 +36,10 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
 
 def _astray(turn: Turn, places: Iterable[ScreenMark]) -> bool:
     """Whether a mark is off the screen, as far as its size is known."""
-    look = turn.before
-    if look is None or not (look.width and look.height):
+    observation = turn.before
+    if observation is None or not (observation.width and observation.height):
         return False
-    return not all(place.within(look.width, look.height) for place in places)
+    return not all(place.within(observation.width, observation.height) for place in places)
 
 
 def _offer(turn: Turn, last: OfferedTools | None) -> OfferedTools | None:

@@ -119,18 +119,18 @@ def _marks(item: StepOnPage) -> Iterator[Html]:
 
 def screen_figure(item: StepOnPage, at: EpisodeAddresses) -> Html:
     """The screen before the step with the action drawn on it."""
-    look, after = item.turn.before, item.turn.after
-    if look is None or look.screen is None:
+    observation, after = item.turn.before, item.turn.after
+    if observation is None or observation.screen is None:
         return el("p", "The record has no picture of this screen.", class_="screen none muted")
     return el(
         "figure",
         picture(
-            look.screen,
+            observation.screen,
             at,
             f"The screen before step {item.step.number}",
-            look.width,
-            look.height,
-            overlay(item.places, look.width, look.height),
+            observation.width,
+            observation.height,
+            overlay(item.places, observation.width, observation.height),
             after.screen if after else None,
         ),
         class_="screen",
@@ -186,12 +186,12 @@ def _thought(decision: Decision, at: EpisodeAddresses) -> Iterator[Html]:
 
 def _more(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     """The folded parts."""
-    look, decision = item.turn.before, item.decision
+    observation, decision = item.turn.before, item.decision
     if item.index:
         return
     if item.offer:
         yield _offer(item.offer)
-    if look and look.windows:
+    if observation and observation.windows:
         listed = (
             el(
                 "li",
@@ -199,14 +199,20 @@ def _more(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
                 Html(" "),
                 el("span", window.app, " (active)" if window.active else None, class_="muted"),
             )
-            for window in look.windows
+            for window in observation.windows
         )
-        size = f"{look.width} × {look.height}" if look.width and look.height else ""
-        yield folded(count(len(look.windows), "window"), el("ul", *listed), note=size)
-    if look and look.text:
-        yield folded("The screen as text", text_block(look.text, at.record), note="as the agent received it")
-    if look and look.marked:
-        marked = picture(look.marked, at, "The screen with numbers", look.width, look.height)
+        size = (
+            f"{observation.width} × {observation.height}" if observation.width and observation.height else ""
+        )
+        yield folded(count(len(observation.windows), "window"), el("ul", *listed), note=size)
+    if observation and observation.text:
+        yield folded(
+            "The screen as text", text_block(observation.text, at.record), note="as the agent received it"
+        )
+    if observation and observation.marked:
+        marked = picture(
+            observation.marked, at, "The screen with numbers", observation.width, observation.height
+        )
         yield folded("The screen with numbers", marked, note="as the agent received it")
     details = (
         {name: value for name, value in decision.details.items() if name not in _SHOWN_ELSEWHERE}

@@ -190,8 +190,12 @@ def _compare(
 
 
 def _attempt(trajectory: Trajectory, result: EpisodeResult, facts: tuple[str, ...]) -> Attempt:
-    looks = [look for turn in trajectory.turns for look in (turn.before, turn.after)]
-    screens = [look.screen for look in looks if look is not None and look.screen is not None]
+    observations = [observation for turn in trajectory.turns for observation in (turn.before, turn.after)]
+    screens = [
+        observation.screen
+        for observation in observations
+        if observation is not None and observation.screen is not None
+    ]
     end = {"success": "reported as done", "failure": "reported as impossible"}.get(
         result.termination or "", ""
     )

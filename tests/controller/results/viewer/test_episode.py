@@ -100,7 +100,7 @@ def test_earlier_tries(records: RunRecords) -> None:
     first = read(records, attempt=1)
     assert (first.status, first.score, first.result) == ("infra_error", None, None)
     assert (first.error.type, first.error.message, first.error.hint) == tuple(error.values())
-    assert first.trajectory.turns == () and first.trajectory.first_look is not None
+    assert first.trajectory.turns == () and first.trajectory.first_observation is not None
     assert read_episode(records, records.info.tasks[0], 1, 2) is None
     assert read_episode(records, records.info.tasks[1], 1) is None
 
@@ -162,4 +162,4 @@ def test_a_picture_that_is_a_link_is_not_shown(records: RunRecords, tmp_path: Pa
     secret = tmp_path / "secret.png"
     picture.rename(secret)
     picture.symlink_to(secret)
-    assert read(records).trajectory.first_look.screen is None
+    assert read(records).trajectory.first_observation.screen is None
