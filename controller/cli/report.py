@@ -45,26 +45,26 @@ def report(
     numbers. Runs of noop, fail and random are baselines. Runs with different tasks are refused, and the tasks
     are listed.
     """
-    from controller.results.report.source import gather
+    from controller.results.report.source import load_report_input
     from controller.results.report.write import write
 
     first = folders[0].resolve()
     if tag:
         folders = tagged_runs(folders, tag)
-    material = gather(folders, baseline or (), common_only=common_only, paper=paper)
-    for run in material.all:
+    report_input = load_report_input(folders, baseline or (), common_only=common_only, paper=paper)
+    for run in report_input.all:
         common.warn_of_damage(run.loaded.damage)
-    common.warn_of_damage(material.unreadable)
-    written = write(material, out or first.with_name(f"{first.name}-report"))
-    for run in material.all:
+    common.warn_of_damage(report_input.unreadable)
+    written = write(report_input, out or first.with_name(f"{first.name}-report"))
+    for run in report_input.all:
         if run.incomplete:
             common.out.print(
                 f"INCOMPLETE: {run.title}: {run.incomplete} episodes have no verdict", markup=False
             )
-    if material.missing:
-        common.out.print(f"not started: {', '.join(material.missing)}", markup=False, soft_wrap=True)
-    if material.left_out:
-        common.out.print(f"LEFT OUT: {len(material.left_out)} tasks that differ between runs")
+    if report_input.missing:
+        common.out.print(f"not started: {', '.join(report_input.missing)}", markup=False, soft_wrap=True)
+    if report_input.left_out:
+        common.out.print(f"LEFT OUT: {len(report_input.left_out)} tasks that differ between runs")
     common.out.print(f"{len(written)} files; the page: {written[0]}", markup=False, soft_wrap=True)
     if browser:
         common.open_page(written[0].resolve().as_uri())

@@ -17,7 +17,7 @@ from controller.models.exchange_recorder import read_exchanges
 from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
-from controller.results.report.source import gather
+from controller.results.report.source import load_report_input
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary
 from testbed.errors import RecordsError, TestbedError
@@ -74,7 +74,7 @@ def shown(folder: Path) -> None:
         _told(lambda f=form, o=out: export(open_run(folder), f, o))  # type: ignore[misc]
         for path in out.rglob("*"):
             assert path.is_dir() or path.is_symlink() or CANARY.encode() not in path.read_bytes()
-    _told(lambda: gather([folder]))
+    _told(lambda: load_report_input([folder]))
 
 
 def _told(work: Callable[[], object]) -> None:

@@ -20,10 +20,10 @@ MAX_DAMAGE = 50
 MAX_TEXT = 300
 
 
-def page(material: ReportInput, tables: Sequence[Table], plots: Sequence[Plot]) -> str:
+def page(report_input: ReportInput, tables: Sequence[Table], plots: Sequence[Plot]) -> str:
     """The page; a plot stands above its table."""
     style = files(__package__).joinpath("page.css").read_text("utf-8")
-    title = escape(material.title)
+    title = escape(report_input.title)
     return "\n".join(
         [
             "<!doctype html>",
@@ -38,10 +38,10 @@ def page(material: ReportInput, tables: Sequence[Table], plots: Sequence[Plot]) 
             "<body>",
             "<header>",
             f"<h1>{title}</h1>",
-            f'<p class="lead">{escape(_lead(material))}</p>',
+            f'<p class="lead">{escape(_lead(report_input))}</p>',
             "</header>",
-            *([_switch()] if material.paper else []),
-            *_warnings(material),
+            *([_switch()] if report_input.paper else []),
+            *_warnings(report_input),
             "<nav>",
             *(
                 f'<a href="#{table.name}">{escape(table.short or table.title.partition(":")[0])}</a>'
@@ -52,7 +52,7 @@ def page(material: ReportInput, tables: Sequence[Table], plots: Sequence[Plot]) 
             "</nav>",
             "<main>",
             *(line for table in tables for line in _section(table, _plots_of(table, plots))),
-            *_tasks(material),
+            *_tasks(report_input),
             *_glossary(),
             "</main>",
             "</body>",
@@ -62,13 +62,13 @@ def page(material: ReportInput, tables: Sequence[Table], plots: Sequence[Plot]) 
     )
 
 
-def _lead(material: ReportInput) -> str:
-    dates = sorted(run.loaded.info.created[:10] for run in material.all)
+def _lead(report_input: ReportInput) -> str:
+    dates = sorted(run.loaded.info.created[:10] for run in report_input.all)
     when = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
-    number = len(material.baselines)
+    number = len(report_input.baselines)
     baselines = f" and {number} baseline{'s' * (number != 1)}" if number else ""
-    runs = f"{len(material.runs)} run{'s' * (len(material.runs) != 1)}{baselines}"
-    tasks = f"{'the same ' * (len(material.all) > 1)}{material.tasks} task{'s' * (material.tasks != 1)}"
+    runs = f"{len(report_input.runs)} run{'s' * (len(report_input.runs) != 1)}{baselines}"
+    tasks = f"{'the same ' * (len(report_input.all) > 1)}{report_input.tasks} task{'s' * (report_input.tasks != 1)}"
     return f"{runs} over {tasks}, started {clean(when)}."
 
 
@@ -76,16 +76,16 @@ def _plots_of(table: Table, plots: Sequence[Plot]) -> list[Plot]:
     return [plot for plot in plots if (plot.table or plot.name) == table.name]
 
 
-def _warnings(material: ReportInput) -> Iterator[str]:
-    if not material.tasks:
+def _warnings(report_input: ReportInput) -> Iterator[str]:
+    if not report_input.tasks:
         yield from _warning("The runs have no tasks.", ())
-    marked = [run for run in material.all if run.loaded.provenance.marks]
+    marked = [run for run in report_input.all if run.loaded.provenance.marks]
     if marked:
         yield from _warning(
             "Read these numbers with care; the glossary explains the marks:",
             [f"{run.name}: {'; '.join(map(clean, run.loaded.provenance.marks))}" for run in marked],
         )
-    aborted = [run for run in material.all if run.loaded.error]
+    aborted = [run for run in report_input.all if run.loaded.error]
     if aborted:
         yield from _warning(
             "Aborted by an error:",
@@ -95,7 +95,7 @@ def _warnings(material: ReportInput) -> Iterator[str]:
                 if run.loaded.error
             ],
         )
-    incomplete = [run for run in material.all if run.incomplete]
+    incomplete = [run for run in report_input.all if run.incomplete]
     if incomplete:
         yield from _warning(
             "Incomplete: episodes without a verdict count as 0 over all episodes and are excluded from those that ran.",
@@ -105,23 +105,23 @@ def _warnings(material: ReportInput) -> Iterator[str]:
                 for run in incomplete
             ],
         )
-    if material.missing:
+    if report_input.missing:
         yield from _warning(
-            "Runs of the study that have not started:", [clean(name) for name in material.missing]
+            "Runs of the study that have not started:", [clean(name) for name in report_input.missing]
         )
-    if material.left_out:
+    if report_input.left_out:
         yield from _warning(
             "Tasks left out because they are missing in some runs or have different content there:",
-            _limited([clean(task) for task in material.left_out]),
+            _limited([clean(task) for task in report_input.left_out]),
         )
-    partial = [run for run in material.baselines if run.summary["tasks"] < material.tasks]
+    partial = [run for run in report_input.baselines if run.summary["tasks"] < report_input.tasks]
     if partial:
         yield from _warning(
             "Baselines that do not cover all tasks:",
-            [f"{run.title}: {run.summary['tasks']} of {material.tasks}" for run in partial],
+            [f"{run.title}: {run.summary['tasks']} of {report_input.tasks}" for run in partial],
         )
-    damage = [f"{item}" for item in material.unreadable]
-    for run in material.all:
+    damage = [f"{item}" for item in report_input.unreadable]
+    for run in report_input.all:
         damage += [
             f"{run.name}/{path}{f':{line}' if line else ''}: {problem}"
             for path, line, problem in run.damage()
@@ -189,14 +189,14 @@ def _glossary() -> Iterator[str]:
     yield "</dl></section>"
 
 
-def _tasks(material: ReportInput) -> Iterator[str]:
+def _tasks(report_input: ReportInput) -> Iterator[str]:
     yield '<section id="tasks"><h2>Tasks</h2>'
     yield (
         '<p class="notes">Mean scores over epochs, in the order of the runs below each task; '
         "statuses, the first claim that is not met or the error, and the last answer.</p>"
     )
-    scores = [scores_by_task(run) for run in material.runs]
-    for entry in material.runs[0].loaded.info.tasks:
+    scores = [scores_by_task(run) for run in report_input.runs]
+    for entry in report_input.runs[0].loaded.info.tasks:
         shown = " ".join(f"{by_task.get(entry.id, 0.0):.2g}" for by_task in scores)
         yield f'<details><summary><code>{escape(clean(entry.id))}</code> <span class="scores">{shown}</span></summary>'
         if entry.instruction:
@@ -204,7 +204,7 @@ def _tasks(material: ReportInput) -> Iterator[str]:
         tools = ", ".join(map(clean, entry.tools or ())) or "none"
         yield f'<p class="notes">hash <code>{escape(clean(entry.hash))}</code>; annotated tools: {escape(tools)}</p>'
         yield "<dl>"
-        for run, by_task in zip(material.runs, scores, strict=True):
+        for run, by_task in zip(report_input.runs, scores, strict=True):
             yield f"<dt>{escape(run.title)}: {by_task.get(entry.id, 0.0):.2g}</dt>"
             ending = escape(why(run.loaded, entry.id) or "no result")
             answer = _answer(run, entry.id)

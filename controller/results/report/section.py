@@ -58,27 +58,27 @@ class PluginTables:
     at_end: tuple[Table, ...]
 
 
-def plugin_tables(material: ReportInput, taken: Sequence[str]) -> PluginTables:
+def plugin_tables(report_input: ReportInput, taken: Sequence[str]) -> PluginTables:
     """Make the tables that plugins add; `taken` are the names of the report's own.
 
     Raises:
         UsageError: A section cannot be used, fails, or has a table with the name of another.
     """
-    made = list(_tables(material, taken))
+    made = list(_tables(report_input, taken))
     early, late = ([table for first, table in made if first is place] for place in (True, False))
     return PluginTables(tuple(early), tuple(late))
 
 
-def _tables(material: ReportInput, taken: Sequence[str]) -> Iterator[tuple[bool, Table]]:
+def _tables(report_input: ReportInput, taken: Sequence[str]) -> Iterator[tuple[bool, Table]]:
     """Yield each table with whether it comes after the overview."""
     names = set(taken)
     sections = REPORT_SECTIONS.extensions().values()
-    runs = [_data(run, is_baseline=False) for run in material.runs] if sections else []
+    runs = [_data(run, is_baseline=False) for run in report_input.runs] if sections else []
     baselines: list[ReportedRunData] | None = None
     for extension in sections:
         section = REPORT_SECTIONS.adopt(extension)
         if section.baselines and baselines is None:
-            baselines = [_data(run, is_baseline=True) for run in material.baselines]
+            baselines = [_data(run, is_baseline=True) for run in report_input.baselines]
         for table in section.tables([*runs, *(baselines or ())] if section.baselines else runs):
             if table.name in names or not table.name.isidentifier():
                 raise UsageError(

@@ -89,7 +89,7 @@ class ReportInput:
         return self.runs + self.baselines
 
 
-def gather(
+def load_report_input(
     folders: Sequence[Path],
     baselines: Sequence[Path] = (),
     *,

@@ -19,16 +19,16 @@ from controller.results.report.tables_paper import (
 _WHOSE = "The numbers below ours are as printed there, of other models and other tasks: do not subtract them from ours."
 
 
-def mcp_paper_tables(material: ReportInput) -> list[Table]:
+def mcp_paper_tables(report_input: ReportInput) -> list[Table]:
     """One table for each of the papers that a run belongs to."""
     return [
-        _table(paper, runs, material)
+        _table(paper, runs, report_input)
         for paper in mcp_papers()
-        if (runs := [run for run in material.all if paper.matches(run.loaded.info)])
+        if (runs := [run for run in report_input.all if paper.matches(run.loaded.info)])
     ]
 
 
-def _table(paper: McpPaper, runs: list[ReportedRun], material: ReportInput) -> Table:
+def _table(paper: McpPaper, runs: list[ReportedRun], report_input: ReportInput) -> Table:
     by_key = {spec.key: spec for spec in all_metrics()}
     metrics = [by_key[key] for key in paper.metrics]
     columns = [
@@ -37,7 +37,7 @@ def _table(paper: McpPaper, runs: list[ReportedRun], material: ReportInput) -> T
         Column("tasks", "tasks", "count"),
         *(metric_column(spec) for spec in metrics),
     ]
-    if material.paper and any(OVERALL_SCORE in result.numbers for result in paper.results):
+    if report_input.paper and any(OVERALL_SCORE in result.numbers for result in paper.results):
         columns.append(Column(OVERALL_SCORE, f"{paper.title}'s score", "number", decimals=3))
     rows = []
     for run in runs:
@@ -47,7 +47,7 @@ def _table(paper: McpPaper, runs: list[ReportedRun], material: ReportInput) -> T
             "tasks": len(run.loaded.info.tasks),
             **metric_cells(metrics, run.summary["overall"]["selected"], gui=run.options.actions == "gui"),
         }
-        baseline = run in material.baselines
+        baseline = run in report_input.baselines
         rows.append(Row(BASELINES if baseline else OURS, "baseline" if baseline else "run", cells))
     for result in paper.results:
         printed: dict[str, Value] = {"agent": result.agent, "mode": result.mode, "tasks": paper.tasks}

@@ -35,9 +35,9 @@ _METRICS = (
 )
 
 
-def modes(material: ReportInput) -> Table:
+def modes(report_input: ReportInput) -> Table:
     """Runs that differ only in which tools the agent is shown, side by side; without rows if there are none."""
-    groups = ablations(material.runs)
+    groups = ablations(report_input.runs)
     runs = [run for group in groups for run in group]
     shown = with_values(_METRICS, [run.summary["overall"]["selected"] for run in runs])
     columns = [
@@ -68,7 +68,7 @@ def modes(material: ReportInput) -> Table:
     return Table("modes", "Modes side by side: which tools the agent is shown", columns, rows, notes, "Modes")
 
 
-def errors(material: ReportInput) -> Table:
+def errors(report_input: ReportInput) -> Table:
     """Failed episodes by class of error, and what decided it; without rows if no run has a classified one."""
     columns = [
         Column("agent", "agent"),
@@ -82,7 +82,7 @@ def errors(material: ReportInput) -> Table:
             Column(f"{error}_judge", "by judge", "count", f"{error} error"),
         ]
     columns.append(Column("undecided", "undecided", "count", "episodes"))
-    rows = [Row(OURS, "run", cells) for run in material.runs if (cells := _error_cells(run))]
+    rows = [Row(OURS, "run", cells) for run in report_input.runs if (cells := _error_cells(run))]
     notes = [
         "LiveMCPBench's classes. By rule where the records decide, else by the judge error_class if the run has it "
         "(--judge-by); docs/metrics.md of the project has the rules.",

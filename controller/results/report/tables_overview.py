@@ -15,7 +15,7 @@ from controller.tasks.domains import domain_order
 _METRICS = (TIR, ACS)
 
 
-def overview(material: ReportInput) -> Table:
+def overview(report_input: ReportInput) -> Table:
     """Every run in one row."""
     columns = [
         Column("agent", "agent"),
@@ -40,16 +40,16 @@ def overview(material: ReportInput) -> Table:
     ]
     rows = [
         Row(
-            BASELINES if run in material.baselines else OURS,
-            "baseline" if run in material.baselines else "run",
+            BASELINES if run in report_input.baselines else OURS,
+            "baseline" if run in report_input.baselines else "run",
             _cells(run),
         )
-        for run in material.all
+        for run in report_input.all
     ]
     notes = [
         "Over all selected episodes. 95%: Wilson interval of the mean over tasks; it tells how far accuracy could lie "
         "on other tasks of the same kind, and is wide for few tasks.",
-        *incomplete_notes(material.all),
+        *incomplete_notes(report_input.all),
     ]
     if all(row.cells["tags"] is None for row in rows):
         columns = columns[:-1]
@@ -88,18 +88,18 @@ def scores_by_task(run: ReportedRun) -> dict[str, float]:
     return {task: mean_score(outcomes) for task, outcomes in by_task.items()}
 
 
-def tasks_by_runs(material: ReportInput) -> Table:
+def tasks_by_runs(report_input: ReportInput) -> Table:
     """The mean score of each task in each run."""
-    runs = material.all
+    runs = report_input.all
     columns = [Column("task", "task"), Column("mean", "mean", "percent", description="over our runs")]
     columns += [Column(f"run_{number}", run.title, "percent") for number, run in enumerate(runs, 1)]
     scores = [scores_by_task(run) for run in runs]
-    entries = material.runs[0].loaded.info.tasks
+    entries = report_input.runs[0].loaded.info.tasks
     rows = []
     for entry in sorted(entries, key=lambda entry: (domain_order(entry.domain), entry.id)):
         cells: dict[str, Value] = {"task": clean(entry.id, 80), "domain": clean(entry.domain)}
         cells |= {f"run_{number}": _percent(by_task, entry.id) for number, by_task in enumerate(scores, 1)}
-        ours = [by_task[entry.id] for by_task in scores[: len(material.runs)] if entry.id in by_task]
+        ours = [by_task[entry.id] for by_task in scores[: len(report_input.runs)] if entry.id in by_task]
         cells["mean"] = sum(ours) / len(ours) * ACCURACY.scale if ours else None
         rows.append(Row("", "run", cells))
     notes = ["Mean scores over epochs in percent; an episode without a verdict counts as 0."]

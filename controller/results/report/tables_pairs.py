@@ -23,7 +23,7 @@ _PARTS: tuple[tuple[str, str, Kind], ...] = (
 )
 
 
-def pairs(material: ReportInput) -> Table:
+def pairs(report_input: ReportInput) -> Table:
     """Each pair's differences over the tasks that both ran to a verdict in every epoch."""
     columns = [Column("a", "A"), Column("b", "B"), Column("tasks", "tasks", "count")]
     for spec in _metrics():
@@ -34,7 +34,7 @@ def pairs(material: ReportInput) -> Table:
         "Means over tasks, overall; interval: bootstrap over tasks; p: sign-flip test over tasks. "
         "Tasks without a verdict in some epoch of either run are left out. `testbed compare A B` shows details."
     ]
-    for a, b in _pairs(material):
+    for a, b in _pairs(report_input):
         try:
             comparison = compare(a.loaded, b.loaded)
         except UsageError as error:
@@ -46,16 +46,16 @@ def pairs(material: ReportInput) -> Table:
     return Table("pairs", "Paired differences", columns, rows, notes, "Pairs")
 
 
-def _pairs(material: ReportInput) -> Iterator[tuple[ReportedRun, ReportedRun]]:
+def _pairs(report_input: ReportInput) -> Iterator[tuple[ReportedRun, ReportedRun]]:
     by_other_options: dict[str, list[ReportedRun]] = {}
-    for run in material.runs:
+    for run in report_input.runs:
         # The oracle's variant selects which of a task's solutions it follows.
         varied = _VARIED | {"variant"} if run.options.agent == "oracle" else _VARIED
         by_other_options.setdefault(run.options.model_dump_json(exclude=varied), []).append(run)
     for runs in by_other_options.values():
         gui = [run for run in runs if _is_gui_only(run)]
         yield from ((a, b) for a in gui for b in runs if not _is_gui_only(b))
-    for runs in ablations(material.runs):
+    for runs in ablations(report_input.runs):
         base = next((run for run in runs if _is_base(run)), runs[0])
         yield from ((base, run) for run in runs if run is not base)
 

@@ -63,9 +63,9 @@ def incomplete_notes(runs: Sequence[ReportedRun]) -> Iterator[str]:
         yield f"{INCOMPLETE} Incomplete: episodes without a verdict count as 0; Statuses has their number."
 
 
-def _row(run: ReportedRun, material: ReportInput, cells: Mapping[str, Value]) -> Row:
+def _row(run: ReportedRun, report_input: ReportInput, cells: Mapping[str, Value]) -> Row:
     """A run of ours among the paper's."""
-    baseline = run in material.baselines
+    baseline = run in report_input.baselines
     setting: dict[str, Value] = {
         "agent": marked(run),
         "steps": run.options.steps,
@@ -74,10 +74,11 @@ def _row(run: ReportedRun, material: ReportInput, cells: Mapping[str, Value]) ->
     return Row(BASELINES if baseline else OURS, "baseline" if baseline else "run", {**setting, **cells})
 
 
-def table1(material: ReportInput) -> Table:
+def table1(report_input: ReportInput) -> Table:
     """GUI alone against GUI and tools, by steps."""
     rows = [
-        _row(run, material, numbers_of(run.summary, run.options.actions == "gui")) for run in material.all
+        _row(run, report_input, numbers_of(run.summary, run.options.actions == "gui"))
+        for run in report_input.all
     ]
     for printed in paper().table1:
         cells: dict[str, Value] = {
@@ -95,12 +96,12 @@ def table1(material: ReportInput) -> Table:
         "Table 1: accuracy, tool invocation rate, average completion steps",
         [*head, *metric_columns()],
         rows,
-        [_TIR, "Over all selected episodes.", *incomplete_notes(material.all)],
+        [_TIR, "Over all selected episodes.", *incomplete_notes(report_input.all)],
         paper_notes=[_WHOSE, _PRINTED],
     )
 
 
-def table2(material: ReportInput) -> Table:
+def table2(report_input: ReportInput) -> Table:
     """Effect of tool order and filter: runs that differ in nothing else."""
     rows = [
         Row(
@@ -108,10 +109,10 @@ def table2(material: ReportInput) -> Table:
             "run",
             {"setting": setting_of(run), **numbers_of(run.summary, gui=False)},
         )
-        for settings in ablations(material.runs)
+        for settings in ablations(report_input.runs)
         for run in settings
     ]
-    notes = [*incomplete_notes([run for settings in ablations(material.runs) for run in settings])]
+    notes = [*incomplete_notes([run for settings in ablations(report_input.runs) for run in settings])]
     if not rows:
         notes.append(
             "No two of these runs differ only in tool filter or order, so there are no rows of ours."
@@ -159,9 +160,9 @@ def setting_of(run: ReportedRun) -> str:
     return ", ".join(parts) + (f" {INCOMPLETE}" if run.incomplete else "")
 
 
-def table3(material: ReportInput) -> Table:
+def table3(report_input: ReportInput) -> Table:
     """Mean, standard deviation and interval over epochs."""
-    rows = [_row(run, material, _over_epochs(run)) for run in material.all]
+    rows = [_row(run, report_input, _over_epochs(run)) for run in report_input.all]
     for printed in paper().table3_three_runs:
         cells: dict[str, Value] = {
             "agent": printed.agent,
@@ -184,18 +185,18 @@ def table3(material: ReportInput) -> Table:
         for part, name in (("mean", "mean"), ("sd", "sd"), ("low", "95% from"), ("high", "to")):
             columns.append(Column(f"{spec.key}_{part}", name, metric_column(spec).kind, spec.column_heading))
     notes = [_TIR, "Ours: normal interval of the mean over completely run epochs."]
-    single = [run for run in material.all if run.options.epochs == 1]
+    single = [run for run in report_input.all if run.options.epochs == 1]
     if single:
         notes.append(
             "Standard deviations and intervals need several epochs, which "
-            f"{len(single)} of our {len(material.all)} rows do not have; try --epochs 3."
+            f"{len(single)} of our {len(report_input.all)} rows do not have; try --epochs 3."
         )
     return Table(
         "table3",
         "Table 3: several runs",
         columns,
         rows,
-        [*notes, *incomplete_notes(material.all)],
+        [*notes, *incomplete_notes(report_input.all)],
         paper_notes=[_WHOSE],
     )
 
@@ -217,7 +218,7 @@ def _spread_cells(metric: str, *values: float | None) -> dict[str, Value]:
     }
 
 
-def figure5(material: ReportInput) -> Table:
+def figure5(report_input: ReportInput) -> Table:
     """The points of Figure 5's relations: overall accuracy, TIR and ACS of runs with tools."""
     columns = [
         Column("agent", "agent"),
@@ -225,14 +226,14 @@ def figure5(material: ReportInput) -> Table:
         *(metric_column(spec) for spec in METRICS),
     ]
     rows = []
-    for run in material.all:
+    for run in report_input.all:
         if run.options.actions == "gui":
             continue
         numbers = numbers_of(run.summary, gui=False)
         rows.append(
             Row(
-                OURS if run in material.runs else BASELINES,
-                "run" if run in material.runs else "baseline",
+                OURS if run in report_input.runs else BASELINES,
+                "run" if run in report_input.runs else "baseline",
                 {
                     "run": run.title,
                     "agent": marked(run),
@@ -252,7 +253,7 @@ def figure5(material: ReportInput) -> Table:
         "Figure 5: how accuracy, TIR and ACS go together",
         columns,
         rows,
-        [*notes, *incomplete_notes([run for run in material.all if run.options.actions != "gui"])],
+        [*notes, *incomplete_notes([run for run in report_input.all if run.options.actions != "gui"])],
         "Figure 5: relations",
         ["The paper's points are those of its Table 1."],
     )

@@ -30,22 +30,22 @@ from controller.tasks.domains import domain_order
 _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
 
 
-def _row(material: ReportInput, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
+def _row(report_input: ReportInput, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
     head: dict[str, Value] = {
         "agent": marked(run),
         "steps": run.options.steps,
         "actions": run.options.actions,
     }
-    baseline = run in material.baselines
+    baseline = run in report_input.baselines
     return Row(BASELINES if baseline else OURS, "baseline" if baseline else "run", {**head, **cells})
 
 
-def by_domain(material: ReportInput) -> Table:
+def by_domain(report_input: ReportInput) -> Table:
     """Every metric of each domain, run by run."""
-    counts = Counter(entry.domain for run in material.runs[:1] for entry in run.loaded.info.tasks)
+    counts = Counter(entry.domain for run in report_input.runs[:1] for entry in run.loaded.info.tasks)
     printed = paper().tasks.by_domain
     note = "The paper gives no results by domain, only how many of its 361 tasks each has."
-    table = _by(material, "by_domain", "By domain", "domain", "domain", note)
+    table = _by(report_input, "by_domain", "By domain", "domain", "domain", note)
     rows = [
         Row(
             row.section,
@@ -58,14 +58,14 @@ def by_domain(material: ReportInput) -> Table:
     return replace(table, rows=rows)
 
 
-def by_tools(material: ReportInput) -> Table:
+def by_tools(report_input: ReportInput) -> Table:
     """Every metric by the number of annotated tools, run by run."""
-    entries = [entry for run in material.runs[:1] for entry in run.loaded.info.tasks]
+    entries = [entry for run in report_input.runs[:1] for entry in run.loaded.info.tasks]
     counts = Counter(len(entry.tools) for entry in entries if entry.tools is not None)
     printed = paper().tasks.by_number_of_tools
     note = "The paper's Figure 5 is a picture without numbers: only its numbers of tasks are known."
     table = _by(
-        material, "by_tools", "Figure 5: by number of annotated tools", "tools", "annotated tools", note
+        report_input, "by_tools", "Figure 5: by number of annotated tools", "tools", "annotated tools", note
     )
     rows = [
         Row(
@@ -79,8 +79,8 @@ def by_tools(material: ReportInput) -> Table:
     return replace(table, name="figure5_tools", rows=rows, short="Figure 5: by tools")
 
 
-def _by(material: ReportInput, place: str, title: str, key: str, head: str, note: str) -> Table:
-    groups = [group["selected"] for run in material.runs for group in run.summary[place].values()]
+def _by(report_input: ReportInput, place: str, title: str, key: str, head: str, note: str) -> Table:
+    groups = [group["selected"] for run in report_input.runs for group in run.summary[place].values()]
     metrics = with_values((*headline_metrics(), *behaviour_metrics()), groups)
     columns = [
         Column(key, head),
@@ -91,11 +91,11 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
         *(metric_column(spec) for spec in metrics),
         *(
             Column(f"baseline_{number}", clean(run.agent), "percent", f"baselines' {PRIMARY.column_heading}")
-            for number, run in enumerate(material.baselines, 1)
+            for number, run in enumerate(report_input.baselines, 1)
         ),
     ]
     rows = []
-    for run in material.runs:
+    for run in report_input.runs:
         groups = run.summary[place]
         for name in sorted(
             groups, key=lambda name: (len(name), name) if key == "tools" else domain_order(name)
@@ -104,18 +104,18 @@ def _by(material: ReportInput, place: str, title: str, key: str, head: str, note
             cells: dict[str, Value] = {key: clean(name), "episodes": selected["episodes"]}
             cells["ran"] = groups[name]["ran"]["episodes"]
             cells |= metric_cells(metrics, selected, gui=run.options.actions == "gui")
-            for number, baseline in enumerate(material.baselines, 1):
+            for number, baseline in enumerate(report_input.baselines, 1):
                 group = baseline.summary[place].get(name)
                 value = group["selected"][PRIMARY.key] if group else None
                 cells[f"baseline_{number}"] = _scaled(value, PRIMARY.scale)
             rows.append(Row(run.title, "run", cells))
-    notes = ["Over all selected episodes.", *incomplete_notes(material.runs)]
+    notes = ["Over all selected episodes.", *incomplete_notes(report_input.runs)]
     return Table(place, title, columns, rows, notes, paper_notes=[note])
 
 
-def figure4(material: ReportInput) -> Table:
+def figure4(report_input: ReportInput) -> Table:
     """Executed tool calls by tool, a column a run."""
-    runs = [run for run in material.runs if run.options.actions != "gui"]
+    runs = [run for run in report_input.runs if run.options.actions != "gui"]
     calls = [run.summary["overall"]["behavior"]["tools"] for run in runs]
     total = Counter[str]()
     for counts in calls:
@@ -141,7 +141,7 @@ def figure4(material: ReportInput) -> Table:
     return Table("figure4", "Figure 4: tool calls", columns, rows, notes, paper_notes=printed)
 
 
-def statuses(material: ReportInput) -> Table:
+def statuses(report_input: ReportInput) -> Table:
     """How episodes ended, and the metrics over both denominators."""
     columns = [Column("agent", "agent"), *_STEPS, Column("episodes", "all", "count", "episodes")]
     columns += [Column("ran", "ran", "count", "episodes")]
@@ -149,7 +149,7 @@ def statuses(material: ReportInput) -> Table:
     for part, head in (("selected", "over all"), ("ran", "over those that ran")):
         columns += [metric_column(spec, f"{part}_{spec.csv_column}", head) for spec in headline_metrics()]
     rows = []
-    for run in material.all:
+    for run in report_input.all:
         overall = run.summary["overall"]
         cells: dict[str, Value] = {f"{part}": overall[part]["episodes"] for part in ("selected", "ran")}
         cells["episodes"] = cells.pop("selected")
@@ -157,16 +157,16 @@ def statuses(material: ReportInput) -> Table:
         for part in ("selected", "ran"):
             gui = run.options.actions == "gui"
             cells |= metric_cells(headline_metrics(), overall[part], gui=gui, prefix=f"{part}_")
-        rows.append(_row(material, run, cells))
+        rows.append(_row(report_input, run, cells))
     notes = [
         "All: every selected episode; one without a verdict scores 0. Ran: episodes that ended neither in an "
         "infrastructure error nor cancelled.",
-        *incomplete_notes(material.all),
+        *incomplete_notes(report_input.all),
     ]
     return Table("statuses", "How episodes ended, and both denominators", columns, rows, notes, "Statuses")
 
 
-def rates(material: ReportInput) -> Table:
+def rates(report_input: ReportInput) -> Table:
     """What the agent did."""
     kinds: tuple[tuple[str, str, Kind, str], ...] = (
         ("gui_steps", "GUI", "number", "steps an episode"),
@@ -185,9 +185,9 @@ def rates(material: ReportInput) -> Table:
         ("model_seconds", "model", "number", "seconds an episode"),
         ("environment_seconds", "environment", "number", "seconds an episode"),
     )
-    shown = with_values(behaviour_metrics(), [run.summary["overall"]["selected"] for run in material.all])
+    shown = with_values(behaviour_metrics(), [run.summary["overall"]["selected"] for run in report_input.all])
     rows = []
-    for run in material.all:
+    for run in report_input.all:
         overall = run.summary["overall"]
         stats = overall["behavior"]
         episodes = stats["episodes"]
@@ -197,7 +197,7 @@ def rates(material: ReportInput) -> Table:
             cells[key] = _scaled(stats[key], 100 if kind == "percent" else 1)
         for key in ("gui_steps", "tool_steps"):
             cells[key] = stats[key] / episodes if episodes else None
-        rows.append(_row(material, run, cells))
+        rows.append(_row(report_input, run, cells))
     columns = [Column("agent", "agent"), *_STEPS, *(metric_column(spec) for spec in shown)]
     columns += [Column(*kind) for kind in kinds]
     notes = [
@@ -206,7 +206,7 @@ def rates(material: ReportInput) -> Table:
     return Table("rates", "What the agents did", columns, rows, notes)
 
 
-def cost(material: ReportInput) -> Table:
+def cost(report_input: ReportInput) -> Table:
     """Usage of model APIs."""
     kinds: tuple[tuple[str, str, Kind], ...] = (
         ("calls", "calls", "count"),
@@ -218,19 +218,19 @@ def cost(material: ReportInput) -> Table:
         ("episode_cost", "an episode", "dollars"),
     )
     rows = []
-    for run in material.all:
+    for run in report_input.all:
         cells: dict[str, Value] = {key: run.summary[key] for key, _, _ in kinds[:-1]}
         episodes, spent = len(run.loaded.results), run.summary["cost"]
         cells["episode_cost"] = spent / episodes if episodes and spent is not None else None
         cells["models"] = clean(", ".join(run.summary["models"])) or None
-        rows.append(_row(material, run, cells))
+        rows.append(_row(report_input, run, cells))
     columns = [Column("agent", "agent"), *_STEPS, Column("models", "models as served")]
     columns += [Column(*kind) for kind in kinds]
     notes = ["All attempts, failed ones included. A cost is unknown if one of its prices is."]
     return Table("cost", "Tokens and cost", columns, rows, notes)
 
 
-def what_was_run(material: ReportInput) -> Table:
+def what_was_run(report_input: ReportInput) -> Table:
     """The runs with everything that determines their numbers."""
     names = (
         ("run", "run"),
@@ -256,14 +256,14 @@ def what_was_run(material: ReportInput) -> Table:
     )
     rows = [
         Row(
-            BASELINES if run in material.baselines else OURS,
-            "baseline" if run in material.baselines else "run",
+            BASELINES if run in report_input.baselines else OURS,
+            "baseline" if run in report_input.baselines else "run",
             _what(run),
         )
-        for run in material.all
+        for run in report_input.all
     ]
     notes = [
-        f"Every run has the same {material.tasks} tasks. Hashes are cut to 12 digits here and whole in report.json.",
+        f"Every run has the same {report_input.tasks} tasks. Hashes are cut to 12 digits here and whole in report.json.",
         "A run without a screen had the usual one: 1280x720, OSWorld's tasks 1920x1080.",
     ]
     return Table("runs", "What was run", [Column(*name) for name in names], rows, notes)

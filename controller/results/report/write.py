@@ -42,7 +42,7 @@ MARK = "report.json"
 FORMAT = "testbed report 1"
 
 
-def write(material: ReportInput, out: Path) -> list[Path]:
+def write(report_input: ReportInput, out: Path) -> list[Path]:
     """Write the report into `out`, replacing an earlier one.
 
     Returns:
@@ -54,22 +54,22 @@ def write(material: ReportInput, out: Path) -> list[Path]:
     """
     if out.exists() and not (out.is_dir() and (is_empty(out) or (out / MARK).is_file())):
         raise UsageError(f"{out} exists already and is not a report", hint="choose another --out")
-    tables = make_tables(material)
-    figures = make_plots(material, tables)
-    written = {out / "report.html": page(material, tables, figures).encode()}
+    tables = make_tables(report_input)
+    figures = make_plots(report_input, tables)
+    written = {out / "report.html": page(report_input, tables, figures).encode()}
     for table in tables:
         written[out / "tables" / f"{table.name}.csv"] = to_csv(table).encode()
         written[out / "tables" / f"{table.name}.tex"] = latex(table).encode()
     for plot in figures:
         written[out / "figures" / f"{plot.name}.png"] = plot.png()
         written[out / "figures" / f"{plot.name}.svg"] = plot.svg()
-    written[out / MARK] = json.dumps(to_data(material, tables), indent=1).encode()
+    written[out / MARK] = json.dumps(to_data(report_input, tables), indent=1).encode()
     for path, data in written.items():
         write_whole(path, data, durable=False)
     return list(written)
 
 
-def make_tables(material: ReportInput) -> list[Table]:
+def make_tables(report_input: ReportInput) -> list[Table]:
     """All tables, in their order on the page."""
     makers = (
         overview,
@@ -87,21 +87,21 @@ def make_tables(material: ReportInput) -> list[Table]:
         cost,
         what_was_run,
     )
-    tables = [maker(material) for maker in makers]
-    sparse = [table for table in (modes(material), errors(material)) if table.rows]
-    papers = mcp_paper_tables(material)
-    added = plugin_tables(material, [table.name for table in (*tables, *papers, *sparse)])
+    tables = [maker(report_input) for maker in makers]
+    sparse = [table for table in (modes(report_input), errors(report_input)) if table.rows]
+    papers = mcp_paper_tables(report_input)
+    added = plugin_tables(report_input, [table.name for table in (*tables, *papers, *sparse)])
     tables[1:1] = [*papers, *added.after_overview, *sparse]
     tables += added.at_end
-    return tables if material.paper else [table.without_paper() for table in tables]
+    return tables if report_input.paper else [table.without_paper() for table in tables]
 
 
-def make_plots(material: ReportInput, tables: Sequence[Table]) -> list[Plot]:
+def make_plots(report_input: ReportInput, tables: Sequence[Table]) -> list[Plot]:
     """The figures of these tables. Runs with tools come first, because every figure shows them."""
-    runs = sorted(material.runs, key=lambda run: run.options.actions == "gui")
+    runs = sorted(report_input.runs, key=lambda run: run.options.actions == "gui")
     titles = [run.title for run in runs]
     figures = plots({table.name: table for table in tables}, titles)
-    return figures if material.paper else [plot.plain or plot for plot in figures]
+    return figures if report_input.paper else [plot.plain or plot for plot in figures]
 
 
 def to_csv(table: Table) -> str:
@@ -116,17 +116,17 @@ def to_csv(table: Table) -> str:
     return out.getvalue()
 
 
-def to_data(material: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
+def to_data(report_input: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
     """The content of `report.json`."""
     return {
         "format": FORMAT,
-        "title": material.title,
-        "tasks": material.tasks,
-        "left_out": material.left_out,
-        "missing": material.missing,
-        "unreadable": [str(item) for item in material.unreadable],
-        "runs": [_run(run) for run in material.runs],
-        "baselines": [_run(run) for run in material.baselines],
+        "title": report_input.title,
+        "tasks": report_input.tasks,
+        "left_out": report_input.left_out,
+        "missing": report_input.missing,
+        "unreadable": [str(item) for item in report_input.unreadable],
+        "runs": [_run(run) for run in report_input.runs],
+        "baselines": [_run(run) for run in report_input.baselines],
         "tables": {
             table.name: {
                 "title": table.title,
@@ -136,7 +136,7 @@ def to_data(material: ReportInput, tables: Sequence[Table]) -> dict[str, Any]:
             }
             for table in tables
         },
-        "paper": paper().model_dump() if material.paper else None,
+        "paper": paper().model_dump() if report_input.paper else None,
     }
 
 

@@ -20,7 +20,7 @@ from controller.metrics.registry import measure
 from controller.metrics.tool_catalogue import Catalogue
 from controller.records.judging import Judging, VerdictRecord, VoteRecord
 from controller.records.spending import Spending
-from controller.results.report.source import gather
+from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
 from controller.tasks.task import JudgeNotes
 from controller.tool_filter.builtin.router import RoutedTools, found_tools
@@ -180,12 +180,15 @@ def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Pa
         add_episode(records, "os/b", 1, [call(), END], judging=judged.model_dump(), cost=0.5)
         add_episode(records, "os/c", 1, [call(), END], score=float(mode == "oracle"), cost=0.5)
     tables = {
-        table.name: table for table in make_tables(gather([tmp_path / mode for mode in ("oracle", "router")]))
+        table.name: table
+        for table in make_tables(load_report_input([tmp_path / mode for mode in ("oracle", "router")]))
     }
     oracle, router = (row.cells for row in tables["errors"].rows)
     assert (oracle["failed"], oracle["tool_rule"], oracle["other_judge"], oracle["undecided"]) == (2, 1, 1, 0)
     assert (router["failed"], router["tool_rule"], router["tool_judge"], router["undecided"]) == (3, 1, 0, 1)
-    every = make_tables(gather([tmp_path / mode for mode in ("oracle", "standard", "max", "router")]))
+    every = make_tables(
+        load_report_input([tmp_path / mode for mode in ("oracle", "standard", "max", "router")])
+    )
     [modes] = [table for table in every if table.name == "modes"]
     assert [str(row.cells["mode"]).split(",")[0] for row in modes.rows] == [
         "filter oracle",
@@ -203,4 +206,6 @@ def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Pa
 def test_reports_without_modes_or_errors_have_no_such_tables(tmp_path: Path) -> None:
     records = made_run(tmp_path / "run", [entry("os/a", ["a.count"])], agent="oracle")
     add_episode(records, "os/a", 1, [call(), END], score=1.0)
-    assert not {"modes", "errors"} & {table.name for table in make_tables(gather([tmp_path / "run"]))}
+    assert not {"modes", "errors"} & {
+        table.name for table in make_tables(load_report_input([tmp_path / "run"]))
+    }

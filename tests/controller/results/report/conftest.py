@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.records.run_records import RunRecords
-from controller.results.report.source import ReportInput, gather
+from controller.results.report.source import ReportInput, load_report_input
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 
 SCRIPT = "<script>alert(1)</script>"
@@ -70,4 +70,4 @@ def runs(tmp_path: Path) -> list[Path]:
 
 @pytest.fixture
 def material(runs: list[Path]) -> ReportInput:
-    return gather(runs)
+    return load_report_input(runs)

@@ -99,8 +99,8 @@ def test_of_very_many_columns_those_that_tell_nothing_apart_are_told_once() -> N
     assert rf"\begin{{tabular}}{{{'l' * 14}}}" in latex(alone)
 
 
-def test_every_table_of_a_report_has_whole_rows(material: ReportInput) -> None:
-    for table in make_tables(material):
+def test_every_table_of_a_report_has_whole_rows(report_input: ReportInput) -> None:
+    for table in make_tables(report_input):
         lines = latex(table).splitlines()
         body = lines[lines.index(r"\toprule") : lines.index(r"\bottomrule")]
         plain = [line for line in body if line.endswith(r"\\") and "multicolumn" not in line]
@@ -121,8 +121,8 @@ DOCUMENT = r"""\documentclass{article}
 
 
 @pytest.mark.latex
-def test_latex_sets_every_table_and_hostile_ones(material: ReportInput, tmp_path: Path) -> None:
-    tables = [*make_tables(material), hostile_table(4), hostile_table(16), hostile_table(24)]
+def test_latex_sets_every_table_and_hostile_ones(report_input: ReportInput, tmp_path: Path) -> None:
+    tables = [*make_tables(report_input), hostile_table(4), hostile_table(16), hostile_table(24)]
     for number, table in enumerate(tables):
         (tmp_path / f"{number}.tex").write_text(latex(table), "utf-8")
     inputs = "\n".join(rf"\input{{{number}.tex}}\clearpage" for number in range(len(tables)))

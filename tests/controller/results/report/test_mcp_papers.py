@@ -13,7 +13,7 @@ from controller.metrics.registry import all_metrics
 from controller.records.run_info import RunInfo, SourceRecord
 from controller.results.report.mcp_papers import OVERALL_SCORE, mcp_papers
 from controller.results.report.model import Table
-from controller.results.report.source import gather
+from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
 from tests.controller.made_runs import END, add_episode, entry, made_run
 from tests.controller.made_runs import call as tool_call
@@ -35,7 +35,7 @@ def _run(folder: Path, *, suite: str = "", source: str = "", **options: Any) -> 
 
 
 def _tables(*folders: Path, paper: bool = True) -> dict[str, Table]:
-    return {table.name: table for table in make_tables(gather(folders, paper=paper))}
+    return {table.name: table for table in make_tables(load_report_input(folders, paper=paper))}
 
 
 @pytest.mark.parametrize(

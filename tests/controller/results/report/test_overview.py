@@ -25,8 +25,8 @@ def test_no_tasks_have_no_interval() -> None:
     assert wilson(0.0, 0) is None
 
 
-def test_every_run_has_a_row_with_its_interval(material: ReportInput) -> None:
-    rows = overview(material).rows
+def test_every_run_has_a_row_with_its_interval(report_input: ReportInput) -> None:
+    rows = overview(report_input).rows
     assert [row.source for row in rows] == ["run"] * 3 + ["baseline"] * 2
     gui = rows[0].cells
     assert gui["agent"] == "anthropic m_1" and gui["accuracy"] == pytest.approx(100 / 3)
@@ -37,8 +37,8 @@ def test_every_run_has_a_row_with_its_interval(material: ReportInput) -> None:
     assert [(row.cells["selected"], row.cells["ran"]) for row in rows][:3] == [(9, 9), (9, 9), (9, 8)]
 
 
-def test_tasks_by_runs(material: ReportInput) -> None:
-    table = tasks_by_runs(material)
+def test_tasks_by_runs(report_input: ReportInput) -> None:
+    table = tasks_by_runs(report_input)
     assert [row.cells["task"] for row in table.rows] == ["os/a", "os/b", "vlc/c"]
     scores = [table.rows[0].cells[f"run_{number}"] for number in range(1, 6)]
     assert scores == pytest.approx([100 / 3, 100, 100, 0, 0])

@@ -16,7 +16,7 @@ import pytest
 from controller.cli.main import call as command
 from controller.records.run_options import RunOptions
 from controller.records.study_folder import StudyRecord
-from controller.results.report.source import ReportInput, gather
+from controller.results.report.source import ReportInput, load_report_input
 from controller.results.report.write import make_plots, make_tables
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.parsed_html import Parsed
@@ -72,7 +72,7 @@ def test_the_page_and_its_files(made: Path, page: Parsed) -> None:
     assert [run["name"] for run in data["runs"]] == ["gui", "mcp", "every"]
     assert data["runs"][0]["tasks"] == {"os/a": "h", "os/b": "h", "vlc/c": "h"}
     assert [len(table["rows"]) for table in data["tables"].values()] == [
-        len(table.rows) for table in make_tables(gather(folders(made)))
+        len(table.rows) for table in make_tables(load_report_input(folders(made)))
     ]
 
 
@@ -160,8 +160,8 @@ def test_the_same_records_give_the_same_bytes(made: Path, tmp_path: Path) -> Non
     assert sums[0] == sums[1]
 
 
-def test_figures_are_pictures_of_both_themes(material: ReportInput) -> None:
-    for plot in make_plots(material, make_tables(material)):
+def test_figures_are_pictures_of_both_themes(report_input: ReportInput) -> None:
+    for plot in make_plots(report_input, make_tables(report_input)):
         png = plot.png()
         width, height = struct.unpack(">II", png[16:24])
         assert png.startswith(b"\x89PNG") and b"Software" not in png and 1500 < width < 2200 and height > 150

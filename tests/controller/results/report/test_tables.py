@@ -12,14 +12,14 @@ from controller.metrics.run_loader import load_records
 from controller.records.run_records import RunRecords
 from controller.results.report.model import Column, Row, Table
 from controller.results.report.paper import paper
-from controller.results.report.source import ReportInput, gather
+from controller.results.report.source import ReportInput, load_report_input
 from controller.results.report.write import make_tables, to_csv
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.results.report.conftest import TASKS, fill
 
 
-def tables(material: ReportInput) -> dict[str, Table]:
-    return {table.name: table for table in make_tables(material)}
+def tables(report_input: ReportInput) -> dict[str, Table]:
+    return {table.name: table for table in make_tables(report_input)}
 
 
 def own(table: Table, **cells: object) -> Row:
@@ -32,8 +32,8 @@ def own(table: Table, **cells: object) -> Row:
     return row
 
 
-def test_table_1_has_the_summarys_numbers_and_the_papers(material: ReportInput, runs: list[Path]) -> None:
-    table = tables(material)["table1"]
+def test_table_1_has_the_summarys_numbers_and_the_papers(report_input: ReportInput, runs: list[Path]) -> None:
+    table = tables(report_input)["table1"]
     row = own(table, agent="anthropic m_1 (rag)")
     # Scores 1 1 1, 1 0 1, 1 .5 0 over nine episodes; 5 of 6 with a call, 1 of 3 without.
     assert row.cells["overall_accuracy"] == pytest.approx(100 * 6.5 / 9)
@@ -76,8 +76,8 @@ def test_the_papers_numbers_are_whole() -> None:
     assert unlike == [("Agent-S2.5", "gui", 50)]
 
 
-def test_table_2_has_runs_that_differ_in_filter_or_order_alone(material: ReportInput) -> None:
-    table = tables(material)["table2"]
+def test_table_2_has_runs_that_differ_in_filter_or_order_alone(report_input: ReportInput) -> None:
+    table = tables(report_input)["table2"]
     ours = [row for row in table.rows if row.source == "run"]
     assert [row.cells["setting"] for row in ours] == [
         "filter rag, order lexicographic",
@@ -90,8 +90,8 @@ def test_table_2_has_runs_that_differ_in_filter_or_order_alone(material: ReportI
     ]
 
 
-def test_table_3_has_intervals_over_epochs_and_none_for_one(material: ReportInput) -> None:
-    table = tables(material)["table3"]
+def test_table_3_has_intervals_over_epochs_and_none_for_one(report_input: ReportInput) -> None:
+    table = tables(report_input)["table3"]
     row = own(table, agent="anthropic m_1 (rag)")
     means = [1.0, 0.5, 2 / 3]
     mean = sum(means) / 3
@@ -103,8 +103,8 @@ def test_table_3_has_intervals_over_epochs_and_none_for_one(material: ReportInpu
     assert any("need several epochs" in note for note in table.notes)
 
 
-def test_pairs_are_those_of_the_comparison(material: ReportInput) -> None:
-    table = tables(material)["pairs"]
+def test_pairs_are_those_of_the_comparison(report_input: ReportInput) -> None:
+    table = tables(report_input)["pairs"]
     assert [(row.cells["a"], row.cells["b"]) for row in table.rows] == [
         ("anthropic m_1, gui, 15 steps", "anthropic m_1 (rag), gui+mcp, 15 steps"),
         ("anthropic m_1, gui, 15 steps", "anthropic m_1 (all), gui+mcp, 15 steps"),
@@ -116,8 +116,8 @@ def test_pairs_are_those_of_the_comparison(material: ReportInput) -> None:
     assert second.cells["tasks"] == 2, "os/b has an episode without a verdict"
 
 
-def test_tools_statuses_cost_and_groups(material: ReportInput) -> None:
-    found = tables(material)
+def test_tools_statuses_cost_and_groups(report_input: ReportInput) -> None:
+    found = tables(report_input)
     figure4 = found["figure4"]
     assert [(row.cells["tool"], row.cells["all"]) for row in figure4.rows] == [("a.count", 12)]
     assert [figure4.rows[0].cells[f"run_{number}"] for number in (1, 2)] == [6, 6]
@@ -145,8 +145,8 @@ def test_tools_statuses_cost_and_groups(material: ReportInput) -> None:
     assert ran.cells["filter"] == "rag, lexicographic" and len(str(ran.cells["tasks"])) == 12
 
 
-def test_csv_gives_the_tables_back(material: ReportInput) -> None:
-    for table in make_tables(material):
+def test_csv_gives_the_tables_back(report_input: ReportInput) -> None:
+    for table in make_tables(report_input):
         rows = list(csv.DictReader(io.StringIO(to_csv(table), newline="")))
         assert len(rows) == len(table.rows), table.name
         for read_back, row in zip(rows, table.rows, strict=True):
@@ -169,20 +169,20 @@ def test_a_value_that_rounds_to_nothing_has_no_sign() -> None:
 def test_runs_of_the_same_setting_are_told_apart_by_their_folders(tmp_path: Path) -> None:
     for name in ("one", "two"):
         fill(made_run(tmp_path / name, TASKS, agent="oracle"), {"os/a": [1], "os/b": [1], "vlc/c": [1]})
-    found = gather([tmp_path / "one", tmp_path / "two"])
+    found = load_report_input([tmp_path / "one", tmp_path / "two"])
     assert [run.agent for run in found.runs] == ["oracle (one)", "oracle (two)"]
 
 
 def test_baselines_alone_are_runs(tmp_path: Path) -> None:
     fill(made_run(tmp_path / "noop", TASKS), {"os/a": [0], "os/b": [0], "vlc/c": [0]}, tools=False)
-    found = gather([tmp_path / "noop"])
+    found = load_report_input([tmp_path / "noop"])
     assert [run.agent for run in found.runs] == ["noop"] and not found.baselines
 
 
 def test_tools_are_sorted_by_calls(tmp_path: Path) -> None:
     records = made_run(tmp_path / "run", [entry("os/a", ["a.count"])], agent="oracle")
     add_episode(records, "os/a", 1, [call("b.open"), call("b.open"), call("a.count"), CLICK])
-    rows = tables(gather([tmp_path / "run"]))["figure4"].rows
+    rows = tables(load_report_input([tmp_path / "run"]))["figure4"].rows
     assert [(row.cells["tool"], row.cells["run_1"]) for row in rows] == [("b.open", 2), ("a.count", 1)]
 
 
@@ -190,7 +190,7 @@ def test_the_oracles_two_ways_are_a_pair(tmp_path: Path) -> None:
     scores: dict[str, list[float | None]] = {"os/a": [1], "os/b": [0], "vlc/c": [1]}
     fill(made_run(tmp_path / "gui", TASKS, agent="oracle", variant="gui"), scores, tools=False)
     fill(made_run(tmp_path / "mcp", TASKS, agent="oracle", variant="mcp"), {**scores, "os/b": [1]})
-    (row,) = tables(gather([tmp_path / "mcp", tmp_path / "gui"]))["pairs"].rows
+    (row,) = tables(load_report_input([tmp_path / "mcp", tmp_path / "gui"]))["pairs"].rows
     assert (row.cells["a"], row.cells["b"]) == (
         "oracle:gui, gui+mcp, 50 steps",
         "oracle:mcp, gui+mcp, 50 steps",

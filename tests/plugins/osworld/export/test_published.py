@@ -16,7 +16,7 @@ from controller.records.run_info import SourceRecord
 from controller.records.run_records import RunRecords
 from controller.results.export import export
 from controller.results.export.episodes import open_run
-from controller.results.report.source import gather
+from controller.results.report.source import load_report_input
 from controller.results.report.tables_paper import BASELINES, OURS
 from controller.results.report.write import make_tables
 from plugins.osworld.export.published import (
@@ -163,14 +163,14 @@ def test_score_shows_both_ways(osworld_run: RunRecords, monkeypatch: pytest.Monk
 
 
 def test_a_report_has_the_table_for_osworlds_tasks_alone(osworld_run: RunRecords, tmp_path: Path) -> None:
-    tables = make_tables(gather([osworld_run.folder]))
+    tables = make_tables(load_report_input([osworld_run.folder]))
     assert [table.name for table in tables][:2] == ["overview", "osworld_mcp"]
     rows = tables[1].rows
     assert [row.cells["group"] for row in rows] == ["overall", "tool-beneficial", "not tool-beneficial"]
     assert rows[0].cells["acs_published"] == 2.5 and rows[0].cells["tir_testbed"] == pytest.approx(100 / 3)
     other = made_run(tmp_path / "other", [entry("os/a")])
     add_episode(other, "os/a", actions=[END], score=1.0)
-    assert "osworld_mcp" not in {table.name for table in make_tables(gather([other.folder]))}
+    assert "osworld_mcp" not in {table.name for table in make_tables(load_report_input([other.folder]))}
     output = CliRunner().invoke(app, ["score", str(other.folder)]).stdout
     assert "published" not in output
 
@@ -184,7 +184,9 @@ def test_the_table_of_a_report_has_the_baselines_in_a_section_of_their_own(
     info = noop.info.model_copy(update={"source": SourceRecord(name="osworld:/x")})
     (noop.folder / "run.json").write_text(info.model_dump_json())
     add_episode(noop, "os/a", actions=[END], score=0.0)
-    tables = {table.name: table for table in make_tables(gather([osworld_run.folder], [noop.folder]))}
+    tables = {
+        table.name: table for table in make_tables(load_report_input([osworld_run.folder], [noop.folder]))
+    }
     rows = tables["osworld_mcp"].rows
     assert [(row.section, row.source) for row in rows[::3]] == [(OURS, "run"), (BASELINES, "baseline")]
     assert len(rows) == 6 and str(rows[0].cells["agent"]).endswith(" †")
