@@ -102,8 +102,8 @@ class PromptHistory(ResultList[PromptStep]):
         """The number of the next step."""
         return self.count + 1
 
-    def see(self, picture: bytes | None, most: int) -> None:
-        """Keep the screen before the next step, if it is to be seen, and the `most` latest in all."""
+    def add_screenshot(self, picture: bytes | None, most: int) -> None:
+        """Add the screenshot before the next step, if there is one, and keep the `most` latest in all."""
         if picture is not None:
             self.screens[self.next_number] = picture
         for number in sorted(self.screens)[:-most]:
@@ -163,13 +163,13 @@ class PromptAgent:
         self._close_step(observation.results)
         view = self._resolver.view(observation.width, observation.height)
         picture = observation.picture
-        self._history.see(picture and resize(picture, view.width, view.height), self._images)
+        self._history.add_screenshot(picture and resize(picture, view.width, view.height), self._images)
         screen_text = describe_observation(observation, self._resolver.frame(view))
-        means = AvailableCalls(self._context.gui, [tool.name for tool in tools])
+        available = AvailableCalls(self._context.gui, [tool.name for tool in tools])
         write_system = published.system if self._published else prompt.system
         system = write_system(
             tools,
-            gui=means.gui,
+            gui=available.gui,
             places=self._resolver.describe_coordinates(view),
             places_parameters=self._resolver.parameters,
         )
@@ -177,7 +177,7 @@ class PromptAgent:
             lambda correction: self._folding.complete(
                 partial(self._request, system, observation, screen_text, correction)
             ),
-            lambda completion: self._decide(completion, observation, view, means),
+            lambda completion: self._decide(completion, observation, view, available),
             _correction,
         )
         tried = {"mistakes": asked.mistakes, "unknown_tools": asked.unknown_tools}
@@ -215,13 +215,13 @@ class PromptAgent:
             yield picture
 
     def _decide(
-        self, completion: Completion, observation: Observation, view: ScaledView, means: AvailableCalls
+        self, completion: Completion, observation: Observation, view: ScaledView, available: AvailableCalls
     ) -> Decision:
         """The decision of a response. Raises ProtocolError, or AgentError when the model refused."""
         response = _read(completion)
         middle = (observation.width // 2, observation.height // 2)
         places = self._resolver.places(observation, view)
-        actions, codes = to_actions(response, means, places, self._pointer, middle)
+        actions, codes = to_actions(response, available, places, self._pointer, middle)
         if self._published:
             actions = published.in_one_step(actions)
         codes = [*response.leniencies, *codes]

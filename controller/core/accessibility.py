@@ -77,14 +77,14 @@ class Accessibility:
         `only_marked` it is a flat list of the elements that have marks.
         """
         elements = [element for element in self.elements if element.mark or not only_marked]
-        across, down = frame or (self.width, self.height)
+        frame_width, frame_height = frame or (self.width, self.height)
         lines = [_HEADINGS[any(element.mark for element in elements)]]
         room = limit - len(lines[0]) - len(_left_out(len(elements))) - 1
         notes = list(self._notes())
         room -= sum(len(note) + 1 for note in notes)
         for number, element in enumerate(elements):
             x, y = element.centre
-            place = f"@{x * across // self.width},{y * down // self.height}"
+            place = f"@{x * frame_width // self.width},{y * frame_height // self.height}"
             line = f"{'' if only_marked else '  ' * element.depth}{_described(element)} {place}"
             room -= len(line) + 1
             if room < 0:

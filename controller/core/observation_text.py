@@ -30,14 +30,14 @@ def describe_observation(
             picture that the model is shown, or (1000, 1000) for a model that answers in such a frame.
         limit: Longest text of the elements, in characters.
     """
-    across, down = frame or (observation.width, observation.height)
+    width, height = frame or (observation.width, observation.height)
     parts = []
     if "windows" in observation.parts:
-        scaled = [_scaled(window, observation, (across, down)) for window in observation.windows]
+        scaled = [_scaled(window, observation, (width, height)) for window in observation.windows]
         parts.append(windows_text(scaled))
     if observation.accessibility is not None:
         only_marked = "a11y" not in observation.parts
-        parts.append(observation.accessibility.text(limit, (across, down), only_marked=only_marked))
+        parts.append(observation.accessibility.text(limit, (width, height), only_marked=only_marked))
     return "\n\n".join(parts)
 
 
@@ -73,13 +73,13 @@ def parse_windows(text: str) -> tuple[Window, ...] | None:
 def _scaled(window: Window, screen: Observation, frame: tuple[int, int]) -> Window:
     if frame == (screen.width, screen.height):
         return window
-    across, down = frame[0] / screen.width, frame[1] / screen.height
+    scale_x, scale_y = frame[0] / screen.width, frame[1] / screen.height
     return replace(
         window,
-        x=round(window.x * across),
-        y=round(window.y * down),
-        width=round(window.width * across),
-        height=round(window.height * down),
+        x=round(window.x * scale_x),
+        y=round(window.y * scale_y),
+        width=round(window.width * scale_x),
+        height=round(window.height * scale_y),
     )
 
 

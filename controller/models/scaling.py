@@ -79,13 +79,13 @@ class ScaledView:
                 f"[{x0}, {y0}, {x1}, {y1}] is not a region [left, top, right, bottom] of the screenshot, "
                 f"which is {self.width} x {self.height} pixels"
             )
-        across, down = self.native_width / self.width, self.native_height / self.height
+        scale_x, scale_y = self.native_width / self.width, self.native_height / self.height
         # Rounding can only overshoot by a fraction of a pixel, hence the clamp.
         return (
-            math.floor(x0 * across),
-            math.floor(y0 * down),
-            min(math.ceil(x1 * across), self.native_width),
-            min(math.ceil(y1 * down), self.native_height),
+            math.floor(x0 * scale_x),
+            math.floor(y0 * scale_y),
+            min(math.ceil(x1 * scale_x), self.native_width),
+            min(math.ceil(y1 * scale_y), self.native_height),
         )
 
 
@@ -114,11 +114,11 @@ def fit(png: bytes, width: int, height: int, *, enlarge: bool = False) -> bytes:
 
     Raises GuestError when it is not a PNG.
     """
-    across, down = _size(png)
-    factor = min(width / across, height / down)
+    own_width, own_height = _size(png)
+    factor = min(width / own_width, height / own_height)
     if factor == 1 or (factor > 1 and not enlarge):
         return png
-    size = (max(1, math.floor(across * factor)), max(1, math.floor(down * factor)))
+    size = (max(1, math.floor(own_width * factor)), max(1, math.floor(own_height * factor)))
     with _open(png) as image:
         return _png(image.convert("RGB").resize(size, Image.Resampling.LANCZOS))
 

@@ -157,7 +157,7 @@ class ProtocolCall:
 
 def to_actions(
     answer: ProtocolResponse,
-    means: AvailableCalls,
+    available: AvailableCalls,
     places: CoordinateReader,
     pointer: Pixel | None,
     middle: Pixel,
@@ -178,11 +178,11 @@ def to_actions(
         ProtocolError: The call is invalid; the message is for the model.
     """
     codes: list[str] = []
-    name, arguments = _function(answer, means, codes)
+    name, arguments = _function(answer, available, codes)
     if name != COMPUTER:
         return (ToolCall(name=name, arguments=dict(arguments)),), codes
     action = arguments["action"]
-    if not means.gui and action != "terminate":
+    if not available.gui and action != "terminate":
         raise ProtocolError("there is no mouse and no keyboard; call a tool, or terminate")
     call = ProtocolCall(arguments, places, pointer, codes)
     if action == "scroll":
@@ -194,14 +194,14 @@ def to_actions(
 
 
 def _function(
-    answer: ProtocolResponse, means: AvailableCalls, codes: list[str]
+    answer: ProtocolResponse, available: AvailableCalls, codes: list[str]
 ) -> tuple[str, Mapping[str, Any]]:
     """The function and its arguments; those of `computer_use` include the action."""
-    name = _among(answer.name, [COMPUTER, *means.tools], codes)
+    name = _among(answer.name, [COMPUTER, *available.tools], codes)
     if name is None:
         action = _action_name(answer.name, [])
         if action is None:
-            raise UnknownFunction(answer.name, means.names)
+            raise UnknownFunction(answer.name, available.names)
         codes.append("action_as_name")
         return COMPUTER, {**answer.arguments, "action": action}
     if name != COMPUTER:

@@ -263,7 +263,8 @@ def what_was_run(report_input: ReportInput) -> Table:
         for run in report_input.all
     ]
     notes = [
-        f"Every run has the same {report_input.tasks} tasks. Hashes are cut to 12 digits here and whole in report.json.",
+        f"Every run has the same {report_input.tasks} tasks. Hashes are cut to 12 digits here and whole in "
+        "report.json.",
         "A run without a screen had the usual one: 1280x720, OSWorld's tasks 1920x1080.",
     ]
     return Table("runs", "What was run", [Column(*name) for name in names], rows, notes)

@@ -128,18 +128,18 @@ def _draw(draw: ImageDraw, place: ScreenMark, colour: str, width: int) -> None:
             for ring in range(max(1, min(3, place.count))):
                 _circle(draw, (x, y), _RING + ring * _GROWTH, colour, width)
         case "move":
-            for across, down in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-                ends = [(x + across * far, y + down * far) for far in (8, 22)]
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+                ends = [(x + dx * far, y + dy * far) for far in (8, 22)]
                 draw.line(ends, fill=colour, width=width)
         case "drag":
             _circle(draw, place.points[0], 8, colour, width)
             draw.line(list(place.points), fill=colour, width=width, joint="curve")
             _tip(draw, place.points[-2], place.points[-1], colour, width)
         case "scroll":
-            right, down = ((value > 0) - (value < 0) for value in place.turn)
-            end = (x + right * _SCROLL, y + down * _SCROLL)
+            right, dy = ((value > 0) - (value < 0) for value in place.turn)
+            end = (x + right * _SCROLL, y + dy * _SCROLL)
             _circle(draw, (x, y), _WHEEL, colour, width)
-            draw.line([(x + right * _WHEEL, y + down * _WHEEL), end], fill=colour, width=width)
+            draw.line([(x + right * _WHEEL, y + dy * _WHEEL), end], fill=colour, width=width)
             _tip(draw, (x, y), end, colour, width)
         case "region":
             (left, top), (far, bottom) = place.points
@@ -156,10 +156,10 @@ def _circle(draw: ImageDraw, centre: Point, radius: int, colour: str, width: int
 
 def _tip(draw: ImageDraw, start: Point, end: Point, colour: str, width: int) -> None:
     """An arrow's head."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    length = (across**2 + down**2) ** 0.5
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = (dx**2 + dy**2) ** 0.5
     if not length:
         return
-    x, y = across / length * _TIP, down / length * _TIP
+    x, y = dx / length * _TIP, dy / length * _TIP
     for dx, dy in ((-x - y * 0.6, -y + x * 0.6), (-x + y * 0.6, -y - x * 0.6)):
         draw.line([end, (end[0] + dx, end[1] + dy)], fill=colour, width=width)

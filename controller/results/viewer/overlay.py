@@ -54,10 +54,10 @@ def _lines(place: ScreenMark) -> Iterator[Html]:
             yield el("path", d="M" + "L".join(f"{a} {b}" for a, b in place.points), class_="way")
             yield _tip(place.points[-2], place.points[-1])
         case "scroll":
-            right, down = ((value > 0) - (value < 0) for value in place.turn)
-            end = (x + right * _SCROLL, y + down * _SCROLL)
+            right, dy = ((value > 0) - (value < 0) for value in place.turn)
+            end = (x + right * _SCROLL, y + dy * _SCROLL)
             yield _circle((x, y), _WHEEL, "wheel")
-            yield el("path", d=f"M{x + right * _WHEEL} {y + down * _WHEEL}L{end[0]} {end[1]}")
+            yield el("path", d=f"M{x + right * _WHEEL} {y + dy * _WHEEL}L{end[0]} {end[1]}")
             yield _tip((x, y), end)
         case "region":
             (left, top), (right, bottom) = place.points
@@ -70,9 +70,9 @@ def _circle(centre: Point, radius: int, kind: str) -> Html:
 
 def _tip(start: Point, end: Point) -> Html:
     """An arrow's head."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    length = (across**2 + down**2) ** 0.5 or 1.0
-    x, y = across / length * _ARROW, down / length * _ARROW
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = (dx**2 + dy**2) ** 0.5 or 1.0
+    x, y = dx / length * _ARROW, dy / length * _ARROW
     sides = ((-x - y * 0.6, -y + x * 0.6), (-x + y * 0.6, -y - x * 0.6))
     (ax, ay), (bx, by) = ((round(end[0] + dx, 1), round(end[1] + dy, 1)) for dx, dy in sides)
     return el("path", d=f"M{ax} {ay}L{end[0]} {end[1]}L{bx} {by}", class_="tip")

@@ -76,10 +76,10 @@ def _with(held: object, place: str) -> str:
 
 
 def _turn(action: dict[str, Any]) -> str:
-    across, down = _whole(action.get("dx")), _whole(action.get("dy"))
+    dx, dy = _whole(action.get("dx")), _whole(action.get("dy"))
     parts = (
-        f"{'right' if across > 0 else 'left'} {abs(across)}" if across else "",
-        f"{'down' if down > 0 else 'up'} {abs(down)}" if down else "",
+        f"{'right' if dx > 0 else 'left'} {abs(dx)}" if dx else "",
+        f"{'down' if dy > 0 else 'up'} {abs(dy)}" if dy else "",
     )
     return " ".join(filter(None, parts))
 

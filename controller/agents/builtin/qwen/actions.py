@@ -65,7 +65,7 @@ def actions_of(
     Raises:
         ProtocolError: The call is invalid; the message is for the model.
     """
-    means = AvailableCalls(request.gui, [tool.name for tool in request.tools])
+    available = AvailableCalls(request.gui, [tool.name for tool in request.tools])
     codes: list[str] = []
     arguments = call.arguments
     if call.is_text:
@@ -74,7 +74,7 @@ def actions_of(
     word = _word(call.name, arguments, codes)
     if word is None:
         actions, more = to_actions(
-            ProtocolResponse("", call.name, arguments, ""), means, places, pointer, request.middle
+            ProtocolResponse("", call.name, arguments, ""), available, places, pointer, request.middle
         )
         return actions, [*codes, *more]
     if not request.gui and word not in ENDINGS:
@@ -88,7 +88,7 @@ def actions_of(
     same = "click" if word == "left_click" else word
     actions, more = to_actions(
         ProtocolResponse("", COMPUTER, {**arguments, "action": same}, ""),
-        means,
+        available,
         places,
         pointer,
         request.middle,

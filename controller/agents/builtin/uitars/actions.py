@@ -155,8 +155,8 @@ def _scroll(reader: CallReader) -> Action:
         raise ProtocolError(f"scroll needs `direction`: up, down, left or right, not {direction!r:.40}")
     has_place = any(reader.call.arguments.get(name) for name in _FIRST[:-1])
     x, y = reader.place() if has_place else reader.pointer or reader.request.middle
-    across, down = _DIRECTIONS[direction]
-    return Scroll(x=x, y=y, dx=across * SCROLL_CLICKS, dy=down * SCROLL_CLICKS)
+    dx, dy = _DIRECTIONS[direction]
+    return Scroll(x=x, y=y, dx=dx * SCROLL_CLICKS, dy=dy * SCROLL_CLICKS)
 
 
 def _wait(reader: CallReader) -> Action:

@@ -36,9 +36,9 @@ PLACES = PointReader(CoordinateFrame(), CoordinateFrame().view(1280, 720))
 
 
 def read(
-    arguments: dict[str, Any], name: str = COMPUTER, means: AvailableCalls = MEANS
+    arguments: dict[str, Any], name: str = COMPUTER, available: AvailableCalls = MEANS
 ) -> tuple[tuple[Action, ...], list[str]]:
-    return to_actions(ProtocolResponse("", name, arguments, ""), means, PLACES, (7, 8), (640, 360))
+    return to_actions(ProtocolResponse("", name, arguments, ""), available, PLACES, (7, 8), (640, 360))
 
 
 @pytest.mark.parametrize(
