@@ -33,7 +33,7 @@ class GuestOptions:
         width: Width of its screen, in pixels.
         height: Height of its screen, in pixels.
         scale: How many times larger than usual its desktop and applications draw, 1 or 2.
-        where: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
+        location: What follows the provider's name on the command line (`--provider ssh:lab1,lab2`).
         profile: Profile of the image; "" for any distribution's. Ignored by providers that do not boot
             local images.
         network: What its applications reach outside, as `--network` takes it. Only providers that can open it
@@ -48,7 +48,7 @@ class GuestOptions:
     width: int = 1280
     height: int = 720
     scale: int = 1
-    where: str = ""
+    location: str = ""
     profile: str = ""
     network: str = CLOSED
 
@@ -179,7 +179,7 @@ class ProviderSpec:
         create: Returns the provider, with no guest started yet. Raises ImageError when there is no guest image,
             UsageError when it cannot run on this host (not root, a kernel feature is missing).
         place: How users say where its guests are, such as "HOST[,HOST...]", for help and hints; "" for a provider that
-            need not be told. What they say is `GuestOptions.where`.
+            need not be told. What they say is `GuestOptions.location`.
         opens_network: Whether it can open its guests' network (`GuestOptions.network`).
         simulated: Whether its guests only imitate a desktop: they have tools of their own, and tasks played on them
             prove nothing.

@@ -1,7 +1,7 @@
 """Providers by name: the folders of `controller/guests` that declare one, and those of other distributions.
 
 Users name the place of a provider's guests after a colon (`ssh:lab1,lab2`). Name and place are one text, so that every
-command, a run's records and `resume` carry them alike; `create` gets the place as `options.where`.
+command, a run's records and `resume` carry them alike; `create` gets the place as `options.location`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def create_provider(name: str, options: GuestOptions | None = None) -> Provider:
             f"the guests of the provider {kind} have no network to open",
             hint=f"use --provider {' or '.join(able)}",
         )
-    return spec.create(replace(options, where=place))
+    return spec.create(replace(options, location=place))
 
 
 def is_simulated(provider: Provider) -> bool:

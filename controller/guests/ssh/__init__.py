@@ -7,7 +7,7 @@ from testbed.errors import UsageError
 
 
 def create(options: GuestOptions) -> Provider:
-    """A provider for the machines named in `options.where`, separated by commas.
+    """A provider for the machines named in `options.location`, separated by commas.
 
     Raises:
         UsageError: a machine is not prepared, named twice, or in use by another process.
@@ -16,9 +16,9 @@ def create(options: GuestOptions) -> Provider:
     from controller.guests.ssh.machines import load_machine
     from controller.guests.ssh.provider import SshProvider
 
-    names = [name.strip() for name in options.where.split(",")]
+    names = [name.strip() for name in options.location.split(",")]
     if len(set(names)) != len(names):
-        raise UsageError(f"a machine is named twice: {options.where}", hint="name each once")
+        raise UsageError(f"a machine is named twice: {options.location}", hint="name each once")
     return SshProvider([load_machine(name) for name in names], options)
 
 

@@ -21,10 +21,10 @@ PLACE = "CITY"
 
 
 def create(options):
-    if options.where == "atlantis":
+    if options.location == "atlantis":
         raise OSError("it has sunk")
     provider = FakeProvider(options)
-    provider.city = options.where
+    provider.city = options.location
     return provider
 """
 Install = Callable[..., None]
