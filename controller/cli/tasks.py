@@ -165,7 +165,7 @@ def show(
             *((f"event: {event.text}", "") for event in item.events),
             *((line, "") for line in tasks_judges.judge_lines(item)),
             *((f"the user knows: {fact.answer}", "") for fact in (item.user.knowledge if item.user else ())),
-            (f"folder: {item.folder or item.place}", "dim"),
+            (f"folder: {item.folder or item.path}", "dim"),
         ]
         for text, style in lines:
             common.out.print(Text(text, style=style), soft_wrap=True)
@@ -313,7 +313,7 @@ def _described(task: Task) -> dict[str, Any]:
         "equivalent_results": list(equivalent_results(task.folder)),
         "wrong_results": list(wrong_results(task.folder)),
         "hash": task.hash,
-        "folder": str(task.folder or task.place),
+        "folder": str(task.folder or task.path),
     }
 
 

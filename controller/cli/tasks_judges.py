@@ -13,7 +13,7 @@ def judge_lines(task: Task) -> Iterator[str]:
     notes = task.judge_notes
     named = {
         "level": task.level,
-        "reference": f"computed by {task.truth_place}" if notes.computed else notes.reference,
+        "reference": f"computed by {task.truth_path}" if notes.computed else notes.reference,
         "fuzzy": notes.fuzzy,
         "dependencies": notes.dependencies,
     }

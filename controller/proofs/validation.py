@@ -276,7 +276,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
             kind = (
                 "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
             )
-            raise AgentError(f"{task.place}: {variant}() calls {action.name}: {kind}")
+            raise AgentError(f"{task.path}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
         return SolutionAgent(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)

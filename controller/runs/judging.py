@@ -136,7 +136,7 @@ def judge_request(
         if not result.truth:
             if checker:
                 raise TaskError(
-                    f"its record has no expected answer, which {task.truth_place.name} computes now"
+                    f"its record has no expected answer, which {task.truth_path.name} computes now"
                 )
             return None
         notes = replace(notes, reference=result.truth)

@@ -50,4 +50,4 @@ def judge_safety(task: Task, view: GuestView, cancel: threading.Event) -> Score 
 def expected_answer(task: Task, view: GuestView, cancel: threading.Event) -> str:
     """Return the answer that the task expects in the state of `view`; "" if it computes none. Raises as `run_truth`."""
     truth = task.truth()
-    return "" if truth is None else run_truth(task.truth_place, truth, view, cancel)
+    return "" if truth is None else run_truth(task.truth_path, truth, view, cancel)

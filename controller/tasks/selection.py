@@ -201,7 +201,7 @@ def _check_twins(tasks: Iterable[Task], known: Sequence[str]) -> None:
     for task in tasks:
         if task.feasible_counterpart and task.feasible_counterpart not in known:
             problem = _unknown("task", task.feasible_counterpart, known)
-            raise UsageError(f"{task.place}: twin: {problem.message}", hint=problem.hint)
+            raise UsageError(f"{task.path}: twin: {problem.message}", hint=problem.hint)
 
 
 def _unknown(kind: str, name: str, known: Iterable[str]) -> UsageError:

@@ -95,8 +95,8 @@ class Task(ABC):
 
     @property
     @abstractmethod
-    def place(self) -> str:
-        """Where it is defined, for error messages and listings: a path."""
+    def path(self) -> str:
+        """Path of its definition, for error messages and listings."""
 
     @property
     @abstractmethod
@@ -277,9 +277,9 @@ class Task(ABC):
         """
 
     @property
-    def checker_place(self) -> str:
-        """Where the checker is defined, for error messages: a path."""
-        return self.place
+    def checker_path(self) -> str:
+        """Path of the checker, for error messages."""
+        return self.path
 
     @abstractmethod
     def checker(self) -> Callable[[GuestView], Score]:
@@ -293,9 +293,9 @@ class Task(ABC):
         return None
 
     @property
-    def truth_place(self) -> Path:
-        """Where `truth` is defined, for error messages."""
-        return Path(self.place)
+    def truth_path(self) -> Path:
+        """Path of `truth`, for error messages."""
+        return Path(self.path)
 
     @property
     def weights(self) -> Mapping[str, float]:

@@ -48,7 +48,7 @@ class SuiteSource:
         tasks: dict[str, SuiteTask] = {}
         for task in self._read(self._folder, self._ref):
             if earlier := tasks.get(task.id):
-                places = " and ".join(dict.fromkeys((earlier.place, task.place)))
+                places = " and ".join(dict.fromkeys((earlier.path, task.path)))
                 raise UsageError(f"{places}: the id {task.id!r} is there twice", hint=RESTORE)
             tasks[task.id] = task
         if not tasks:

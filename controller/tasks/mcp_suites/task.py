@@ -82,7 +82,7 @@ class SuiteTask(Task):
         return ("os",)
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         return str(self.path)
 
     @property
@@ -202,7 +202,7 @@ class SuiteTask(Task):
             except GuestConnectionError:
                 raise
             except (GuestError, OSError) as error:
-                raise SetupError(f"{self.place}: {file.path} cannot be copied: {error}") from error
+                raise SetupError(f"{self.path}: {file.path} cannot be copied: {error}") from error
         if self.servers:
             offer_servers(guest, self.servers, self.added, self.beside)
 

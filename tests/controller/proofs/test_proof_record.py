@@ -51,12 +51,12 @@ def validate(task: Task, tmp_path: Path, recorder: ProofRecorder | None = None) 
 
 
 def state(task: Task) -> ProofState:
-    (task,) = load_tasks([task.id], Path(task.place).parents[2])
+    (task,) = load_tasks([task.id], Path(task.path).parents[2])
     return proof_states([task])[0]
 
 
 def proof_file(task: Task) -> Path:
-    return Path(task.place).with_name("proof.json")
+    return Path(task.path).with_name("proof.json")
 
 
 def test_a_proven_task_has_its_proof_on_record(task: Task, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_proven_task_has_its_proof_on_record(task: Task, tmp_path: Path) -> No
     now = state(task)
     assert now.stale == () and now.older == ("tools",)
     assert now.proof is not None and now.proof.folder == before
-    (again,) = load_tasks([task.id], Path(task.place).parents[2])
+    (again,) = load_tasks([task.id], Path(task.path).parents[2])
     assert again.hash == before
 
 
@@ -95,7 +95,7 @@ def test_the_tools_are_compared_with_those_of_the_guest_that_a_task_is_played_in
 def test_what_is_not_proven_gets_no_proof_and_keeps_an_earlier_one(task: Task, tmp_path: Path) -> None:
     validate(task, tmp_path)
     proof = proof_file(task).read_bytes()
-    solve = Path(task.place).with_name("solve.py")
+    solve = Path(task.path).with_name("solve.py")
     solve.write_text(SOLVE.replace('call("almost")', 'call("done")'))
     assert validate(task, tmp_path / "again") == []
     assert proof_file(task).read_bytes() == proof
@@ -108,7 +108,7 @@ def test_what_is_not_proven_gets_no_proof_and_keeps_an_earlier_one(task: Task, t
 @pytest.mark.parametrize("name", ["files/new.txt", "check.py", "helper.py"])
 def test_any_file_of_the_folder_makes_a_proof_stale(name: str, task: Task, tmp_path: Path) -> None:
     validate(task, tmp_path)
-    file = Path(task.place).with_name("x").parent / name
+    file = Path(task.path).with_name("x").parent / name
     file.parent.mkdir(exist_ok=True)
     file.write_text((file.read_text() if file.exists() else "") + "\n")
     assert state(task).stale == ("folder",)
@@ -117,7 +117,7 @@ def test_any_file_of_the_folder_makes_a_proof_stale(name: str, task: Task, tmp_p
 @pytest.mark.parametrize("name", [".check.py.swp", "check.py~", "#check.py#", "__pycache__/check.pyc"])
 def test_caches_and_what_editors_leave_do_not(name: str, task: Task, tmp_path: Path) -> None:
     validate(task, tmp_path)
-    file = Path(task.place).parent / name
+    file = Path(task.path).parent / name
     file.parent.mkdir(exist_ok=True)
     file.write_text("x")
     assert state(task).stale == ()
@@ -163,7 +163,7 @@ def test_a_broken_proof_is_named_and_holds_nothing_up(
 def test_a_task_that_changes_while_it_is_proven_gets_no_proof(task: Task, tmp_path: Path) -> None:
     provider = Desktops()
     recorder = ProofRecorder([task], provider)
-    (Path(task.place).parent / "new.txt").write_text("late")
+    (Path(task.path).parent / "new.txt").write_text("late")
     (problem,) = validate(task, tmp_path, recorder)
     assert problem == "os/note: no proof is recorded: it changed while it was proven; validate it again"
     assert not proof_file(task).exists()

@@ -30,7 +30,7 @@ class Folder:
     """A task's folder, and its proofs."""
 
     def __init__(self, task: Task, tmp_path: Path) -> None:
-        self.path = Path(task.place).parent
+        self.path = Path(task.path).parent
         self._task = task
         self._records = tmp_path / "records"
 

@@ -73,7 +73,7 @@ class FolderTask(Task):
         return self.file.applications
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         return str(self.folder / "task.toml")
 
     @property
@@ -108,12 +108,12 @@ class FolderTask(Task):
             file.reference or "",
             file.fuzzy or "",
             file.dependencies or "",
-            computed=self.truth_place.is_file(),
+            computed=self.truth_path.is_file(),
         )
 
     @property
     def has_checker(self) -> bool:
-        return Path(self.checker_place).is_file()
+        return Path(self.checker_path).is_file()
 
     def with_judge(self) -> FolderTask:
         return replace(self, with_a_judge=True)
@@ -159,7 +159,7 @@ class FolderTask(Task):
         if self.facts is None:
             return self.file
         return fill(
-            Path(self.place),
+            Path(self.path),
             TASK_FORM,
             self.file,
             self.facts,
@@ -193,7 +193,7 @@ class FolderTask(Task):
         except OSError:
             found = {}
         if not found:
-            path, files = Path(self.place), ", ".join(map(str, sorted(made))) or "none"
+            path, files = Path(self.path), ", ".join(map(str, sorted(made))) or "none"
             text = path.read_text(encoding="utf-8")
             problem = f"variant {self.number} has no {step.copy_!r}"
             raise at(path, text, (*place, "copy"), problem, f"the files that variant.py makes: {files}")
@@ -271,7 +271,7 @@ class FolderTask(Task):
         ]
 
     @property
-    def checker_place(self) -> str:
+    def checker_path(self) -> str:
         return str(self.folder / "check.py")
 
     def checker(self) -> Callable[[GuestView], Score]:
@@ -283,24 +283,24 @@ class FolderTask(Task):
             if self.with_a_judge:
                 return _nothing_to_check
             raise TaskError(
-                f"{self.place}: only a judge can score this task: there is no check.py beside it",
+                f"{self.path}: only a judge can score this task: there is no check.py beside it",
                 hint=f"name the judge's model: `{command('run --judge MODEL')}`",
             )
         check = self._checker("check")
         if check is None:
             raise TaskError(
-                f"{self.checker_place}: has no function check",
+                f"{self.checker_path}: has no function check",
                 hint="write `def check(guest: GuestView) -> Score`",
             )
         return check
 
     @property
-    def truth_place(self) -> Path:
+    def truth_path(self) -> Path:
         return self.folder / f"{TRUTH}.py"
 
     def truth(self) -> Callable[[GuestView], str] | None:
         """The `truth` function of `truth.py`; None without that file. Raises TaskError."""
-        path = self.truth_place
+        path = self.truth_path
         if not path.is_file():
             return None
         if self.facts is None:
@@ -317,7 +317,7 @@ class FolderTask(Task):
         return self._checker("safety") if self.has_checker else None
 
     def _checker(self, name: str) -> Callable[[GuestView], Score] | None:
-        path = Path(self.checker_place)
+        path = Path(self.checker_path)
         found = functions(path).get(name)
         if found is None or self.facts is None:
             return found
@@ -353,7 +353,7 @@ def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> Fol
 
 
 def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
-    computed = task.truth_place.is_file()
+    computed = task.truth_path.is_file()
     judged = bool(task.file.key_points or task.file.reference or computed)
     if not task.has_checker and not judged:
         remedy = "write `def check(guest: GuestView) -> Score`, or give judges key_points or a reference, or truth.py"
@@ -364,13 +364,13 @@ def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
             if task.file.key_points
             else "reference"
             if task.file.reference
-            else task.truth_place.name
+            else task.truth_path.name
         )
-        place: Location = () if field == task.truth_place.name else (field,)
+        place: Location = () if field == task.truth_path.name else (field,)
         yield place, "an infeasible task has no words to judge", f"remove {field}"
     if task.file.reference and computed:
-        problem = f"{task.truth_place.name} computes the expected answer, too"
-        yield ("reference",), problem, f"remove reference, or {task.truth_place.name}"
+        problem = f"{task.truth_path.name} computes the expected answer, too"
+        yield ("reference",), problem, f"remove reference, or {task.truth_path.name}"
     if task.file.claim and not task.has_checker:
         yield ("claim",), "there is no check.py whose claims could have weights", "remove it"
     if task.feasible and task.file.twin:

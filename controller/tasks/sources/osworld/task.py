@@ -79,7 +79,7 @@ class OSWorldTask(Task):
         return tuple(dict.fromkeys(names)) or ("os",)
 
     @property
-    def place(self) -> str:
+    def path(self) -> str:
         return str(self.path)
 
     @property
@@ -174,11 +174,11 @@ class OSWorldTask(Task):
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
         if reads_tree(self.json_.json.evaluator.getters):
             expose_elements(guest)
-        execute_setup(f"{self.place}: config", self.json_.config, self._context(guest, cancel))
+        execute_setup(f"{self.path}: config", self.json_.config, self._context(guest, cancel))
 
     def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:
         steps = self.json_.postconfig
-        execute_steps(f"{self.place}: evaluator.postconfig", steps, self._context(guest, cancel))
+        execute_steps(f"{self.path}: evaluator.postconfig", steps, self._context(guest, cancel))
         keep_for_evaluators(guest, self.json_.json.evaluator.getters)
 
     def _context(self, guest: Guest, cancel: threading.Event) -> StepContext:
@@ -200,7 +200,7 @@ class OSWorldTask(Task):
             return lambda _guest: Score.all_of(claim("the task is called infeasible", True))
         python = prepared_python()
         if python is None:
-            raise TaskError(f"{self.place}: {_NOT_PREPARED}")
+            raise TaskError(f"{self.path}: {_NOT_PREPARED}")
         found = {Path(file.target).name: self.cache.find(file).path for file in self.files}
         inputs = {name: path for name, path in found.items() if path}
         outputs = {
