@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import Action, Program, Terminate, Wait
 
-WORDS = ("WAIT", "DONE", "FAIL")
 MAX_LENGTH = 200_000
 """Characters of an answer that are read; a longer one is refused."""
 MAX_BLOCKS = 10

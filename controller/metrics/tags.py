@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
 
-from controller.metrics.run_loader import LoadedRun
 from controller.records.run_info import RunInfo
 from testbed.errors import UsageError
-
-_Run = TypeVar("_Run", RunInfo, LoadedRun)
 
 
 def parse_tags(texts: Iterable[str]) -> dict[str, str]:
@@ -32,8 +28,3 @@ def parse_tags(texts: Iterable[str]) -> dict[str, str]:
 def has_tags(info: RunInfo, tags: Mapping[str, str]) -> bool:
     """Whether a run has all of these tags with these values."""
     return all(info.tags.get(key) == value for key, value in tags.items())
-
-
-def select_by_tags(runs: Iterable[_Run], tags: Mapping[str, str]) -> list[_Run]:
-    """The runs that have all of these tags with these values, in their order."""
-    return [run for run in runs if has_tags(run if isinstance(run, RunInfo) else run.info, tags)]

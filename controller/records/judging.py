@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -31,7 +31,6 @@ VoteStatus = Literal[
     "api_error",
 ]
 """Whether a vote could be read, and if not, why."""
-VOTE_STATUSES: tuple[VoteStatus, ...] = get_args(VoteStatus)
 VerdictStatus = Literal["decided", "tie", "no_majority", "unreadable"]
 """Whether the votes make a verdict, and if not, why: as many for as against it, fewer than half agree, or none was
 read."""

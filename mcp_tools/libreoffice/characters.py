@@ -67,12 +67,6 @@ def character_properties(
     return properties
 
 
-def format_characters(target: Any, **looks: Any) -> None:
-    """Format a text range or a box; `looks` as `character_properties` takes them."""
-    for name, value in character_properties(**looks).items():
-        target.setPropertyValue(name, value)
-
-
 def known_font(target: Any, requested: str) -> str:
     """The family's exact name: an installed font, or one that an installed font of the same widths stands in for.
 

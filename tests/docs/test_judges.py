@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,7 +14,7 @@ from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
 from controller.judges.builtin.rubric import GROUPS
-from controller.records.judging import VOTE_STATUSES
+from controller.records.judging import VoteStatus
 from controller.records.run_records import RunRecords
 from testbed.extension_points import JUDGES
 from tests.docs.pages import DOCS, table
@@ -70,6 +71,6 @@ def test_the_judges_their_groups_and_the_statuses_are_those_of_the_code() -> Non
         JUDGES.own_names()
     )
     named = {name for row in table(PAGE, "What is no verdict") for name in re.findall(r"\w+", row[0])}
-    assert named == set(VOTE_STATUSES) - {"read"}
+    assert named == set(get_args(VoteStatus)) - {"read"}
     rows = {row[0]: tuple(re.findall(r"\w+", row[1])) for row in table(PAGE, "Votes")}
     assert rows == GROUPS

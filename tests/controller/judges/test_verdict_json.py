@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from controller.judges.asking import MOST_CALLS, judge_case
 from controller.judges.registry import load_judge
 from controller.judges.verdict_json import MOST_CHARACTERS, UnreadableError, read_object
-from controller.records.judging import VOTE_STATUSES, VoteStatus
+from controller.records.judging import VoteStatus
 from tests.controller.judges.answers import BAD, CASE, GOOD, ScriptedModel, completion, good
 
 JUDGES = tuple(GOOD)
@@ -84,7 +85,7 @@ def test_no_text_crashes_a_judge(judge: str, text: str) -> None:
     reader = load_judge(judge)
     model = ScriptedModel([text] * MOST_CALLS * reader.ballots(1))
     [verdict] = judge_case([reader], CASE, model)
-    assert {vote.status for vote in verdict.votes} <= set(VOTE_STATUSES)
+    assert {vote.status for vote in verdict.votes} <= set(get_args(VoteStatus))
     assert verdict.model_dump_json()
     assert verdict.status == "decided" or (verdict.passed is None and verdict.detail)
 
@@ -98,7 +99,7 @@ def test_no_value_of_a_field_crashes_a_judge(judge: str, changes: dict[str, obje
     try:
         vote = load_judge(judge).read(read_object(text), CASE)
     except UnreadableError as error:
-        assert error.status in VOTE_STATUSES and error.detail
+        assert error.status in get_args(VoteStatus) and error.detail
     else:
         assert vote.status == "read" and vote.model_dump_json()
 

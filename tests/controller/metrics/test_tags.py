@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.metrics.tags import parse_tags, select_by_tags
+from controller.metrics.tags import has_tags, parse_tags
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
 from testbed.errors import UsageError
@@ -17,16 +17,17 @@ def _info(folder: Path, **tags: str) -> RunInfo:
     return made_run(folder, []).info.model_copy(update={"tags": tags})
 
 
-def test_runs_with_all_tags_are_selected(tmp_path: Path) -> None:
+def test_a_run_has_tags_only_with_all_their_values(tmp_path: Path) -> None:
     plain, one, both = (
         _info(tmp_path / "0"),
         _info(tmp_path / "1", team="a"),
         _info(tmp_path / "2", team="a", try_="2"),
     )
-    assert select_by_tags([plain, one, both], {"team": "a"}) == [one, both]
-    assert select_by_tags([plain, one, both], {"team": "a", "try_": "2"}) == [both]
-    assert select_by_tags([plain, one, both], {"team": "b"}) == []
-    assert select_by_tags([plain, one, both], {}) == [plain, one, both]
+    runs = [plain, one, both]
+    assert [has_tags(run, {"team": "a"}) for run in runs] == [False, True, True]
+    assert [has_tags(run, {"team": "a", "try_": "2"}) for run in runs] == [False, False, True]
+    assert not any(has_tags(run, {"team": "b"}) for run in runs)
+    assert all(has_tags(run, {}) for run in runs)
 
 
 def test_tags_are_parsed() -> None:

@@ -24,7 +24,6 @@ from dataclasses import dataclass, field
 from controller.agents.model_protocols.agent import split_thinking
 from controller.agents.paper_protocol.parse import ProtocolError
 
-SECTIONS = ("observation", "thought", "action", "code")
 _HEADING = re.compile(
     r"^[ \t]*(?P<marks>#*)[ \t*]*(?P<name>observation|thought|action|code)[ \t*]*:?[ \t*]*(?P<rest>.*)$",
     re.IGNORECASE | re.MULTILINE,
