@@ -10,13 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from vm_images.server_pool import SERVER_ID
 
 TABLE = Path(__file__).with_name("servers.toml")
-SUITES = ("livemcpbench", "mcpverse", "mcp-bench")
-_Ids = dict[str, Annotated[str, Field(pattern=SERVER_ID)]]
 
 
 class ServerFile(BaseModel):
@@ -30,13 +28,8 @@ class ServerFile(BaseModel):
     to: str = Field(pattern=r"^/")
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    livemcpbench: _Ids
-    mcpverse: _Ids
-    mcp_bench: _Ids = Field(alias="mcp-bench")
-    file: tuple[ServerFile, ...]
+_FILES = TypeAdapter(tuple[ServerFile, ...])
+_IDS = TypeAdapter(dict[str, dict[str, Annotated[str, Field(pattern=SERVER_ID)]]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +51,13 @@ class ServerNames:
 
 @cache
 def server_names(suite: str) -> ServerNames:
-    """Return the names of a release: one of SUITES."""
-    table = _Table.model_validate(tomllib.loads(TABLE.read_text(encoding="utf-8")))
-    ids = {"livemcpbench": table.livemcpbench, "mcpverse": table.mcpverse, "mcp-bench": table.mcp_bench}[
-        suite
-    ]
+    """Return the names of a release: a table of `servers.toml`."""
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     files: dict[str, tuple[ServerFile, ...]] = {}
-    for file in table.file:
+    for file in _FILES.validate_python(table.pop("file")):
         if file.suite == suite:
             files[file.server] = (*files.get(file.server, ()), file)
-    return ServerNames(ids, files)
+    return ServerNames(_IDS.validate_python(table)[suite], files)
 
 
 def added_id(name: str) -> str:
