@@ -13,8 +13,10 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.metrics.outcomes import outcomes_of
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.metrics.spec import NO_VALUE
+from controller.metrics.variance import ScoreVariance, split_variance
 from controller.records.recheck import Rechecked, recheck
 from controller.records.run_info import Recheck
 from controller.records.run_records import RunRecords
@@ -23,6 +25,7 @@ from controller.results.run_data import run_data
 from controller.results.run_tables import print_behaviour, print_summary
 from controller.results.score_table import score_tables
 from controller.results.text_table import make_table
+from controller.results.variance_text import describe_variance
 from controller.tasks.selection import tasks_root
 from testbed.command import command
 from testbed.errors import UsageError
@@ -43,6 +46,15 @@ def score(
             "--baseline",
             metavar="RUN",
             help="Baseline run (noop, fail or random) whose accuracy is shown alongside; repeatable.",
+            show_default=False,
+        ),
+    ] = None,
+    reference_run: Annotated[
+        Path | None,
+        typer.Option(
+            "--reference-run",
+            metavar="RUN",
+            help="Run of the agent oracle over several epochs: its spread is the environment's part of this run's.",
             show_default=False,
         ),
     ] = None,
@@ -67,17 +79,21 @@ def score(
     common.warn_of_damage(loaded.damage)
     summary = loaded.summary(times=not as_json)
     baselines = _baselines(loaded, baseline or ())
+    variance = _variance(loaded, reference_run)
     added = list(score_tables(run_data(RunToExport(folder.name, loaded, records))))
     if as_json:
         data = _as_data(summary, rechecks, judged, check_again)
         more = {"baselines": baselines} if baselines else {}
         more |= {item.name: dict(item.numbers) for item in added}
+        more |= {"variance": asdict(variance)} if variance.total is not None else {}
         sys.stdout.write(json.dumps(data | more, indent=2) + "\n")
     else:
         if check_again:
             _print_rechecks(judged)
         print_summary(summary, common.out, baselines)
         print_behaviour(summary, common.out)
+        if text := describe_variance(variance):
+            common.out.print(text, highlight=False, soft_wrap=True)
         for item in added:
             common.out.print(item.spec.table(summary, item.numbers))
         if rechecks:
@@ -104,6 +120,21 @@ def _baselines(loaded: LoadedRun, folders: Sequence[Path]) -> dict[str, dict[str
             name = f"{name} ({', '.join(marks)})"
         summaries[name if name not in summaries else f"{name} ({folder.name})"] = same.summary()
     return summaries
+
+
+def _variance(loaded: LoadedRun, reference: Path | None) -> ScoreVariance:
+    """The parts of the spread of a run's scores. Raises UsageError if the other run plays no reference solutions."""
+    if reference is None:
+        return split_variance(outcomes_of(loaded.info, loaded.results))
+    other = load_records(RunRecords.open(reference), rechecks=True)
+    common.warn_of_damage(other.damage)
+    if other.info.options.agent != "oracle":
+        raise UsageError(
+            f"{reference} is a run of {other.info.options.agent}, which plays no reference solutions",
+            hint=f"run them: `{command('run --agent oracle --epochs 3 …')}`",
+        )
+    same = other.only({entry.id: entry.hash for entry in loaded.info.tasks})
+    return split_variance(outcomes_of(loaded.info, loaded.results), outcomes_of(same.info, same.results))
 
 
 def _as_data(

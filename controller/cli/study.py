@@ -18,9 +18,11 @@ from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED
 from controller.guests.provider import Provider
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
+from controller.metrics.outcomes import outcomes_of
 from controller.metrics.provenance import Provenance
 from controller.metrics.registry import PRIMARY, headline_metrics
 from controller.metrics.run_loader import load_records
+from controller.metrics.variance import split_variance
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.run_options import TaskVariants
@@ -36,7 +38,7 @@ from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.skipping import describe_malformed
 from controller.runs.start import create_run, resume_run
 from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
-from controller.runs.study_estimate import estimate
+from controller.runs.study_estimate import SEES, detectable_difference, estimate
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import LimitReachedError
@@ -89,7 +91,9 @@ def study(
         bool,
         typer.Option(
             "--dry-run",
-            help="Print the runs with their expected episodes, time and cost, without running them.",
+            "--estimate",
+            help="Print the runs with their expected episodes, time and cost, and the smallest difference that they "
+            "can see, without running them.",
         ),
     ] = False,
 ) -> None:
@@ -261,13 +265,14 @@ def _taken(folders: Iterable[Path]) -> UsageSoFar:
 
 def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
     prices = Prices.load()
-    columns = ("run", "episodes", "done", "time", "cost", "from")
+    columns = ("run", "episodes", "done", "time", "cost", "sees", "from")
     table = make_table(*columns, texts=("run", "from"), title=plan.file.title or "the study")
     seconds, cost, left_all = 0.0, 0.0, 0
     unknown = False
     for cell in plan.cells:
         run = StudyFolder(folder).run(cell.name)
-        results = load_records(RunRecords.open(run.path)).results if run.exists() else {}
+        loaded = load_records(RunRecords.open(run.path)) if run.exists() else None
+        results = loaded.results if loaded else {}
         episodes = len(tasks) * cell.options.epochs
         left = max(0, episodes - len(results))
         expected = estimate(cell.options, list(results.values()), prices)
@@ -276,8 +281,14 @@ def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -
         seconds, left_all = seconds + takes, left_all + left
         cost, unknown = cost + (costs or 0.0), unknown or costs is None
         source = f"{expected.measured} episodes done" if expected.measured else "assumptions"
-        table.add_row(cell.name, str(episodes), str(len(results)), _duration(takes), _dollars(costs), source)
+        played = outcomes_of(loaded.info, loaded.results) if loaded else []
+        variance = split_variance(played).total
+        sees = detectable_difference(len(tasks), cell.options.epochs, variance)
+        table.add_row(
+            cell.name, str(episodes), str(len(results)), _duration(takes), _dollars(costs), sees, source
+        )
     common.out.print(table)
+    common.out.print(SEES, soft_wrap=True)
     more = " and what has no known price" if unknown else ""
     common.out.print(
         f"{len(plan.cells)} runs of {len(tasks)} tasks: {left_all} episodes are left, "

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.metrics.builtin.error_classes import ERRORS
+from controller.metrics.builtin.reliability import RELIABILITY
 from controller.metrics.durations import PHASES, durations_of
 from controller.metrics.provenance import Provenance
 from controller.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
@@ -73,7 +74,8 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     console.print(means)
     sparse = [spec for spec in shown if spec.sparse]
     for title, specs in {
-        "levels and judges": [spec for spec in sparse if not spec.needs_tools],
+        "several attempts": [spec for spec in sparse if spec in RELIABILITY],
+        "levels and judges": [spec for spec in sparse if not spec.needs_tools and spec not in RELIABILITY],
         "tool calls per episode": [spec for spec in sparse if spec.needs_tools and spec not in ERRORS],
         "errors of failed episodes": [spec for spec in sparse if spec in ERRORS],
     }.items():

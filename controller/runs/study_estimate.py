@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from controller.agents import registry as agents
 from controller.core.agent import Usage
+from controller.metrics.spec import NO_VALUE
+from controller.metrics.variance import MOST_VARIANCE, smallest_difference
 from controller.models.prices import Prices
 from controller.records.run_info import EpisodeResult
 from controller.records.run_options import RunOptions
@@ -36,6 +38,20 @@ class Estimate:
     seconds: float
     cost: float | None
     measured: int
+
+
+SEES = (
+    "sees: the smallest true difference of accuracy, in points, to a run of the same tasks and epochs that is found "
+    "with a power of 80% at the 5% level; <= where no episodes tell how scores spread, from the most they can"
+)
+
+
+def detectable_difference(tasks: int, epochs: int, variance: float | None) -> str:
+    """Return the smallest difference of two runs that shows, as a text, given the variance of an episode's score."""
+    if not tasks:
+        return NO_VALUE
+    known = "" if variance is not None else "<= "
+    return f"{known}{100 * smallest_difference(tasks, epochs, MOST_VARIANCE if variance is None else variance):.1f}"
 
 
 def estimate(options: RunOptions, done: Sequence[EpisodeResult], prices: Prices) -> Estimate:

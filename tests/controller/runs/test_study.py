@@ -84,6 +84,17 @@ def test_what_is_expected_is_printed_and_nothing_is_written(write: Write, capsys
     assert not Path("runs").exists()
     assert "3 runs of 2 tasks: 12 episodes are left" in out and "and what has no known price" in out
     assert "unknown" in out
+    assert "<= 99.1" in out, "2 tasks with 2 epochs: 2.8 times the root of 2 x 0.25 / 4"
+
+
+def test_the_smallest_difference_rests_on_the_spread_of_what_is_done(write: Write, capsys: Printed) -> None:
+    path = write(SMALL)
+    arguments = ["study", str(path), "--provider", "fake", "--display", "none", "--out", "out"]
+    assert call(arguments) == 0
+    capsys.readouterr()
+    assert call([*arguments, "--estimate"]) == 0
+    out = capsys.readouterr().out
+    assert "<= 99.1" not in out and " 0.0 " in out
 
 
 def test_estimates_rest_on_what_is_done_or_on_assumptions() -> None:
