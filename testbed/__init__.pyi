@@ -9,6 +9,7 @@ from controller.core.approval import SafetyCheck as SafetyCheck
 from controller.core.agent import EpisodeContext as EpisodeContext
 from controller.core.observation import Observation as Observation
 from controller.core.observation_text import describe_observation as describe_observation
+from controller.core.observation_text import parse_windows as parse_windows
 from controller.core.windows import Window as Window
 from controller.core.accessibility import Accessibility as Accessibility
 from controller.core.accessibility import Element as Element
@@ -24,6 +25,14 @@ from controller.agents.registry import load_agent as load_agent
 from controller.agents.osworld import OSWorldAgent as OSWorldAgent
 from controller.agents.osworld import adapt_osworld as adapt_osworld
 from controller.models.client import ModelClient as ModelClient
+from controller.models.scaling import ScaledView as ScaledView
+from controller.agents.coordinates import CoordinateFrame as CoordinateFrame
+from controller.agents.coordinate_conventions import Convention as Convention
+from controller.agents.coordinate_conventions import CONVENTIONS as CONVENTIONS
+from controller.agents.builtin.openai.functions import COMPUTER_FUNCTIONS as COMPUTER_FUNCTIONS
+from controller.agents.builtin.openai.functions import computer_call as computer_call
+from controller.agents.tool_names import wire_name as wire_name
+from controller.agents.tool_names import canonical_name as canonical_name
 
 # Actions
 from controller.core.actions import Action as Action
@@ -113,10 +122,16 @@ from controller.tasks.gui_steps import ACCENT_COLOUR as ACCENT_COLOUR
 from controller.tasks.gui_steps import VSCODE_CHOSEN_ROW as VSCODE_CHOSEN_ROW
 from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 
-# Text protocols
+# Text protocols and mock models
 from controller.agents.text_protocols.spec import TextProtocolSpec as TextProtocolSpec
 from controller.agents.text_protocols.spec import ModelTurn as ModelTurn
 from controller.agents.text_protocols.spec import ModelAnswer as ModelAnswer
+from controller.agents.text_protocols.writing import screen_view as screen_view
+from controller.agents.text_protocols.registry import find_text_protocol as find_text_protocol
+from controller.agents.text_protocols.registry import reply_in_text_protocol as reply_in_text_protocol
+from controller.models.exchange import MOCK_HEADER as MOCK_HEADER
+from controller.models.deviations import all_deviations as all_deviations
+from controller.models.deviations import Deviation as Deviation
 
 # Runs and results
 from controller.records.run_records import RunRecords as RunRecords
@@ -138,6 +153,7 @@ from controller.metrics.statistics import PairedDifference as PairedDifference
 from controller.metrics.spec import MetricSpec as MetricSpec
 from controller.judges.contract import Judge as Judge
 from controller.judges.contract import JudgeCase as JudgeCase
+from controller.judges.contract import JUDGE_OPENING as JUDGE_OPENING
 from controller.records.judging import VoteRecord as VoteRecord
 from controller.records.judging import VerdictRecord as VerdictRecord
 from controller.metrics.outcomes import EpisodeOutcome as EpisodeOutcome
@@ -180,6 +196,8 @@ from controller.results.report.model import Row as Row
 from controller.guests.doctor.finding import DoctorCheck as DoctorCheck
 from controller.guests.doctor.finding import Finding as Finding
 from controller.cli.plugins import CommandSpec as CommandSpec
+from controller.core.plain_text import PlainConsole as PlainConsole
+from controller.core.interrupts import terminate_as_interrupt as terminate_as_interrupt
 
 # Errors
 from .errors import TestbedError as TestbedError

@@ -13,7 +13,9 @@ from typing import Literal, get_args
 from controller.models.openai_models import is_openai_name
 
 Convention = Literal["absolute", "0-1000", "0-1"]
+"""In which numbers a model gives places: pixels of the picture, thousandths of its sides, or fractions of them."""
 CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+"""All conventions of coordinates."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,11 @@ class CoordinateFrame:
 
     The picture is no larger than the model sees, and its sides are multiples of `patch`, so that its server need not
     scale it.
+
+    Attributes:
+        convention: The numbers in which it gives places.
+        patch: Patch in pixels that its server rounds pictures to; 1 where the size does not matter.
+        limits: The largest picture that it sees in full.
     """
 
     convention: Convention = "absolute"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.judges.contract import OPENING, Judge
+from controller.judges.contract import JUDGE_OPENING, Judge
 from controller.tasks.task import JudgeNotes
 from testbed.errors import UsageError
 from testbed.extension_points import JUDGES
@@ -13,9 +13,9 @@ from testbed.extension_points import JUDGES
 def load_judge(name: str) -> Judge:
     """Return the judge of that name. Raises UsageError when there is none, or it cannot be used."""
     judge, extension = JUDGES.load(name), JUDGES.extension_of(name)
-    if extension and not (judge.name == name and judge.prompt.startswith(OPENING)):
+    if extension and not (judge.name == name and judge.prompt.startswith(JUDGE_OPENING)):
         raise UsageError(
-            f"{extension.title} must have the name of its entry point and a prompt that begins with {OPENING!r}",
+            f"{extension.title} must have the name of its entry point and a prompt that begins with {JUDGE_OPENING!r}",
             hint=extension.remedy,
         )
     return judge

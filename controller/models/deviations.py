@@ -220,6 +220,9 @@ DEVIATIONS: tuple[Deviation, ...] = (
         "cut_stream", Verdict.FAILURE, "a stream that ends before its last event", ALL, forms=("streamed",)
     ),
 )
-
-
 BY_KIND = {one.kind: one for one in DEVIATIONS}
+
+
+def all_deviations() -> tuple[Deviation, ...]:
+    """Return all known kinds of deviations from the APIs' references."""
+    return DEVIATIONS

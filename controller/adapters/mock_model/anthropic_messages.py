@@ -22,7 +22,7 @@ from controller.adapters.mock_model.turns import (
     MockAnswer,
     RawAnswer,
 )
-from controller.agents.text_protocols.spec import ModelTurn
+from testbed import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "0.01"})
 OVERLOADED = ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "10"})

@@ -6,19 +6,14 @@ import base64
 import re
 from collections.abc import Iterator
 
+from controller.adapters.mock_model.anthropic_computer import to_call
 from controller.adapters.mock_model.anthropic_models import BETAS
 from controller.adapters.mock_model.anthropic_shapes import blocks_of
 from controller.adapters.mock_model.anthropic_tool_rules import SEARCHES, TOOLSET
-from controller.adapters.mock_model.means import screen_of, tool_call
+from controller.adapters.mock_model.means import TERMINATE, screen_of, tool_call
 from controller.adapters.mock_model.tool_search import best, matching, query_for
 from controller.adapters.mock_model.turns import Body, MockAnswer, mock_error
-from controller.agents.briefing import TERMINATE
-from controller.agents.builtin.anthropic.computer import to_call
-from controller.agents.calls import NoCall
-from controller.agents.text_protocols.spec import ModelTurn
-from controller.agents.tool_names import canonical_name
-from controller.core.actions import Action, Terminate, ToolCall
-from controller.core.guest import ToolResult
+from testbed import Action, ModelTurn, Terminate, ToolCall, ToolResult, canonical_name
 
 _NOT_OF_GUEST = frozenset({TERMINATE, "computer", "browser"})
 """Names in a request that are no tools of the guest."""
@@ -69,10 +64,7 @@ def _use(body: Body, action: Action, answer: MockAnswer) -> Body:
         return {"name": name, "input": arguments}
     pictures = [picture for message in body["messages"] for picture in _pictures(blocks_of(message))]
     view = screen_of(pictures, answer.screen)
-    try:
-        member, arguments = to_call(action, view)
-    except NoCall as error:
-        raise mock_error(str(error)) from error
+    member, arguments = to_call(action, view)
     kind = next((tool["type"] for tool in tools if tool.get("type") in BETAS), "")
     if kind == TOOLSET:
         return {"name": member, "input": dict(arguments), "toolset_name": "computer"}

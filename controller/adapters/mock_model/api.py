@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, RawAnswer
-from controller.agents.text_protocols.spec import ModelTurn
+from testbed import ModelTurn
 
 
 class MockApi(Protocol):

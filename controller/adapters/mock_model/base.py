@@ -37,8 +37,7 @@ from controller.adapters.mock_model.turns import (
     ScriptItem,
     summary,
 )
-from controller.agents.text_protocols.spec import ModelTurn
-from controller.models.exchange import MOCK_HEADER
+from testbed import MOCK_HEADER, ModelTurn
 
 STALL_SECONDS = 3600.0
 """Maximum duration of a stalled response when the client does not disconnect."""

@@ -33,7 +33,7 @@ from controller.adapters.mock_model.turns import (
     MockAnswer,
     RawAnswer,
 )
-from controller.agents.text_protocols.spec import ModelTurn
+from testbed import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "RESOURCE_EXHAUSTED", headers={"retry-after": "0.01"})
 OVERLOADED = ErrorAnswer(503, "UNAVAILABLE", headers={"retry-after": "0.01"})

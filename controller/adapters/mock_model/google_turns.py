@@ -8,28 +8,27 @@ from typing import Any
 from controller.adapters.mock_model.google_content_rules import image_bytes
 from controller.adapters.mock_model.google_models import DESKTOP_FUNCTIONS, OLDER_FUNCTIONS
 from controller.adapters.mock_model.google_tool_rules import computer_functions
-from controller.adapters.mock_model.means import screen_of, tool_call
+from controller.adapters.mock_model.means import TERMINATE, screen_of, tool_call
 from controller.adapters.mock_model.turns import Body, MockAnswer, mock_error
-from controller.agents.briefing import TERMINATE
-from controller.agents.text_protocols.spec import ModelTurn
-from controller.agents.tool_names import canonical_name
-from controller.core.actions import (
+from testbed import (
     Action,
     Click,
     Drag,
     GuiAction,
     Key,
+    ModelTurn,
     MouseMove,
     Point,
+    ScaledView,
     Screenshot,
     Scroll,
     Terminate,
     ToolCall,
+    ToolResult,
     TypeText,
     Wait,
+    canonical_name,
 )
-from controller.core.guest import ToolResult
-from controller.models.scaling import ScaledView
 
 FRAME = (1000, 1000)
 CALL = "call-"

@@ -6,12 +6,10 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from controller.adapters.mock_model.turns import MockAnswer, mock_error
-from controller.agents.briefing import TERMINATE
-from controller.agents.text_protocols.writing import screen_view
-from controller.agents.tool_names import wire_name
-from controller.core.actions import Terminate, ToolCall
-from controller.models.scaling import ScaledView
-from testbed.errors import UsageError
+from testbed import ScaledView, Terminate, ToolCall, UsageError, screen_view, wire_name
+
+TERMINATE = "terminate"
+"""The function with which testbed's agents have a model end a task."""
 
 
 def tool_call(

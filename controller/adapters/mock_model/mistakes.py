@@ -12,8 +12,7 @@ from enum import StrEnum
 from random import Random
 
 from controller.adapters.mock_model.wrong_calls import failing_calls, invalid_calls
-from controller.agents.text_protocols.spec import ModelTurn
-from controller.core.actions import Action, Click, Program, Terminate, ToolCall, Wait
+from testbed import Action, Click, ModelTurn, Program, Terminate, ToolCall, Wait
 
 
 class MistakeKind(StrEnum):

@@ -8,14 +8,13 @@ from controller.adapters.mock_model.openai_rules import invalid
 from controller.adapters.mock_model.openai_turns import turn_of_chat
 from controller.adapters.mock_model.text_protocols import system_text
 from controller.adapters.mock_model.turns import Body
-from controller.agents.text_protocols.registry import find_protocol
-from testbed.errors import UsageError
+from testbed import UsageError, find_text_protocol
 
 
 def check_protocol(body: Body) -> None:
     """Check a valid request of the Chat Completions API against its text protocol. Raises RuleError."""
     try:
-        protocol = find_protocol(replace(turn_of_chat(body), system=system_text(body)))
+        protocol = find_text_protocol(replace(turn_of_chat(body), system=system_text(body)))
         if protocol:
             protocol.check_request(body)
     except UsageError as error:

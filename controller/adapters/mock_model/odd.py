@@ -1,4 +1,4 @@
-"""Answers that deviate from their API's reference, by the kinds of `controller.models.deviations`.
+"""Answers that deviate from their API's reference, by the kinds of `testbed.all_deviations`.
 
 A deviation is made in a complete answer, from which the events of a stream follow, or in the events themselves.
 """
@@ -13,8 +13,9 @@ from typing import Any
 
 from controller.adapters.mock_model.odd_forms import ODD_FORMS, OddForm
 from controller.adapters.mock_model.turns import ApiError, Body, mock_error
-from controller.models.deviations import BY_KIND, Form
+from testbed import all_deviations
 
+BY_KIND = {deviation.kind: deviation for deviation in all_deviations()}
 PAGE = b"<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>"
 FAILURE = ApiError(503, "server_error", "the upstream provider failed")
 TEXTS: Mapping[str, Callable[[str, str], str]] = {
@@ -52,7 +53,7 @@ def make_odd(
         ApiError: The API or the form of the answer has no such deviation.
     """
     form = ODD_FORMS[api]
-    sent: Form = "streamed" if stream else "whole"
+    sent = "streamed" if stream else "whole"
     if form.api not in BY_KIND[kind].apis or sent not in BY_KIND[kind].forms:
         raise mock_error(f"a {sent} answer of {api} cannot have the deviation {kind}")
     media_type = "text/event-stream" if stream else "application/json"

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.adapters.mock_model.turns import Body
-from controller.models.deviations import Api
 
 UNSIGNED = "A thought without a signature."
 UNNAMED_SEAL = "sealed-without-an-id"
@@ -31,7 +30,7 @@ class OddForm:
         of_messages: Changes of the answer as a whole, by kind.
     """
 
-    api: Api
+    api: str
     calls: Callable[[Body], list[Body]]
     function: Callable[[Body], Body]
     arguments: str

@@ -19,7 +19,7 @@ from controller.adapters.mock_model.openai_responses import CHUNK, MAX_CHUNKS, O
 from controller.adapters.mock_model.openai_rules import KEY, error_of
 from controller.adapters.mock_model.openai_turns import calls_of, pictures_of, turn_of_chat
 from controller.adapters.mock_model.turns import ApiError, Body, CutKind, MockAnswer, RawAnswer
-from controller.agents.text_protocols.spec import ModelTurn
+from testbed import ModelTurn
 
 USAGE: Body = {
     "prompt_tokens": 135,

@@ -32,7 +32,7 @@ from controller.adapters.mock_model.turns import (
     MockAnswer,
     RawAnswer,
 )
-from controller.agents.text_protocols.spec import ModelTurn
+from testbed import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
 INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})

@@ -7,23 +7,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from controller.adapters.mock_model.means import screen_of, tool_call
+from controller.adapters.mock_model.means import TERMINATE, screen_of, tool_call
+from controller.adapters.mock_model.openai_computer import actions_of
 from controller.adapters.mock_model.openai_rules import picture, served
 from controller.adapters.mock_model.openai_tool_rules import COMPUTERS
 from controller.adapters.mock_model.turns import Body, MockAnswer, mock_error
-from controller.agents.builtin.openai.agent import RESERVED
-from controller.agents.builtin.openai.computer import to_asked
-from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
-from controller.agents.calls import NoCall
-from controller.agents.coordinate_conventions import CONVENTIONS, Convention
-from controller.agents.coordinates import CoordinateFrame
-from controller.agents.text_protocols.spec import ModelTurn
-from controller.agents.tool_names import canonical_name
-from controller.core.actions import Action, GuiAction, Terminate, ToolCall
-from controller.core.guest import ToolResult
-from controller.models.scaling import ScaledView
+from testbed import (
+    COMPUTER_FUNCTIONS,
+    CONVENTIONS,
+    Action,
+    Convention,
+    CoordinateFrame,
+    GuiAction,
+    ModelTurn,
+    ScaledView,
+    Terminate,
+    ToolCall,
+    ToolResult,
+    UsageError,
+    canonical_name,
+    computer_call,
+)
 
 _CALLS = ("function_call", "computer_call")
+RESERVED = COMPUTER_FUNCTIONS | {TERMINATE}
+"""Names of functions that are no tools of the guest."""
 _OTHERS = ("reasoning", "tool_search_call", "tool_search_output")
 """Types of items that only the API creates, apart from calls and messages."""
 
@@ -87,7 +95,7 @@ def turn_of_chat(body: Body) -> ModelTurn:
             if message["role"] == "tool"
         ),
         memory=tuple(memory),
-        gui=any(name in FUNCTIONS for name in names),
+        gui=any(name in COMPUTER_FUNCTIONS for name in names),
         tools=frozenset(schemas := _schemas(body)),
         schemas=schemas,
         frame=_frame(body),
@@ -144,27 +152,27 @@ def _called(
     if isinstance(action, Terminate | ToolCall):
         name, arguments = tool_call(action, answer, offered, RESERVED)
         return FunctionCallItem(name, json.dumps(arguments))
-    try:
-        return _gui_call(action, answer, screen_of(shown, answer.screen), body, offered)
-    except NoCall as error:
-        raise mock_error(str(error)) from error
+    return _gui_call(action, answer, screen_of(shown, answer.screen), body, offered)
 
 
 def _gui_call(
     action: GuiAction, answer: MockAnswer, view: ScaledView, body: Body, offered: Mapping[str, str]
 ) -> FunctionCallItem:
     if any(tool["type"] in COMPUTERS for tool in body.get("tools") or ()):
-        return FunctionCallItem("computer", computer=tuple(to_asked(action, view)))
-    if not any(name in FUNCTIONS for name in offered):
+        return FunctionCallItem("computer", computer=tuple(actions_of(action, view)))
+    if not any(name in COMPUTER_FUNCTIONS for name in offered):
         raise mock_error(f"{action.type} is needed, and the request does not offer the computer")
     frame = CoordinateFrame(answer.coordinates or _convention(offered))
-    name, arguments = to_call(action, FunctionContext(view, frame))
+    try:
+        name, arguments = computer_call(action, view, frame)
+    except UsageError as error:
+        raise mock_error(error.message) from error
     return FunctionCallItem(name, json.dumps(arguments))
 
 
 def _convention(offered: Mapping[str, str]) -> Convention:
     """The scale of coordinates, from the descriptions of the computer's functions."""
-    descriptions = " ".join(text for name, text in offered.items() if name in FUNCTIONS)
+    descriptions = " ".join(text for name, text in offered.items() if name in COMPUTER_FUNCTIONS)
     fractions = (
         convention for convention in CONVENTIONS if f"to {convention.removeprefix('0-')}:" in descriptions
     )
@@ -182,7 +190,7 @@ def _functions(body: Body) -> dict[str, str]:
 
 def _has_computer(body: Body) -> bool:
     tools = body.get("tools") or ()
-    return any(tool["type"] in COMPUTERS or tool.get("name") in FUNCTIONS for tool in tools)
+    return any(tool["type"] in COMPUTERS or tool.get("name") in COMPUTER_FUNCTIONS for tool in tools)
 
 
 def _schemas(body: Body) -> dict[str, Body]:

@@ -29,7 +29,7 @@ from controller.adapters.mock_model.google_rules import KEY_HEADER
 from controller.adapters.mock_model.openai_chat import OpenAIChat
 from controller.adapters.mock_model.openai_responses import OpenAIResponses
 from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, RawAnswer
-from controller.agents.text_protocols.spec import ModelTurn
+from testbed import ModelTurn
 
 KEY, REGION, PROJECT, API_VERSION = "mock-platform-key", "eu-mock-1", "mock-project", "2026-05-01"
 AWS_ID, AWS_SECRET = "AKIDMOCKMOCKMOCK", "mock/secret/of/an/account"

@@ -27,6 +27,7 @@ from pydantic_core import PydanticCustomError
 
 from controller.adapters.mock_model.base import MockRequest
 from controller.adapters.mock_model.context_window import notes_answer
+from controller.adapters.mock_model.odd import BY_KIND
 from controller.adapters.mock_model.text_protocols import is_judge_request, system_text
 from controller.adapters.mock_model.turns import (
     Body,
@@ -38,9 +39,7 @@ from controller.adapters.mock_model.turns import (
     ScriptItem,
     mock_error,
 )
-from controller.core.actions import Action
-from controller.models.deviations import BY_KIND
-from testbed.errors import UsageError
+from testbed import Action, UsageError
 
 Script = Callable[[MockRequest], ScriptItem]
 
@@ -187,7 +186,7 @@ def make_odd_answers(script: Script, kinds: Sequence[str], every: int) -> Script
 
     Args:
         script: The script.
-        kinds: Kinds of `controller.models.deviations`.
+        kinds: Kinds of `testbed.all_deviations`.
         every: How many answers one of them follows after another.
     """
     numbers = itertools.count(1)

@@ -25,23 +25,33 @@ from controller.adapters.mock_model.task_index import TaskIndex
 from controller.adapters.mock_model.task_variants import instructions
 from controller.adapters.mock_model.text_protocols import is_judge_request, reply_in_protocol
 from controller.adapters.mock_model.turns import MockAnswer, mock_error
-from controller.agents.builtin.oracle import create
-from controller.agents.contract import AgentOptions
-from controller.agents.text_protocols.spec import ModelTurn
-from controller.core.actions import Action, ActionSpace, Key, Terminate, ToolCall
-from controller.core.agent import Agent, EpisodeContext
-from controller.core.guest import ToolResult
-from controller.core.observation import Observation
-from controller.core.observation_text import parse_windows
-from controller.core.windows import Window
-from controller.tasks.task import Task
-from controller.tasks.user import ASK_USER
-from testbed.errors import AgentError, TestbedError, UsageError
+from testbed import (
+    Action,
+    ActionSpace,
+    Agent,
+    AgentError,
+    AgentOptions,
+    EpisodeContext,
+    Key,
+    ModelTurn,
+    Observation,
+    Task,
+    Terminate,
+    TestbedError,
+    ToolCall,
+    ToolResult,
+    UsageError,
+    Window,
+    load_agent,
+    parse_windows,
+)
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
 """An answer's mark: the conversation, and the number of the answer in it."""
 ROUTER = frozenset({"route", "execute"})
 """The tools that the tool filter `router` offers."""
+ASK_USER = "ask_user"
+"""The tool that asks the user of a task, which is no means to act."""
 
 
 @dataclass(slots=True)
@@ -149,7 +159,7 @@ class Solver:
     def _player(self, task: Task, turn: ModelTurn) -> Agent:
         if self._variant:
             actions: ActionSpace = "gui+mcp"
-        elif turn.gui and turn.tools - {ASK_USER.name}:
+        elif turn.gui and turn.tools - {ASK_USER}:
             actions = "gui+mcp"
         else:
             actions = "gui" if turn.gui else "mcp"
@@ -161,7 +171,8 @@ class Solver:
             feasible=task.feasible,
         )
         try:
-            return create(EpisodeContext(task.id, task.instruction, 0, turn.gui, 0), options)
+            context = EpisodeContext(task.id, task.instruction, 0, turn.gui, 0)
+            return load_agent("oracle").create(context, options)
         except TestbedError as error:
             raise mock_error(error.message) from error
 

@@ -6,11 +6,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.tasks.selection import Selection, select_tasks
-from controller.tasks.sources.folder.source import FolderSource
-from controller.tasks.sources.folder.task import load_task
-from controller.tasks.task import Task
-from testbed.errors import TaskError
+from testbed import Selection, Task, TaskError, UsageError, load_tasks, select_tasks
 
 _Stamp = tuple[int, int]
 
@@ -27,7 +23,7 @@ class TaskIndex:
         self.broken: dict[str, str] = {}
         self._root = root
         self._lock = threading.Lock()
-        self._stamps = {task_id: _stamp(root, task_id) for task_id in FolderSource(root).ids()}
+        self._stamps = {task_id: _stamp(root, task_id) for task_id in _ids(root)}
         self._tasks = {task.id: task for task in select_tasks(Selection(), root)}
 
     def __iter__(self) -> Iterator[Task]:
@@ -36,7 +32,7 @@ class TaskIndex:
             return iter([*self._tasks.values()])
 
     def _refresh(self) -> None:
-        stamps = {task_id: _stamp(self._root, task_id) for task_id in FolderSource(self._root).ids()}
+        stamps = {task_id: _stamp(self._root, task_id) for task_id in _ids(self._root)}
         for task_id in self._stamps.keys() - stamps.keys():
             self._tasks.pop(task_id, None)
             self.broken.pop(task_id, None)
@@ -49,9 +45,13 @@ class TaskIndex:
         self._tasks.pop(task_id, None)
         self.broken.pop(task_id, None)
         try:
-            self._tasks[task_id] = load_task(self._root / task_id, self._root)
-        except TaskError as error:
+            [self._tasks[task_id]] = load_tasks([task_id], self._root)
+        except (TaskError, UsageError) as error:  # UsageError: it has just been removed
             self.broken[task_id] = error.message
+
+
+def _ids(root: Path) -> list[str]:
+    return sorted(path.parent.relative_to(root).as_posix() for path in root.glob("*/*/task.toml"))
 
 
 def _stamp(root: Path, task_id: str) -> _Stamp:

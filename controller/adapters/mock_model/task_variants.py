@@ -6,8 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from functools import lru_cache
 
-from controller.tasks.task import Task
-from testbed.errors import TaskError
+from testbed import Task, TaskError
 
 KNOWN = 10
 """The variants of a task that a mock model knows: those below this number."""

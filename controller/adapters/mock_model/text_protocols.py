@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from controller.adapters.mock_model.turns import ApiError, Body, MockAnswer, mock_error
-from controller.agents.text_protocols.registry import find_protocol, reply_to
-from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn
-from controller.judges.contract import OPENING
-from testbed.errors import UsageError
+from testbed import (
+    JUDGE_OPENING,
+    ModelAnswer,
+    ModelTurn,
+    UsageError,
+    find_text_protocol,
+    reply_in_text_protocol,
+)
 
 
 def read_request(body: Body, turn: ModelTurn) -> ModelTurn:
     """Read the turn of an API's request by the text protocol of its prompt, if it is in one. Raises ApiError."""
     turn = replace(turn, system=system_text(body))
     try:
-        protocol = find_protocol(turn)
+        protocol = find_text_protocol(turn)
         return protocol.read_request(turn) if protocol else turn
     except UsageError as error:
         raise _refusal(error) from error
@@ -34,7 +38,7 @@ def write_answer(body: Body, turn: ModelTurn, answer: MockAnswer) -> MockAnswer:
     """
     turn = replace(turn, system=system_text(body))
     try:
-        protocol = find_protocol(turn)
+        protocol = find_text_protocol(turn)
         return from_answer(protocol.write_answer(turn, answer), answer) if protocol else answer
     except UsageError as error:
         raise _refusal(error) from error
@@ -43,7 +47,7 @@ def write_answer(body: Body, turn: ModelTurn, answer: MockAnswer) -> MockAnswer:
 def reply_in_protocol(turn: ModelTurn) -> MockAnswer | None:
     """Answer a request that does not act on a task, such as one for a plan; None for any other. Raises ApiError."""
     try:
-        reply = reply_to(turn)
+        reply = reply_in_text_protocol(turn)
     except UsageError as error:
         raise _refusal(error) from error
     return None if reply is None else from_answer(reply)
@@ -57,7 +61,7 @@ def from_answer(answer: ModelAnswer, like: MockAnswer | None = None) -> MockAnsw
 
 def is_judge_request(body: Body) -> bool:
     """Whether a request is one of a judge (`controller/judges`)."""
-    return system_text(body).startswith(OPENING)
+    return system_text(body).startswith(JUDGE_OPENING)
 
 
 def system_text(body: Body) -> str:

@@ -6,11 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.agents.tool_names import canonical_name
-from controller.core.guest import Tool
-from controller.tool_filter.base import FilterRequest
-from controller.tool_filter.builtin.bm25 import Bm25Filter
-from controller.tool_filter.lexical import first_sentence, own_name
+import bm25s
+
+from testbed import canonical_name
 
 FOUND = 5
 """Maximum number of tools that a search finds."""
@@ -18,10 +16,13 @@ LONGEST_QUERY = 500
 
 
 def best(tools: Sequence[Mapping[str, Any]], query: str) -> list[str]:
-    """Names of the tools nearest to a query's words; `tools` are definitions as in requests."""
-    wire_names = {_tool(tool).name: str(tool["name"]) for tool in tools}
-    ranked = Bm25Filter().rank([_tool(tool) for tool in tools], FilterRequest(query))
-    return [wire_names[tool.name] for tool in ranked[:FOUND]]
+    """Names of the tools nearest to a query's words, by BM25; `tools` are definitions as in requests."""
+    index = bm25s.BM25()
+    index.index([_words(f"{_own_name(tool)} {_description(tool)}") for tool in tools], show_progress=False)
+    known = [word for word in dict.fromkeys(_words(query)) if word in index.vocab_dict]
+    scores = index.get_scores(known) if known else [0.0] * len(tools)
+    order = sorted(range(len(tools)), key=lambda at: (-scores[at], str(tools[at]["name"])))
+    return [str(tools[at]["name"]) for at in order[:FOUND]]
 
 
 def matching(tools: Sequence[Mapping[str, Any]], pattern: str) -> list[str]:
@@ -33,11 +34,19 @@ def matching(tools: Sequence[Mapping[str, Any]], pattern: str) -> list[str]:
 
 def query_for(tool: Mapping[str, Any]) -> str:
     """The query of a model that knows which tool it needs."""
-    target = _tool(tool)
-    words = f"{own_name(target).replace('_', ' ')}: {first_sentence(target.description)}"
-    return words[:LONGEST_QUERY]
+    purpose = re.split(r"(?<=\.)\s", _description(tool), maxsplit=1)[0]
+    return f"{_own_name(tool).replace('_', ' ')}: {purpose}"[:LONGEST_QUERY]
 
 
-def _tool(tool: Mapping[str, Any]) -> Tool:
+def _own_name(tool: Mapping[str, Any]) -> str:
+    """A tool's name without its server's."""
     name = str(tool["name"])
-    return Tool(canonical_name(name) or name, str(tool.get("description") or ""), {}, "")
+    return (canonical_name(name) or name).rsplit(".", 1)[-1]
+
+
+def _description(tool: Mapping[str, Any]) -> str:
+    return str(tool.get("description") or "")
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", text.lower())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.agents.text_protocols.spec import ModelAnswer
+from testbed import ModelAnswer
 
 Body = dict[str, Any]
 """A request or response body as parsed JSON."""
@@ -46,7 +46,7 @@ class _Success(_Item):
     cut: CutKind = ""
     """What happens half-way: "drop" ends the connection, "stall" sends nothing more, "error" an error event."""
     odd: str = ""
-    """The kind of deviation from the API's reference (`controller.models.deviations`)."""
+    """The kind of deviation from the API's reference (`testbed.all_deviations`)."""
 
 
 @dataclass(frozen=True, slots=True)

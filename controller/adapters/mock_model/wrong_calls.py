@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from controller.core.actions import Action, ToolCall
-from controller.metrics.tool_catalogue import Catalogue
+from jsonschema import Draft202012Validator
+from referencing import Registry
+
+from testbed import Action, ToolCall
 
 Schema = Mapping[str, Any]
 Arguments = dict[str, Any]
@@ -41,19 +43,26 @@ def _calls(
     *,
     allowed: bool,
 ) -> list[ToolCall]:
-    catalogue = Catalogue({"name": name, "input_schema": schema} for name, schema in schemas.items())
-
     def made(name: str, given: Arguments) -> list[ToolCall]:
         candidates = wrong(given)
         return [
             ToolCall(name=name, arguments=arguments)
             for arguments in candidates
-            if catalogue.accepts(name, arguments) is allowed
+            if _accepts(schemas[name], arguments) is allowed
         ]
 
     if isinstance(right, ToolCall) and right.name in schemas and (calls := made(right.name, right.arguments)):
         return calls
     return [call for name in sorted(schemas) for call in made(name, _least(schemas[name], schemas[name]))]
+
+
+def _accepts(schema: Schema, arguments: Arguments) -> bool:
+    """Whether arguments conform to a schema, which refuses names that it does not list unless it says otherwise."""
+    properties = schema.get("properties", {})
+    if not schema.get("additionalProperties") and not arguments.keys() <= properties.keys():
+        return False
+    # The registry is empty, so that a schema makes this host fetch nothing.
+    return bool(Draft202012Validator(dict(schema), registry=Registry()).is_valid(arguments))
 
 
 def _misshaped(given: Arguments) -> Iterator[Arguments]:

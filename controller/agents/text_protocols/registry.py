@@ -8,7 +8,7 @@ from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextPr
 from testbed.extension_points import TEXT_PROTOCOLS
 
 
-def find_protocol(turn: ModelTurn) -> TextProtocolSpec | None:
+def find_text_protocol(turn: ModelTurn) -> TextProtocolSpec | None:
     """Return the first text protocol that a request is in; None when it is in none.
 
     Raises:
@@ -17,7 +17,7 @@ def find_protocol(turn: ModelTurn) -> TextProtocolSpec | None:
     return next((spec for spec in _all() if spec.matches(turn)), None)
 
 
-def reply_to(turn: ModelTurn) -> ModelAnswer | None:
+def reply_in_text_protocol(turn: ModelTurn) -> ModelAnswer | None:
     """Return the answer to a request that does not act on a task (see `TextProtocolSpec.reply`); None for any other.
 
     Raises:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import DATA, OPENING, JudgeCase
+from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
 from controller.judges.evidence import episode_document
 from controller.judges.majority import prompt_hash, unreadable
 from controller.judges.verdict_json import UnreadableError, check_fields, text_in
@@ -18,7 +18,7 @@ NAME = "error_class"
 NONE = "none"
 CLASSES = ("query", "retrieve", "tool", "other", NONE)
 PROMPT = f"""\
-{OPENING}
+{JUDGE_OPENING}
 You are given the task, the agent's steps with the tools' results, and its answer. Name the error that made the episode
 fail. If there are several, name the first one that the agent did not make good.
 

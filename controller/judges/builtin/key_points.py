@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import DATA, OPENING, JudgeCase
+from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
 from controller.judges.evidence import episode_document
 from controller.judges.majority import majority
 from controller.judges.verdict_json import UnreadableError, check_fields, flags_in, text_in
@@ -19,7 +19,7 @@ from controller.tasks.task import JudgeNotes
 
 NAME = "key_points"
 PROMPT = f"""\
-{OPENING}
+{JUDGE_OPENING}
 You are given the task, the key points of its solution, the agent's steps with the tools' results, and its answer.
 
 {DATA}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import DATA, OPENING, JudgeCase
+from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
 from controller.judges.majority import majority
 from controller.judges.verdict_json import check_fields, flag_in, text_in
 from controller.records.judging import VerdictRecord, VoteRecord
@@ -14,7 +14,7 @@ from controller.tasks.task import JudgeNotes
 
 NAME = "reference"
 PROMPT = f"""\
-{OPENING}
+{JUDGE_OPENING}
 You are given the task, the reference answer, which is right, and the agent's answer.
 
 {DATA}

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from controller.judges.contract import DATA, OPENING, JudgeCase
+from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
 from controller.judges.evidence import episode_document
 from controller.judges.majority import prompt_hash, unreadable
 from controller.judges.verdict_json import check_fields, score_in, text_in
@@ -39,7 +39,7 @@ CRITERIA: Final = {
     "parallelism_and_efficiency": "Whether no step is repeated or useless, and independent steps are not held up.",
 }
 PROMPT = f"""\
-{OPENING}
+{JUDGE_OPENING}
 You grade how well it worked, by the criteria in the document, each on its own. You are given the task, also as the user
 said it if that differs, an analysis of its dependencies if there is one, the agent's steps with the tools' results, and
 its answer.

@@ -8,7 +8,7 @@ import pytest
 
 from controller.judges.asking import MOST_CALLS, judge_case, verdict_key
 from controller.judges.builtin.rubric import CRITERIA, GROUPS, SHUFFLES
-from controller.judges.contract import OPENING
+from controller.judges.contract import JUDGE_OPENING
 from controller.judges.registry import judges_for, load_judge
 from controller.models.completion import Completion
 from controller.records.judging import VerdictRecord
@@ -154,7 +154,7 @@ def test_each_judge_is_shown_what_it_needs_and_no_more() -> None:
         model = ScriptedModel([good(name)] * SHUFFLES)
         judge_case([load_judge(name)], CASE, model)
         shown[name] = document_of(model.requests[0])
-        assert str(model.requests[0][0].parts[0]).startswith(OPENING)
+        assert str(model.requests[0][0].parts[0]).startswith(JUDGE_OPENING)
     assert "steps" not in shown["reference"] and "dependencies" not in shown["reference"]
     assert shown["reference"]["reference"] == "LH 123, 99 euros"
     assert shown["key_points"]["key_points"] == list(CASE.notes.key_points)

@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.agents.calls import BadCall, NoCall
+from controller.agents.calls import BadCall
 from controller.agents.coordinates import Pointer
 from controller.agents.numbers import is_number
 from controller.core.actions import (
@@ -99,55 +99,6 @@ def to_action(member: str, arguments: Mapping[str, Any], view: ScaledView, point
         raise BadCall(str(error)) from error
     except ValidationError as error:
         raise BadCall(f"{member}: {describe_invalid(error)}") from error
-
-
-def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
-    """The member and the arguments that ask for an action: what `to_action` undoes. Raises NoCall."""
-    match action:
-        case Screenshot():
-            return "screenshot", {}
-        case Zoom():
-            left, top = view.to_view(action.x0, action.y0)
-            right, bottom = view.to_view(action.x1 - 1, action.y1 - 1)
-            return "zoom", {"region": [left, top, right + 1, bottom + 1]}
-        case Click(button=button, count=count) if (button, count) in _CLICKS.values():
-            member = next(name for name, click in _CLICKS.items() if click == (button, count))
-            return member, {"coordinate": [*view.to_view(action.x, action.y)], **_held(action.modifiers)}
-        case Drag(button="left", path=(start, end)):
-            points = {
-                "start_coordinate": [*view.to_view(start.x, start.y)],
-                "coordinate": [*view.to_view(end.x, end.y)],
-            }
-            return "left_click_drag", points | _held(action.modifiers)
-        case MouseDown(button="left"):
-            return "left_mouse_down", {}
-        case MouseUp(button="left"):
-            return "left_mouse_up", {}
-        case MouseMove():
-            return "mouse_move", {"coordinate": [*view.to_view(action.x, action.y)]}
-        case Scroll(dx=dx, dy=dy) if bool(dx) != bool(dy):
-            amount = max(abs(dx), abs(dy))
-            turned = (dx // amount, dy // amount)
-            direction = next(name for name, sense in _DIRECTIONS.items() if sense == turned)
-            how = {"scroll_direction": direction, "scroll_amount": amount}
-            return "scroll", {
-                "coordinate": [*view.to_view(action.x, action.y)],
-                **how,
-                **_held(action.modifiers),
-            }
-        case Key(keys=keys, repeat=repeat):
-            return "key", {"text": "+".join(keys), **({"repeat": repeat} if repeat > 1 else {})}
-        case HoldKey(keys=keys, seconds=seconds):
-            return "hold_key", {"text": "+".join(keys), "duration": seconds}
-        case TypeText(text=text):
-            return "type", {"text": text}
-        case Wait(seconds=seconds):
-            return "wait", {"duration": seconds}
-    raise NoCall(f"the computer toolset has no call for {action!r}")
-
-
-def _held(modifiers: tuple[str, ...]) -> dict[str, str]:
-    return {"text": "+".join(modifiers)} if modifiers else {}
 
 
 def parse_keys(text: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Actions of the Responses API's computer tool (`computer`, `computer_use_preview`) as testbed's, and back.
+"""Actions of the Responses API's computer tool (`computer`, `computer_use_preview`) as testbed's.
 
 Coordinates are pixels of the screenshot the model was shown; scroll distances are pixels too.
 """
@@ -11,14 +11,13 @@ from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
-from controller.agents.calls import BadCall, NoCall
+from controller.agents.calls import BadCall
 from controller.agents.numbers import is_number
 from controller.core.actions import (
     Action,
     Button,
     Click,
     Drag,
-    GuiAction,
     Key,
     MouseMove,
     Point,
@@ -71,33 +70,6 @@ def to_action(request: Mapping[str, Any], view: ScaledView, leniencies: list[str
         raise BadCall(f"{kind}: {error}") from error
     except ValidationError as error:
         raise BadCall(f"{kind}: {describe_invalid(error)}") from error
-
-
-def to_asked(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:
-    """The tool's actions that ask for an action: what `to_action` undoes. Raises NoCall."""
-    match action:
-        case Screenshot():
-            return [{"type": "screenshot"}]
-        case Click(button=button, count=1):
-            wire = next(name for name, known in _BUTTONS.items() if known == button)
-            return [{"type": "click", "button": wire, **_at(action, view), **_held(action.modifiers)}]
-        case Click(button="left", count=2):
-            return [{"type": "double_click", **_at(action, view), "keys": [*action.modifiers]}]
-        case Drag(button="left", path=path):
-            points = [dict(zip("xy", view.to_view(point.x, point.y), strict=True)) for point in path]
-            return [{"type": "drag", "path": points, **_held(action.modifiers)}]
-        case MouseMove():
-            return [{"type": "move", **_at(action, view)}]
-        case Scroll(dx=dx, dy=dy):
-            distance = {"scroll_x": dx * SCROLL_PIXELS, "scroll_y": dy * SCROLL_PIXELS}
-            return [{"type": "scroll", **_at(action, view), **distance, **_held(action.modifiers)}]
-        case Key(keys=keys, repeat=repeat):
-            return [{"type": "keypress", "keys": [*keys]}] * repeat
-        case TypeText(text=text):
-            return [{"type": "type", "text": text}]
-        case Wait(seconds=seconds):
-            return [{"type": "wait"}] * math.ceil(seconds / WAIT_SECONDS)
-    raise NoCall(f"the computer tool has nothing for {action!r}")
 
 
 def _action(kind: str, fields: _Fields, leniencies: list[str]) -> Action:
@@ -189,11 +161,3 @@ class _Fields:
         if not is_number(value):
             self.wrong(f"`{field}` must be a number")
         return value
-
-
-def _at(action: Click | MouseMove | Scroll, view: ScaledView) -> dict[str, int]:
-    return dict(zip("xy", view.to_view(action.x, action.y), strict=True))
-
-
-def _held(modifiers: tuple[str, ...]) -> dict[str, list[str]]:
-    return {"keys": [*modifiers]} if modifiers else {}

@@ -19,6 +19,7 @@ from controller.core import actions
 from controller.core.actions import Action, Button, GuiAction
 from controller.core.invalid_data import describe_invalid
 from controller.models.scaling import OutOfView, ScaledView
+from testbed.errors import UsageError
 
 LOOSE_TYPES = "loose_argument_types"
 """A leniency: numbers as text and the like were read as meant."""
@@ -270,6 +271,29 @@ FUNCTIONS: dict[str, type[ComputerFunction]] = {
         TakeScreenshot,
     )
 }
+
+
+COMPUTER_FUNCTIONS = frozenset(FUNCTIONS)
+"""The names of the functions that offer the computer to models without a computer tool of their own."""
+
+
+def computer_call(
+    action: GuiAction, view: ScaledView, pointing: CoordinateFrame
+) -> tuple[str, dict[str, Any]]:
+    """Return the name and the arguments of the call in `COMPUTER_FUNCTIONS` that asks for an action.
+
+    Args:
+        action: The action, in native pixels.
+        view: The screen as the model sees it.
+        pointing: How the model gives coordinates.
+
+    Raises:
+        UsageError: No function does that.
+    """
+    try:
+        return to_call(action, FunctionContext(view, pointing))
+    except NoCall as error:
+        raise UsageError(str(error)) from error
 
 
 def described(function: type[ComputerFunction], screen: FunctionContext) -> tuple[str, dict[str, Any]]:

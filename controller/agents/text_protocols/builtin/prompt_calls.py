@@ -9,8 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from controller.agents.briefing import TERMINATE
-from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, to_call
-from controller.agents.calls import NoCall
+from controller.agents.builtin.openai.functions import COMPUTER_FUNCTIONS, computer_call
 from controller.agents.coordinate_conventions import CONVENTIONS, Convention
 from controller.agents.coordinates import CoordinateFrame
 from controller.agents.prompt_calls import SYSTEM, functions_in, write_call
@@ -19,11 +18,10 @@ from controller.agents.text_protocols.writing import not_offered, screen_view
 from controller.agents.tool_names import canonical_name, wire_name
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
-from testbed.errors import UsageError
 
 _OPENING = SYSTEM.strip().splitlines()[0]
 _RESULT = re.compile(r"<tool_response>\n(.*)\n</tool_response>")
-_RESERVED = frozenset({TERMINATE, *FUNCTIONS})
+_RESERVED = frozenset({TERMINATE, *COMPUTER_FUNCTIONS})
 _THOUSANDTHS = (1000, 1000)
 
 
@@ -39,11 +37,11 @@ def read_request(turn: ModelTurn) -> ModelTurn:
         if name not in _RESERVED and (canonical := canonical_name(name))
     }
     convention = _convention(functions)
-    scaled = any(name in FUNCTIONS for name in functions) and convention != "absolute"
+    scaled = any(name in COMPUTER_FUNCTIONS for name in functions) and convention != "absolute"
     return replace(
         turn,
         results=turn.results or _results(turn),
-        gui=turn.gui or any(name in FUNCTIONS for name in functions),
+        gui=turn.gui or any(name in COMPUTER_FUNCTIONS for name in functions),
         tools=frozenset(schemas),
         schemas=schemas,
         frame=_THOUSANDTHS if scaled else turn.frame,
@@ -63,7 +61,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
 
 
 def _is_written(action: Action, functions: Mapping[str, Any]) -> bool:
-    return isinstance(action, Terminate | ToolCall) or any(name in FUNCTIONS for name in functions)
+    return isinstance(action, Terminate | ToolCall) or any(name in COMPUTER_FUNCTIONS for name in functions)
 
 
 def _call(
@@ -74,14 +72,8 @@ def _call(
         if name not in functions and not answer.unoffered:
             raise not_offered(name)
         return name, arguments
-    screen = FunctionContext(
-        screen_view(turn.pictures, answer.screen),
-        CoordinateFrame(answer.coordinates or _convention(functions)),
-    )
-    try:
-        return to_call(action, screen)
-    except NoCall as error:
-        raise UsageError(str(error)) from error
+    view = screen_view(turn.pictures, answer.screen)
+    return computer_call(action, view, CoordinateFrame(answer.coordinates or _convention(functions)))
 
 
 def _tool_call(action: Terminate | ToolCall) -> tuple[str, dict[str, Any]]:
@@ -96,7 +88,9 @@ def _functions(system: str) -> dict[str, Mapping[str, Any]]:
 
 def _convention(functions: Mapping[str, Mapping[str, Any]]) -> Convention:
     """The scale of coordinates, from the descriptions of the computer's functions."""
-    told = " ".join(function["description"] for name, function in functions.items() if name in FUNCTIONS)
+    told = " ".join(
+        function["description"] for name, function in functions.items() if name in COMPUTER_FUNCTIONS
+    )
     return next((one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in told), "absolute")
 
 

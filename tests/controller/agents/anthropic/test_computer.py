@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from anthropic.types import ComputerToolsetConfigsParam
 
-from controller.agents.builtin.anthropic.computer import _HANDLERS, TOOLSET, parse_keys, to_action, to_call
-from controller.agents.calls import BadCall, NoCall
+from controller.adapters.mock_model.anthropic_computer import to_call
+from controller.adapters.mock_model.turns import ApiError
+from controller.agents.builtin.anthropic.computer import _HANDLERS, TOOLSET, parse_keys, to_action
+from controller.agents.calls import BadCall
 from controller.agents.coordinates import pointer_after
 from controller.core.actions import (
     Action,
@@ -155,7 +157,7 @@ def test_an_action_becomes_the_call_that_asks_for_it(action: GuiAction) -> None:
     ],
 )
 def test_an_action_beyond_the_toolset_has_no_call(action: GuiAction) -> None:
-    with pytest.raises(NoCall):
+    with pytest.raises(ApiError):
         to_call(action, HALF)
 
 

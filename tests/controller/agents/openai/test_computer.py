@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from controller.adapters.mock_model.openai_computer import actions_of
+from controller.adapters.mock_model.turns import ApiError
 from controller.agents.builtin.openai import computer, functions
-from controller.agents.builtin.openai.computer import actions_in, to_asked, tool
+from controller.agents.builtin.openai.computer import actions_in, tool
 from controller.agents.builtin.openai.functions import (
     FUNCTIONS,
     LOOSE_TYPES,
@@ -15,7 +17,7 @@ from controller.agents.builtin.openai.functions import (
     described,
     to_call,
 )
-from controller.agents.calls import BadCall, NoCall
+from controller.agents.calls import BadCall
 from controller.agents.coordinate_conventions import Convention
 from controller.agents.coordinates import CoordinateFrame
 from controller.core.actions import (
@@ -124,15 +126,15 @@ BOTH: list[GuiAction] = [
 
 @pytest.mark.parametrize("action", [*BOTH, Key(keys=("ctrl", "s")), Wait(seconds=2)])
 def test_the_computer_tool_asks_for_an_action_as_it_is_understood(action: GuiAction) -> None:
-    [wire_action] = to_asked(action, VIEW)
+    [wire_action] = actions_of(action, VIEW)
     assert computer.to_action(wire_action, VIEW) == action
 
 
 def test_repeats_and_long_waits_are_several_actions() -> None:
-    assert to_asked(Key(keys=("Tab",), repeat=3), VIEW) == [{"type": "keypress", "keys": ["Tab"]}] * 3
-    assert to_asked(Wait(seconds=5), VIEW) == [{"type": "wait"}] * 3
-    with pytest.raises(NoCall):
-        to_asked(MouseDown(), VIEW)
+    assert actions_of(Key(keys=("Tab",), repeat=3), VIEW) == [{"type": "keypress", "keys": ["Tab"]}] * 3
+    assert actions_of(Wait(seconds=5), VIEW) == [{"type": "wait"}] * 3
+    with pytest.raises(ApiError):
+        actions_of(MouseDown(), VIEW)
 
 
 @pytest.mark.parametrize("convention", ["absolute", "0-1000", "0-1"])

@@ -11,7 +11,7 @@ from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.adapters.mock_model.openai_turns import turn_of_chat
 from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.text_protocols import system_text
-from controller.agents.text_protocols.registry import reply_to
+from controller.agents.text_protocols.registry import reply_in_text_protocol
 from controller.tasks.selection import load_tasks
 from testbed.extension_points import TEXT_PROTOCOLS
 from tests.controller.agents.model_protocols.runs import run
@@ -38,7 +38,7 @@ def test_a_request_is_in_the_protocol_of_its_agent_alone(agent: str, tmp_path: P
         more = [part for setting in grounding if agent == "agent_s" for part in ("--set", setting)]
         run(tmp_path / "run", server, agent, MODELS[agent], "--steps", "2", *more, tasks=(TASK,))
     turns = [replace(turn_of_chat(body), system=system_text(body)) for body in server.requests]
-    acting = [turn for turn in turns if reply_to(turn) is None]
+    acting = [turn for turn in turns if reply_in_text_protocol(turn) is None]
     specs = {name: TEXT_PROTOCOLS.load(name) for name in TEXT_PROTOCOLS.names()}
     found = [[name for name, spec in specs.items() if spec.matches(turn)] for turn in acting]
     assert found and found == [[agent]] * len(acting)
