@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from checkers import Termination
 from controller.core.guest import Guest
 from controller.core.plain_text import plain_text
-from controller.episode.quiet_judging import judge_quietly
+from controller.episode.frozen_judging import judge_frozen_guest
 from controller.guests.link import access as guest_access
 from controller.guests.provider import Provider
 from controller.proofs.attacks.attack import Attack, Scene
@@ -69,7 +69,7 @@ class AttackResult:
 
 def attackable(task: Task) -> bool:
     """Whether a checker's score can be attacked: calling an infeasible task so is the baseline `fail`'s part."""
-    return task.feasible and task.has_checker and not task.obstacle and task.folder is not None
+    return task.feasible and task.has_checker and not task.skip_reason and task.folder is not None
 
 
 def attack_tasks(
@@ -153,7 +153,7 @@ def _played(scene: Scene, attack: Attack, cancel: threading.Event) -> AttackResu
     try:
         for answer in attack.play(scene):
             view = JudgedGuest(scene.guest, Termination("success", answer))
-            score = judge_quietly(scene.task, scene.guest, view, cancel, lambda _programs: None).score
+            score = judge_frozen_guest(scene.task, scene.guest, view, cancel, lambda _programs: None).score
             verdicts += 1
             if score.value >= 1:
                 outcome, best, detail = "fooled", score.value, f"answer: {answer}" if answer else ""

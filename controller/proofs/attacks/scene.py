@@ -11,7 +11,7 @@ from typing import Any
 
 from checkers import Termination
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
-from controller.episode.quiet_judging import judge_quietly
+from controller.episode.frozen_judging import judge_frozen_guest
 from controller.proofs.attacks.attack import Scene
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.script_source import texts
@@ -50,7 +50,7 @@ def set_scene(task: Task, guest: Guest, cancel: threading.Event) -> Scene:
     """
     task.set_up(guest, cancel)
     view = WatchedView(guest, Termination("success"))
-    judge_quietly(task, guest, view, cancel, lambda _programs: None)
+    judge_frozen_guest(task, guest, view, cancel, lambda _programs: None)
     checker = task.folder / "check.py" if task.folder else None
     named = {text: None for text in texts(checker) if _is_file(text)} if checker else {}
     paths = [path for path in {**view.paths, **named} if path.startswith(f"{HOME}/")]

@@ -42,7 +42,7 @@ class SuiteTask(Task):
         task_id: `<domain>/<the release's id>`.
         text: What the agent is given.
         notes: What judges are given.
-        path: The file that has the task.
+        file: The file that has the task.
         entry: The task as the file has it.
         needs: The servers that it needs.
         files: The files that it reads.
@@ -58,7 +58,7 @@ class SuiteTask(Task):
     task_id: str
     text: str
     notes: JudgeNotes
-    path: Path
+    file: Path
     entry: Mapping[str, Any]
     needs: tuple[ServerNeed, ...]
     origin: SourceRef
@@ -83,7 +83,7 @@ class SuiteTask(Task):
 
     @property
     def path(self) -> str:
-        return str(self.path)
+        return str(self.file)
 
     @property
     def source(self) -> SourceRef:

@@ -62,7 +62,7 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
             task_id=f"{item.category.lower()}/{item.task_id}",
             text=_in_guest(item.question),
             notes=JudgeNotes(key_points=tuple(dict.fromkeys(map(_in_guest, _lines(item.metadata.steps))))),
-            path=path,
+            file=path,
             entry=value,
             needs=tuple(
                 ServerNeed(offering.get(tool, ()), tool)

@@ -83,7 +83,7 @@ def _task(path: Path, ref: SourceRef, group: _Group, task: _Task, entry: dict[st
             ),
             dependencies=f"The task's concrete form:\n{task.task_description}\n\n{task.dependency_analysis}".strip(),
         ),
-        path=path,
+        file=path,
         entry={**entry, "servers": list(group.servers)},
         needs=tuple(ServerNeed((name,)) for name in group.servers),
         origin=ref,

@@ -68,7 +68,7 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
                 task_id=f"{added_id(row.servers)}/{row.question_id}",
                 text=_in_guest(row.question),
                 notes=JudgeNotes(reference=_in_guest(row.answer)),
-                path=path,
+                file=path,
                 entry=value,
                 needs=tuple(ServerNeed((name,)) for name in dict.fromkeys(servers)),
                 origin=ref,

@@ -56,7 +56,7 @@ _APPLICATIONS = {
 class OSWorldTask(Task):
     """A task of a checkout; its id is `<domain>/<OSWorld's id>`."""
 
-    path: Path
+    file: Path
     json_: Definition
     cache: FileCache
     evaluators_hash: str
@@ -67,7 +67,7 @@ class OSWorldTask(Task):
 
     @property
     def id(self) -> str:
-        return f"{self.path.parent.name}/{self.path.stem}"
+        return f"{self.file.parent.name}/{self.file.stem}"
 
     @property
     def instruction(self) -> str:
@@ -80,7 +80,7 @@ class OSWorldTask(Task):
 
     @property
     def path(self) -> str:
-        return str(self.path)
+        return str(self.file)
 
     @property
     def source(self) -> SourceRef:
@@ -102,7 +102,7 @@ class OSWorldTask(Task):
     @cached_property
     def files(self) -> tuple[FileReference, ...]:
         """The files that it downloads."""
-        return references(self.path.stem, self.json_)
+        return references(self.file.stem, self.json_)
 
     @cached_property
     def missing(self) -> tuple[FileReference, ...]:
@@ -128,7 +128,7 @@ class OSWorldTask(Task):
             more = f" and {len(self.missing) - 1} more" if len(self.missing) > 1 else ""
             return (
                 f"needs files: the cache lacks {first.target} ({first.url}){more}; "
-                f"see `{command(f'osworld files {self.path.parents[2]} --missing')}`"
+                f"see `{command(f'osworld files {self.file.parents[2]} --missing')}`"
             )
         if self.feasible and prepared_python() is None:
             return f"cannot run: {_NOT_PREPARED}"
@@ -174,23 +174,23 @@ class OSWorldTask(Task):
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
         if reads_tree(self.json_.json.evaluator.getters):
             expose_elements(guest)
-        execute_setup(f"{self.path}: config", self.json_.config, self._context(guest, cancel))
+        execute_setup(f"{self.file}: config", self.json_.config, self._context(guest, cancel))
 
     def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:
         steps = self.json_.postconfig
-        execute_steps(f"{self.path}: evaluator.postconfig", steps, self._context(guest, cancel))
+        execute_steps(f"{self.file}: evaluator.postconfig", steps, self._context(guest, cancel))
         keep_for_evaluators(guest, self.json_.json.evaluator.getters)
 
     def _context(self, guest: Guest, cancel: threading.Event) -> StepContext:
         return StepContext(guest, cancel, self._read_file, exact_sleeps=self.exact_sleeps)
 
     def _read_file(self, url: str, name: str) -> bytes:
-        target = f"{self.path.stem}/{name}"
+        target = f"{self.file.stem}/{name}"
         path = self.cache.find(FileReference(url, target, for_setup=True)).path
         if path is None:
             raise SetupError(
                 f"the cache lacks {target} ({url})",
-                hint=f"see `{command(f'osworld files {self.path.parents[2]} --missing')}`",
+                hint=f"see `{command(f'osworld files {self.file.parents[2]} --missing')}`",
             )
         return path.read_bytes()
 
@@ -200,7 +200,7 @@ class OSWorldTask(Task):
             return lambda _guest: Score.all_of(claim("the task is called infeasible", True))
         python = prepared_python()
         if python is None:
-            raise TaskError(f"{self.path}: {_NOT_PREPARED}")
+            raise TaskError(f"{self.file}: {_NOT_PREPARED}")
         found = {Path(file.target).name: self.cache.find(file).path for file in self.files}
         inputs = {name: path for name, path in found.items() if path}
         outputs = {
@@ -210,7 +210,7 @@ class OSWorldTask(Task):
             for name in (step.parameters.stdout, step.parameters.stderr)
             if name
         }
-        call = EvaluatorCall(self.json_.raw, self.path.parents[3], inputs, outputs, python)
+        call = EvaluatorCall(self.json_.raw, self.file.parents[3], inputs, outputs, python)
         return lambda view: evaluate(call, view)
 
 
