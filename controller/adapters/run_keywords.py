@@ -57,6 +57,9 @@ class RunKeywords(TypedDict, total=False):
     approve_seconds: float | None
     """Time limit of a person's decision with `approve` ask, after which the action is denied. Default:
     300.0."""
+    instructions: Literal["concrete", "fuzzy"] | None
+    """concrete: the tasks' instructions; fuzzy: their fuzzy forms, which name no tools and no steps.
+    Default: "concrete"."""
     actions: Literal["gui", "mcp", "gui+mcp"] | None
     """Action space: gui, mcp or gui+mcp. Default: "gui+mcp"."""
     observe: Sequence[Literal["screenshot", "windows", "a11y", "som"]] | None

@@ -18,6 +18,7 @@ from controller.guests.screen_size import check_scale
 from controller.models.platforms import Platform
 from controller.models.settings import parse_base_url, parse_settings
 from controller.records.spending import Record
+from controller.tasks.task import InstructionForm
 
 KEY = "ANTHROPIC_API_KEY"
 TaskVariants = Literal["same", "per-epoch"]
@@ -104,6 +105,8 @@ class RunOptions(Record):
     calling: Annotated[Calling | Literal[""], Option(AGENT, "C", study="agent")] = ""
     """How the model calls tools: native (its API's calls) or prompt (definitions in the system prompt, calls in the
     text); default: the agent's own."""
+    instructions: Annotated[InstructionForm, Option(SHOWN)] = "concrete"
+    """concrete: the tasks' instructions; fuzzy: their fuzzy forms, which name no tools and no steps."""
     actions: Annotated[ActionSpace, Option(SHOWN, "SPACE", study="grid")] = "gui+mcp"
     """Action space: gui, mcp or gui+mcp."""
     observe: Annotated[

@@ -144,6 +144,7 @@ def _requests(
             if task_id not in known:
                 raise TaskError(f"there is no task {task_id} any more")
             task: Task = load_tasks([task_id], source)[0].with_variant(result.variant)
+            task = task.with_form(records.info.options.instructions)
             request = judge_request(records, options, task, result, later)
             told = entries[task_id].in_epoch(epoch, records.info.options).instruction
             if request is not None and told and task.instruction != told:

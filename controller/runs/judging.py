@@ -143,7 +143,7 @@ def judge_request(
     info = records.info
     episode = records.episode(task.id, result.epoch)
     case = make_case(
-        task.instruction,
+        task.with_form("concrete").instruction,
         notes,
         trajectory_of(read_events(episode.events_file(), []), episode.path),
         termination=result.termination or "",

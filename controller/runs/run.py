@@ -75,6 +75,7 @@ class Run:
         self._approver = PersonApprover(records, observer, terminal)
         self._available = provider.snapshots
         options = records.info.options
+        tasks = [task.with_form(options.instructions) for task in tasks]
         tasks = [task.with_judge() for task in tasks] if options.judge else tasks
         if load_filter(options.tool_filter).offers_pool:
             tasks = [task.with_pool() for task in tasks]

@@ -56,12 +56,13 @@ def create_run(
     prices = prices or Prices.load()
     _check_model(options)
     check_variants(options, tasks)
+    _check_form(options, tasks)
     _check_users(options, tasks)
     check_judged(JudgeOptions.of(options), tasks)
     added = added_servers(options)
     tasks = [task.with_servers(added) for task in tasks]
     check_servers(added, tasks, options.network)
-    tasks = [task.with_variant(options.task_variant) for task in tasks]
+    tasks = [task.with_variant(options.task_variant).with_form(options.instructions) for task in tasks]
     if options.judge:
         tasks = [task.with_judge() for task in tasks]
     runnable = [task for task in tasks if not task.skip_reason]
@@ -249,6 +250,18 @@ def check_variants(options: RunOptions, tasks: Sequence[Task]) -> None:
         raise UsageError(
             f"none of the {len(tasks)} selected tasks has variants, but {option} is given",
             hint=f"leave it out, or select tasks that have; see `{command('tasks list')}`",
+        )
+
+
+def _check_form(options: RunOptions, tasks: Sequence[Task]) -> None:
+    """Raise UsageError when fuzzy instructions are to be given, and a task has none."""
+    lacking = [task.id for task in tasks if not (task.has_fuzzy_form or task.malformed)]
+    if options.instructions == "fuzzy" and lacking:
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        raise UsageError(
+            f"{lacking[0]}{more} of {len(tasks)} selected tasks: the instruction has no fuzzy form, but --instructions "
+            "fuzzy is given",
+            hint="leave it out, or select tasks that have one, such as --suite mcp-fuzzy",
         )
 
 

@@ -46,10 +46,13 @@ TASKS_FOLDER = SourceRef()
 Level = Literal["L1", "L2", "L3"]
 """How long a task is: a step or two with one tool, about five steps, or more with several tools (MCPVerse)."""
 
+InstructionForm = Literal["concrete", "fuzzy"]
+"""A task's own instruction, or the one that says it as a user would, without names of tools and steps (MCP-Bench)."""
+
 
 @dataclass(frozen=True, slots=True)
 class JudgeNotes:
-    """What a task's author wrote for judges played by a model. No agent sees it.
+    """What a task's author wrote for judges played by a model. No agent sees it, but for the fuzzy form in a run of it.
 
     Attributes:
         key_points: What a successful episode must have done or found, one statement each.
@@ -121,6 +124,15 @@ class Task(ABC):
     def suites(self) -> tuple[str, ...]:
         """The suites of its source that it belongs to."""
         return ()
+
+    @property
+    def has_fuzzy_form(self) -> bool:
+        """Whether its instruction has a fuzzy form."""
+        return False
+
+    def with_form(self, form: InstructionForm) -> Task:  # noqa: ARG002
+        """Return the task with its instruction in that form; the task itself if it has no fuzzy one."""
+        return self
 
     @property
     def tools(self) -> tuple[str, ...]:

@@ -29,8 +29,9 @@ def described(info: RunInfo, provenance: Provenance | None = None) -> str:
     marks = "".join(f" [{mark}]" for mark in (provenance.marks if provenance else ()))
     screen = f", screen {options.screen_text}" if options.screen_text else ""
     calling = ", calls in the prompt" if options.calling == "prompt" else ""
+    form = ", fuzzy instructions" if options.instructions == "fuzzy" else ""
     return (
-        f"{options.agent_name}{model}{marks}{calling}, {options.actions}, filter {options.tool_filter} "
+        f"{options.agent_name}{model}{marks}{calling}{form}, {options.actions}, filter {options.tool_filter} "
         f"({options.tool_order}), {options.steps} steps, {options.epochs} epoch(s)"
         f"{variants}{screen}"
     )

@@ -15,7 +15,18 @@ from controller.results.csv_cells import csv_cell
 from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.export.format import ExportFormat
 
-_OPTIONS = ("calling", "actions", "tool_filter", "tool_order", "steps", "seed", "provider", "screen", "scale")
+_OPTIONS = (
+    "calling",
+    "instructions",
+    "actions",
+    "tool_filter",
+    "tool_order",
+    "steps",
+    "seed",
+    "provider",
+    "screen",
+    "scale",
+)
 _RESULT = (
     "steps",
     "tool_calls",

@@ -68,4 +68,5 @@ def _table(paper: McpPaper, runs: list[ReportedRun], report_input: ReportInput) 
 
 def _mode(run: ReportedRun) -> str:
     calling = ", calls in the prompt" if run.options.calling == "prompt" else ""
-    return setting_of(run).removesuffix(f" {INCOMPLETE}") + calling
+    form = ", fuzzy instructions" if run.options.instructions == "fuzzy" else ""
+    return setting_of(run).removesuffix(f" {INCOMPLETE}") + calling + form

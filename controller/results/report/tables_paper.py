@@ -145,10 +145,9 @@ def ablations(runs: Sequence[ReportedRun]) -> list[list[ReportedRun]]:
 
 def shared_setting(settings: Sequence[ReportedRun]) -> str:
     """What runs that differ in their tools alone share."""
-    return (
-        settings[0].agent.partition(" (")[0]
-        + f", {settings[0].options.actions}, {settings[0].options.steps} steps"
-    )
+    options = settings[0].options
+    fuzzy = ", fuzzy instructions" if options.instructions == "fuzzy" else ""
+    return settings[0].agent.partition(" (")[0] + f", {options.actions}, {options.steps} steps{fuzzy}"
 
 
 def setting_of(run: ReportedRun) -> str:

@@ -27,7 +27,15 @@ from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open, Set
 from controller.tasks.sources.folder.toml_form import Location, at, read
 from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM, UserFile
 from controller.tasks.sources.folder.variants import draw_facts, function
-from controller.tasks.task import TASKS_FOLDER, JudgeNotes, Level, OpenedApplication, SourceRef, Task
+from controller.tasks.task import (
+    TASKS_FOLDER,
+    InstructionForm,
+    JudgeNotes,
+    Level,
+    OpenedApplication,
+    SourceRef,
+    Task,
+)
 from controller.tasks.user import TaskUser
 from testbed.command import command
 from testbed.errors import SetupError, TaskError
@@ -51,6 +59,7 @@ class FolderTask(Task):
     with_a_judge: bool = False
     added: AddedServers = NONE
     beside: tuple[str, ...] = ()
+    form: InstructionForm = "concrete"
 
     @property
     def id(self) -> str:
@@ -66,7 +75,15 @@ class FolderTask(Task):
 
     @property
     def instruction(self) -> str:
-        return self.filled.instruction
+        file = self.filled
+        return (self.form == "fuzzy" and file.fuzzy) or file.instruction
+
+    @property
+    def has_fuzzy_form(self) -> bool:
+        return bool(self.file.fuzzy)
+
+    def with_form(self, form: InstructionForm) -> FolderTask:
+        return replace(self, form=form)
 
     @property
     def applications(self) -> tuple[str, ...]:
@@ -224,8 +241,13 @@ class FolderTask(Task):
 
     @cached_property
     def initial_state_hash(self) -> str:
-        """Hash of the instruction, the set-up, the events, the files that they copy, and what the user knows."""
-        digest = hashlib.sha256(self.instruction.encode() + b"\0" + (self.file.snapshot or "").encode())
+        """Hash of the instruction, the set-up, the events, the files that they copy, and what the user knows.
+
+        It is the same for both forms of the instruction, which start from the same state.
+        """
+        digest = hashlib.sha256(
+            self.filled.instruction.encode() + b"\0" + (self.file.snapshot or "").encode()
+        )
         if self.servers:
             digest.update(b"\0servers\0" + "\0".join(self.servers).encode())
         for _place, step in _steps(self.filled):
