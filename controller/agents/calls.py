@@ -13,6 +13,7 @@ from controller.agents.briefing import HALTED, OUT_OF_STEPS, TERMINATE
 from controller.agents.tool_names import ToolNames, canonical_name
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
+from controller.core.texts import cut_middle
 from testbed.errors import AgentError
 
 MAX_MISTAKES = 3
@@ -143,18 +144,12 @@ def result_text(action: Action, result: ToolResult) -> str:
 
 def shorten(text: str) -> str:
     """Return the text; the middle of a very long one is cut out and replaced by a note."""
-    if len(text) <= MAX_TEXT:
-        return text
-    half = MAX_TEXT // 2
-    return f"{text[:half]}\n[… {len(text) - 2 * half} characters cut …]\n{text[-half:]}"
+    return cut_middle(text, MAX_TEXT, "\n[… {count} characters cut …]\n")
 
 
 def clip(text: str, most: int) -> str:
     """Return at most about `most` characters of the beginning and the end of a text."""
-    if len(text) <= most:
-        return text
-    half = most // 2
-    return f"{text[:half]} [… {len(text) - 2 * half} characters cut …] {text[-half:]}"
+    return cut_middle(text, most, " [… {count} characters cut …] ")
 
 
 def input_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

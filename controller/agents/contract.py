@@ -20,6 +20,7 @@ from controller.agents.probes import Probe
 from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.approval import ApprovalPolicy
+from controller.core.texts import first_line
 from controller.models.client import ModelClient
 from controller.models.platforms import Platform
 
@@ -143,7 +144,7 @@ class AgentSpec:
     @property
     def headline(self) -> str:
         """The summary's first line."""
-        return (self.summary or "").strip().partition("\n")[0]
+        return first_line(self.summary or "")
 
 
 def spec_of_functions(target: Any) -> AgentSpec | None:

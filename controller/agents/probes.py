@@ -11,6 +11,7 @@ from typing import Literal
 
 from controller.core.agent import Usage
 from controller.core.guest import Tool
+from controller.core.texts import one_line, shorten
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
@@ -148,10 +149,10 @@ def probe_picture(width: int = 320, height: int = 200) -> bytes:
 
 def quote(text: str, longest: int = 60) -> str:
     """Return a model's words as one short line in quotes. Raises UnexpectedResponse when there are none."""
-    line = " ".join(text.split())
+    line = one_line(text)
     if not line:
         raise UnexpectedResponse("the response has no text")
-    return repr(line if len(line) <= longest else f"{line[: longest - 1]}…")
+    return repr(shorten(line, longest))
 
 
 def _run(probe: Probe, model_client: ModelClient, prices: Prices, seconds: float) -> ProbeResult:

@@ -17,6 +17,7 @@ from rich.text import Text
 
 from controller.core.actions import Action, describe_action
 from controller.core.approval import ApprovalDecision, ApprovalRequest
+from controller.core.texts import first_line, one_line, shorten
 from controller.metrics.outcomes import evaluator_error
 from controller.records.run_info import Attempt, EpisodeResult
 from controller.runs.observer import RunObserver
@@ -25,6 +26,8 @@ Style = Literal["rich", "plain", "none"]
 STYLES: tuple[Style, ...] = ("rich", "plain", "none")
 ENDED_SHOWN = 20
 BAR_WIDTH = 24
+LONGEST_LINE = 120
+"""Characters of an action or a message."""
 _COLOURS = {
     "completed": "green",
     "out_of_steps": "yellow",
@@ -95,7 +98,7 @@ class PlainLines(RunObserver):
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:  # noqa: ARG002
         self._line(
-            f"{label}: try {attempt.number} failed, trying again: {_first_line(attempt.error.message)}"
+            f"{label}: try {attempt.number} failed, trying again: {_short(first_line(attempt.error.message))}"
         )
 
     def ended(self, worker: int, label: str, result: EpisodeResult) -> None:  # noqa: ARG002
@@ -177,7 +180,7 @@ class LiveTable(RunObserver):
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         with self._lock:
             row = self._rows.setdefault(worker, _Row(label, "", time.monotonic()))
-            row.action = f"try {attempt.number} failed: {_first_line(attempt.error.message)}"
+            row.action = f"try {attempt.number} failed: {_short(first_line(attempt.error.message))}"
 
     def ended(self, worker: int, label: str, result: EpisodeResult) -> None:
         with self._lock:
@@ -248,7 +251,7 @@ def duration(seconds: float) -> str:
 
 
 def _waiting(request: ApprovalRequest) -> str:
-    return _cut(f"step {request.step} waits for approval: {'; '.join(request.actions)}")
+    return _short(f"step {request.step} waits for approval: {'; '.join(request.actions)}")
 
 
 def _decided(request: ApprovalRequest, decision: ApprovalDecision) -> str:
@@ -267,21 +270,16 @@ def _colour(result: EpisodeResult) -> str:
     return _COLOURS.get(result.status, "white")
 
 
-def _cut(text: str, limit: int = 120) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def _first_line(text: str) -> str:
-    return _cut(text.splitlines()[0] if text else "")
+def _short(text: str) -> str:
+    return shorten(one_line(text), LONGEST_LINE)
 
 
 def _verdict(result: EpisodeResult) -> str:
     if result.error is not None:
-        return f"{result.status}: {_first_line(result.error.message)}"
+        return f"{result.status}: {_short(first_line(result.error.message))}"
     cost = f", ${result.cost:.4f}" if result.cost else ", cost unknown" if result.cost is None else ""
     approvals = f", {result.approvals}" if result.approvals else ""
     problem = evaluator_error(result)
-    judged = f", EVALUATOR ERROR: {_cut(problem)}" if problem else ""
+    judged = f", EVALUATOR ERROR: {_short(problem)}" if problem else ""
     played = f"{result.status}, score {result.score:g}, {result.steps} steps, {result.seconds:.1f} s"
     return f"{played}{cost}{approvals}{judged}"

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from controller.cli import common
 from controller.core.guest import Tool
+from controller.core.texts import first_line
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.guests.provider import HEADLESS
 from controller.results.text_table import make_table
@@ -102,7 +103,7 @@ def show(
         common.out.print(Text(f"not in the image: {server.unavailable}"))
     table = make_table("tool", "description")
     for tool in tools:
-        table.add_row(tool.name, tool.description.strip().partition("\n")[0])
+        table.add_row(tool.name, first_line(tool.description))
     if tools:
         common.out.print(table)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from controller.cli import common
 from controller.core.plain_text import plain_text
+from controller.core.texts import shorten
 from controller.tasks.task import Task, recorded_variant
 from testbed.errors import TaskError
 
@@ -35,4 +36,4 @@ def fact_lines(task: Task) -> Iterator[str]:
     yield f"variant: {task.variant}"
     for name, value in recorded["facts"].items():
         text = plain_text(str(value))
-        yield f"  {name}: {text[:MOST]}{'…' if len(text) > MOST else ''}"
+        yield f"  {name}: {shorten(text, MOST)}"

@@ -20,6 +20,7 @@ from controller.cli import common, tools_eval, tools_generate
 from controller.cli.source_options import SourceCommand
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.interrupts import terminate_as_interrupt
+from controller.core.texts import first_line
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -242,7 +243,7 @@ def _arguments(text: str) -> dict[str, Any]:
 def _print_table(tools: list[Tool]) -> None:
     table = make_table("tool", "application", "description")
     for tool in tools:
-        first = tool.description.strip().partition("\n")[0]
+        first = first_line(tool.description)
         table.add_row(Text(tool.name), Text(tool.app), Text(first))
     common.out.print(table)
 

@@ -21,6 +21,7 @@ from typer.core import TyperCommand
 from controller.cli import common
 from controller.core.interrupts import terminate_as_interrupt
 from controller.core.plain_text import plain_text
+from controller.core.texts import shorten
 from controller.guests.link import access as guest_access
 from controller.guests.link.access import GuestAccess, connect_guest, find_access, list_accesses
 from controller.guests.link.console import follow as follow_console
@@ -325,7 +326,7 @@ def _command_line(pid: int) -> str:
     if len(words) > 1 and Path(words[0]).name.startswith("python") and not words[1].startswith("-"):
         words = words[1:]
     text = shlex.join([Path(words[0]).name, *words[1:]]) if words else ""
-    return text if len(text) <= 80 else f"{text[:77]}..."
+    return shorten(text, 80)
 
 
 def _print(text: str) -> None:

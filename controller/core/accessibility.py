@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.invalid_data import describe_invalid
 from controller.core.plain_text import plain_text
+from controller.core.texts import encodable, one_line
 from testbed.errors import GuestError
 
 TEXT_LIMIT = 12_000
@@ -150,11 +151,7 @@ def _element(node: _ElementData) -> Element:
 
 
 def _short(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(_one_line(word[:100]) for word in words)
-
-
-def _one_line(word: str) -> str:
-    return " ".join(plain_text(word).split())
+    return tuple(one_line(plain_text(word[:100])) for word in words)
 
 
 def _described(element: Element) -> str:
@@ -162,12 +159,12 @@ def _described(element: Element) -> str:
     name = f" {_quoted(element.name)}" if element.name else ""
     text = f" = {_quoted(element.text)}" if element.text else ""
     states = f" ({', '.join(element.states)})" if element.states else ""
-    return f"{mark}{_one_line(element.role)}{name}{text}{states}"
+    return f"{mark}{one_line(plain_text(element.role))}{name}{text}{states}"
 
 
 def _quoted(text: str) -> str:
     """Text in quotes, in one line whatever it holds."""
-    quoted = json.dumps(text.encode("utf-8", "replace").decode(), ensure_ascii=False)
+    quoted = json.dumps(encodable(text), ensure_ascii=False)
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in quoted)
 
 

@@ -11,6 +11,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from controller.core.texts import one_line, shorten
+
+LONGEST_LINE = 120
+"""Characters of an action as a line of text."""
 ActionSpace = Literal["gui", "mcp", "gui+mcp"]
 """The kinds of actions a run allows."""
 Calling = Literal["native", "prompt"]
@@ -175,14 +179,13 @@ def describe_action(action: Action) -> str:
     """Return an action as one short line of text."""
     if isinstance(action, ToolCall):
         arguments = ", ".join(f"{name}={value!r}" for name, value in action.arguments.items())
-        return _cut(f"{action.name}({arguments})")
+        return _short(f"{action.name}({arguments})")
     if isinstance(action, Terminate):
-        return _cut(f"terminate {action.status} {action.answer}".rstrip())
+        return _short(f"terminate {action.status} {action.answer}".rstrip())
     fields = action.model_dump(mode="json", exclude={"type"}, exclude_defaults=True)
     values = " ".join(f"{name}={value!r}" for name, value in fields.items())
-    return _cut(f"{action.type} {values}".rstrip())
+    return _short(f"{action.type} {values}".rstrip())
 
 
-def _cut(text: str, limit: int = 120) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+def _short(text: str) -> str:
+    return shorten(one_line(text), LONGEST_LINE)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from controller.core.texts import shorten
+
 LONGEST_VALUE = 80
 """Most characters of a value or of a name that an error shows."""
 _WITHOUT_VALUE = (
@@ -70,7 +72,7 @@ class InvalidField:
         """What it breaks and, where that says more, its value: "should be a valid integer, not 'x'"."""
         if self.details["type"] in _WITHOUT_VALUE:
             return self.rule
-        return f"{self.rule}, not {_shorten(repr(self.details['input']))}"
+        return f"{self.rule}, not {shorten(repr(self.details['input']), LONGEST_VALUE)}"
 
     def __str__(self) -> str:
         more = f" (and {self.more} more)" if self.more else ""
@@ -117,8 +119,4 @@ def _keys(
 
 
 def _name(key: str) -> str:
-    return _shorten(key if key.isprintable() else repr(key))
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
+    return shorten(key if key.isprintable() else repr(key), LONGEST_VALUE)

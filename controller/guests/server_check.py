@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from controller.core.guest import Guest, Tool
 from controller.core.invalid_data import describe_invalid
+from controller.core.texts import last_line
 from controller.guests.link.mcp_link import tool_from
 from testbed.errors import GuestError, ImageError
 from vm_images.image import Image
@@ -82,10 +83,8 @@ def start_server(guest: Guest, server_id: str) -> LiveServer:
     words = ["env", "PYTHONPATH=/opt/testbed", "PYTHONDONTWRITEBYTECODE=1", *program]
     done = guest.run(words, as_user=True, timeout=START_SECONDS * guest.slowness, check=False)
     if done.exit_code:
-        reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        return LiveServer(
-            None, None, (), f"did not start: {reason[-1][:300] if reason else 'no reason given'}"
-        )
+        reason = last_line(done.stderr.decode("utf-8", "replace"))[:300] or "no reason given"
+        return LiveServer(None, None, (), f"did not start: {reason}")
     try:
         measured = _Measured.model_validate_json(done.stdout)
     except ValidationError as error:

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from random import Random
 
+from controller.core.texts import encodable
 from controller.judges.contract import Judge, JudgeCase
 from controller.judges.evidence import clip
 from controller.judges.verdict_json import UnreadableError, read_object
 from controller.models.completion import ChatMessage, TextModel
 from controller.records.judging import VerdictRecord, VoteRecord
-from controller.records.spending import plain
 from testbed.errors import AgentError, ModelApiError, UsageError
 
 MOST_CALLS = 3
@@ -73,7 +73,7 @@ def _vote(
         return failed.model_copy(update={"order": order, "calls": 0})
     request = [
         ChatMessage("system", (judge.prompt,)),
-        ChatMessage("user", (plain(json.dumps(document, ensure_ascii=False, indent=1)),)),
+        ChatMessage("user", (encodable(json.dumps(document, ensure_ascii=False, indent=1)),)),
     ]
     correction: list[ChatMessage] = []
     vote = VoteRecord(status="empty")
@@ -88,7 +88,7 @@ def _vote(
             vote = VoteRecord(status=error.status, detail=error.detail, order=order, calls=calls)
             if error.status in FINAL:
                 break
-            answer = clip(plain(completion.text.strip()), MOST_REASONING) or "(nothing)"
+            answer = clip(encodable(completion.text.strip()), MOST_REASONING) or "(nothing)"
             correction = [
                 ChatMessage("assistant", (answer,)),
                 ChatMessage("user", (AGAIN.format(problem=error.detail),)),
@@ -96,7 +96,9 @@ def _vote(
         except (AgentError, UsageError) as error:
             if isinstance(error, UsageError) and getattr(error.__cause__, "status_code", 0) not in REFUSED:
                 raise
-            return VoteRecord(status="request_refused", detail=plain(error.message), order=order, calls=calls)
+            return VoteRecord(
+                status="request_refused", detail=encodable(error.message), order=order, calls=calls
+            )
         except ModelApiError as error:
-            return VoteRecord(status="api_error", detail=plain(error.message), order=order, calls=calls)
+            return VoteRecord(status="api_error", detail=encodable(error.message), order=order, calls=calls)
     return vote

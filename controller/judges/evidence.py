@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from controller.core.texts import cut_middle, encodable
 from controller.judges.contract import JudgeCase
 from controller.models.exchange import base_name
-from controller.records.spending import plain
 from controller.records.trajectory import Step, Trajectory
 from controller.tasks.task import JudgeNotes
 
@@ -60,7 +60,7 @@ def make_case(
         notes=notes,
         steps=tuple(_within(steps)),
         tools={name: clip(described[name]) for name in names if name in described},
-        answer=clip(hide(plain(answer))),
+        answer=clip(hide(encodable(answer))),
         ending=ENDINGS[termination],
     )
 
@@ -77,10 +77,7 @@ def episode_document(case: JudgeCase) -> dict[str, Any]:
 
 def clip(text: str, most: int = TEXT_CHARACTERS) -> str:
     """Return a text of at most about `most` characters: three quarters of them from its beginning, the rest its end."""
-    if len(text) <= most:
-        return text
-    head, tail = most * 3 // 4, most // 4
-    return f"{text[:head]}[… {len(text) - head - tail} characters left out …]{text[-tail:]}"
+    return cut_middle(text, most, "[… {count} characters left out …]", head=0.75)
 
 
 class _Names:
@@ -103,15 +100,15 @@ def _step(step: Step, hide: _Names) -> dict[str, Any]:
     elif step.kind == "tool_call":
         shown["tool"] = str(step.action.get("name", ""))
         arguments = json.dumps(step.action.get("arguments", {}), ensure_ascii=False, default=str)
-        shown["arguments"] = clip(hide(plain(arguments)))
+        shown["arguments"] = clip(hide(encodable(arguments)))
     else:
         action = json.dumps(step.action, ensure_ascii=False, default=str)
-        shown["action"] = clip(hide(plain(action)))
+        shown["action"] = clip(hide(encodable(action)))
     if step.result is not None:
         text = step.result.text
         if not text and step.result.structured is not None:
             text = json.dumps(step.result.structured, ensure_ascii=False, default=str)
-        shown["error" if step.failed else "result"] = clip(hide(plain(text)))
+        shown["error" if step.failed else "result"] = clip(hide(encodable(text)))
     return shown
 
 

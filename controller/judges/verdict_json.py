@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+from controller.core.texts import encodable
 from controller.models.completion import Stop
 from controller.records.judging import VoteStatus
-from controller.records.spending import plain
 
 MOST_CHARACTERS = 20_000
 """A longer answer is not read."""
@@ -30,7 +30,7 @@ class UnreadableError(ValueError):
     def __init__(self, status: VoteStatus, detail: str) -> None:
         super().__init__(detail)
         self.status = status
-        self.detail = plain(detail)
+        self.detail = encodable(detail)
 
 
 def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
@@ -88,7 +88,7 @@ def text_in(fields: Mapping[str, Any], name: str) -> str:
     value = fields[name]
     if not isinstance(value, str):
         raise _wrong_type(name, "a text", value)
-    return plain(value)
+    return encodable(value)
 
 
 def flag_in(fields: Mapping[str, Any], name: str) -> bool:
@@ -121,7 +121,7 @@ def score_in(fields: Mapping[str, Any], name: str, lowest: int, highest: int) ->
 
 def shown(text: str) -> str:
     """Return the beginning of a text, for a reason."""
-    return repr(plain(text[:SHOWN])) + ("…" if len(text) > SHOWN else "")
+    return repr(encodable(text[:SHOWN])) + ("…" if len(text) > SHOWN else "")
 
 
 def _wrong_type(name: str, form: str, value: object) -> UnreadableError:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from controller.core.texts import first_line
 from controller.metrics.episode_stats import EpisodeStats
 from controller.records.run_info import EpisodeResult, RunInfo, Status, TaskEntry
 from controller.tasks.sources.osworld.evaluators import EVALUATOR_ERROR
@@ -150,4 +151,4 @@ def evaluator_errors(results: Iterable[EpisodeResult]) -> int:
 def evaluator_error(result: EpisodeResult) -> str:
     """The last line of the error of an evaluator of OSWorld that gave no score for an episode; "" if it gave one."""
     found = (claim.found for claim in result.claims if claim.text.startswith(f"{EVALUATOR_ERROR}:"))
-    return next((text.partition("\n")[0] or "no reason given" for text in found), "")
+    return next((first_line(text) or "no reason given" for text in found), "")

@@ -13,6 +13,7 @@ from typing import Any
 from PIL import ImageChops
 
 from controller.core.pictures import open_rgb
+from controller.core.texts import shorten
 from controller.models.packing import content_name
 from testbed.errors import GuestError
 
@@ -140,5 +141,4 @@ def _shown(new: str, recorded: str) -> str:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 2 * _CONTEXT else f"{text[: 2 * _CONTEXT]}…"
+    return shorten(repr(value), 2 * _CONTEXT)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from controller.core.texts import encodable
 from controller.records.judging import Judging
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, failure_of
-from controller.records.spending import plain
 from testbed.command import command
 from testbed.errors import JudgeError
 
@@ -86,12 +86,12 @@ def judge_claims(judging: Judging) -> Iterator[ClaimRecord]:
         name = verdict.judge
         for point in verdict.points:
             yield ClaimRecord(
-                text=plain(f"judge {name}: {point.text}"), holds=point.met, judge=name, weight=1.0
+                text=encodable(f"judge {name}: {point.text}"), holds=point.met, judge=name, weight=1.0
             )
         yield ClaimRecord(
             text=f"judge {name}: the episode is a success",
             holds=verdict.passed,
-            found=plain(verdict.detail),
+            found=encodable(verdict.detail),
             judge=name,
             weight=0.0 if verdict.points else 1.0,
         )

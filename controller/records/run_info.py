@@ -13,10 +13,11 @@ from pydantic import Field
 from checkers import Score
 from controller.core.installed import version
 from controller.core.old_names import RenamedFields
+from controller.core.texts import count, encodable
 from controller.models.prices import Prices
 from controller.records.judging import Judging
 from controller.records.run_options import RunOptions
-from controller.records.spending import Count, Record, Spending, plain
+from controller.records.spending import Count, Record, Spending
 from controller.tasks.task import Level, SourceRef, Task
 from testbed.command import DISTRIBUTION
 from testbed.errors import TaskError
@@ -189,9 +190,9 @@ class ClaimRecord(Record):
         """Return the records of a score's claims, with weights by their texts (else 1); none without a score."""
         return tuple(
             cls(
-                text=plain(claim.text),
+                text=encodable(claim.text),
                 holds=claim.holds,
-                found=plain(claim.found),
+                found=encodable(claim.found),
                 forgeable=claim.forgeable,
                 weight=weights.get(claim.text, 1.0),
             )
@@ -227,7 +228,7 @@ class ApprovalCounts(Record):
         needed = self.approved + self.denied
         late = f" ({self.timed_out} by the time limit)" if self.timed_out else ""
         return (
-            f"{needed} action{'s' if needed != 1 else ''} needed approval: {self.approved} approved, "
+            f"{count(needed, 'action')} needed approval: {self.approved} approved, "
             f"{self.denied} denied{late}, {self.asked} asked of a person"
         )
 
@@ -321,5 +322,7 @@ def failure_of(error: BaseException) -> Failure:
     """Return an error as a record."""
     message: Any = getattr(error, "message", None) or str(error) or type(error).__name__
     return Failure(
-        type=type(error).__name__, message=plain(str(message)), hint=plain(str(getattr(error, "hint", "")))
+        type=type(error).__name__,
+        message=encodable(str(message)),
+        hint=encodable(str(getattr(error, "hint", ""))),
     )

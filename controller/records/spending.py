@@ -76,8 +76,3 @@ def spending(spent: EpisodeUsage, prices: Prices) -> dict[str, Any]:
         "endpoints": tuple(sorted(spent.endpoints)),
         "mock": spent.mock,
     }
-
-
-def plain(text: str) -> str:
-    """Replace lone surrogates, which a guest's text may contain and UTF-8 cannot encode."""
-    return text.encode("utf-8", "replace").decode()

@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any, get_args
 
 from controller.core.approval import DecidedBy
+from controller.core.texts import encodable
 from controller.records.event_lines import Event
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import ClaimRecord, Failure, TriggeredEventRecord
-from controller.records.spending import MOST, Tokens, plain
+from controller.records.spending import MOST, Tokens
 
 _LARGEST_SIDE = 100_000
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
@@ -357,7 +358,7 @@ def _searches(value: object) -> Iterator[Search]:
 
 
 def _triggered_event(event: Event) -> TriggeredEventRecord:
-    text, error = (plain(text_of(event.get(name))) for name in ("text", "error"))
+    text, error = (encodable(text_of(event.get(name))) for name in ("text", "error"))
     return TriggeredEventRecord(text=text, step=_count(event.get("step")), error=error)
 
 
@@ -378,9 +379,9 @@ def _claims(value: object) -> Iterator[ClaimRecord]:
     for item in value if isinstance(value, list) else ():
         if isinstance(item, dict):
             yield ClaimRecord(
-                text=plain(text_of(item.get("text"))),
+                text=encodable(text_of(item.get("text"))),
                 holds=item.get("holds") is True,
-                found=plain(text_of(item.get("found"))),
+                found=encodable(text_of(item.get("found"))),
                 forgeable=item.get("forgeable") is True,
                 weight=max(number_of(item.get("weight", 1.0)), 0.0),  # old records have none
             )
@@ -389,7 +390,7 @@ def _claims(value: object) -> Iterator[ClaimRecord]:
 def _failure(value: object) -> Failure | None:
     if not isinstance(value, dict):
         return None
-    return Failure(**{name: plain(text_of(value.get(name))) for name in ("type", "message", "hint")})
+    return Failure(**{name: encodable(text_of(value.get(name))) for name in ("type", "message", "hint")})
 
 
 def _texts(value: object) -> tuple[str, ...]:

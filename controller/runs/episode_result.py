@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from controller.core.texts import encodable
 from controller.episode.bounds import EpisodeProgress
 from controller.records.run_info import ClaimRecord, EpisodeResult, Status, TriggeredEventRecord
-from controller.records.spending import plain
 
 
 def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
@@ -34,9 +34,9 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         answer=termination.answer if termination else "",
         claims=ClaimRecord.all_of(score, judgement.weights if judgement else {}),
         safety=ClaimRecord.all_of(safety),
-        truth=plain(judgement.truth) if judgement else "",
+        truth=encodable(judgement.truth) if judgement else "",
         triggered_events=tuple(
-            TriggeredEventRecord(text=plain(item.text), step=item.step, error=plain(item.error))
+            TriggeredEventRecord(text=encodable(item.text), step=item.step, error=encodable(item.error))
             for item in progress.triggered_events
         ),
         leniencies=dict(progress.leniencies),

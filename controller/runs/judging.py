@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from controller.core.limits import call_within
+from controller.core.texts import encodable
 from controller.judges.asking import judge_case, verdict_key
 from controller.judges.contract import Judge, JudgeCase
 from controller.judges.evidence import make_case
@@ -28,7 +29,7 @@ from controller.records.judging import Judging
 from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
-from controller.records.spending import Spending, plain, spending
+from controller.records.spending import Spending, spending
 from controller.records.trajectory import trajectory_of
 from controller.runs.judge_controls import JudgeControls
 from controller.runs.seeds import episode_seed
@@ -335,4 +336,4 @@ def _descriptions(records: RunRecords) -> dict[str, str]:
         return {}
     items = listed if isinstance(listed, list) else []
     tools = [item for item in items if isinstance(item, dict)]
-    return {plain(str(tool.get("name"))): plain(str(tool.get("description", ""))) for tool in tools}
+    return {encodable(str(tool.get("name"))): encodable(str(tool.get("description", ""))) for tool in tools}

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from controller.core.texts import encodable, first_line
 from controller.judges.evidence import clip
 from controller.judges.verdict_json import UnreadableError, read_object
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, ModelSettings
 from controller.models.completion_models import open_model
 from controller.models.exchange_recorder import ExchangeRecorder
-from controller.records.spending import plain
 from controller.synthesis.stages import StageFolder
 
 NAME = "synthesis"
@@ -32,7 +32,7 @@ class FaultError(Exception):
 
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
-        self.fault = clip(plain(fault.strip()), MOST_FAULT)
+        self.fault = clip(encodable(fault.strip()), MOST_FAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Asker:
         )
         request = [
             ChatMessage("system", (prompt,)),
-            ChatMessage("user", (plain(json.dumps(document, ensure_ascii=False, indent=1)),)),
+            ChatMessage("user", (encodable(json.dumps(document, ensure_ascii=False, indent=1)),)),
         ]
         correction: list[ChatMessage] = []
         faults: list[str] = []
@@ -98,9 +98,9 @@ class Asker:
                 except FaultError as error:
                     fault = error.fault
                 faults.append(fault)
-                first = fault.partition("\n")[0]
+                first = first_line(fault)
                 self.report(f"{stage}: answer {len(faults)} of {self.answers} is refused: {first}")
-                answer = clip(plain(text.strip()), MOST_ANSWER) or "(nothing)"
+                answer = clip(encodable(text.strip()), MOST_ANSWER) or "(nothing)"
                 correction = [
                     ChatMessage("assistant", (answer,)),
                     ChatMessage("user", (AGAIN.format(fault=fault),)),
@@ -120,7 +120,7 @@ def checked_text(fields: Mapping[str, Any], name: str, most: int) -> str:
         raise FaultError(f"{name} must be a text that is not empty")
     if len(value) > most:
         raise FaultError(f"{name} has {len(value)} characters, at most {most} are allowed")
-    return plain(value).strip()
+    return encodable(value).strip()
 
 
 def checked_object(fields: Mapping[str, Any], name: str) -> dict[str, Any]:

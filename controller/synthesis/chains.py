@@ -15,8 +15,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from controller.core.guest import Guest
+from controller.core.texts import encodable
 from controller.judges.evidence import clip
-from controller.records.spending import plain
 from controller.synthesis.asking import FaultError
 
 REFERENCE = re.compile(r"\$\{(\d{1,2})((?:\.[^.{}#]+)*)(?:#(\d{1,3}))?\}")
@@ -99,7 +99,7 @@ def execute(guest: Guest, chain: Sequence[ChainStep]) -> tuple[Step, ...]:
         except LookupError as error:
             raise FaultError(f"step {number}: {error.args[0]}") from error
         result = guest.call_tool(step.tool, arguments)
-        text = plain(result.text)
+        text = encodable(result.text)
         if result.is_error:
             shown = json.dumps(arguments, ensure_ascii=False)
             raise FaultError(f"step {number}: {step.tool} with {clip(shown, 400)} failed: {clip(text, 800)}")

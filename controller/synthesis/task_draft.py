@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.guest import Guest, Tool
+from controller.core.texts import encodable, first_line
 from controller.guests.provider import HEADLESS, Provider
 from controller.guests.registry import is_simulated
 from controller.judges.evidence import clip
 from controller.proofs.proof_record import ProofRecorder
 from controller.proofs.validation import not_proven, prove
 from controller.records.files import reporting_write_errors
-from controller.records.spending import plain
 from controller.runs.observer import RunObserver
 from controller.synthesis.asking import Asker, FaultError
 from controller.synthesis.chains import checked_chain, execute
@@ -227,14 +227,14 @@ def _made(guest: Guest, call: tuple[str, dict[str, Any]]) -> Call:
     """Make a call; one that fails shows that too."""
     name, arguments = call
     result = guest.call_tool(name, arguments)
-    text = clip(plain(result.text), MOST_SHOWN)
+    text = clip(encodable(result.text), MOST_SHOWN)
     return Call(tool=name, arguments=arguments, result=text, failed=result.is_error)
 
 
 def _shown(tool: Tool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "name": tool.name,
-        "description": clip(plain(tool.description), MOST_TEXT),
+        "description": clip(encodable(tool.description), MOST_TEXT),
         "arguments": dict(tool.input_schema),
     }
     if tool.output_schema is not None:
@@ -255,5 +255,5 @@ def _chain_shown(chain: ChainStage) -> list[dict[str, Any]]:
 
 
 def _given_up(what: str, stage: StageFile) -> str:
-    last = stage.faults[-1].partition("\n")[0] if stage.faults else ""
+    last = first_line(stage.faults[-1]) if stage.faults else ""
     return f"{what}, after {len(stage.faults)} bad answers; the last: {last}"

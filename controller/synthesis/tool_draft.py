@@ -15,6 +15,7 @@ from pydantic import Field
 
 from controller.applications.registry import APPLICATIONS, SYSTEM
 from controller.core.guest import Guest
+from controller.core.texts import first_line
 from controller.records.files import write_whole
 from controller.synthesis.asking import Asker, checked_object, checked_text
 from controller.synthesis.python_source import imported_modules, parsed, tool_in
@@ -279,5 +280,5 @@ def _called(
 
 
 def _given_up(what: str, stage: StageFile) -> str:
-    last = stage.faults[-1].partition("\n")[0] if stage.faults else ""
+    last = first_line(stage.faults[-1]) if stage.faults else ""
     return f"{what}, after {len(stage.faults)} bad answers; the last: {last}"

@@ -15,13 +15,13 @@ from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
 from controller.core.invalid_data import describe_invalid
 from controller.core.observation import Observation
+from controller.core.texts import encodable
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.judges.evidence import clip
 from controller.proofs.listed_tools import ListedTools
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
-from controller.records.spending import plain
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
@@ -123,7 +123,7 @@ class Trials:
 def run_code(guest: Guest, code: str) -> str:
     """Run a program as the guest's user, and return what it printed. Raises AgentError."""
     output = _run(guest, [*PYTHON, "-"], code.encode(), "the program")
-    return clip(plain(output.decode("utf-8", "replace").strip()), MOST_OUTPUT)
+    return clip(encodable(output.decode("utf-8", "replace").strip()), MOST_OUTPUT)
 
 
 def check_imports(guest: Guest, names: list[str]) -> None:
@@ -136,8 +136,8 @@ def check_imports(guest: Guest, names: list[str]) -> None:
         raise AgentError("the guest does not say which modules it has")
     if missing:
         raise AgentError(
-            f"it imports {', '.join(map(plain, missing))}, which the guest does not have; use the standard library, "
-            "the guest's programs, or mcp_tools"
+            f"it imports {', '.join(map(encodable, missing))}, which the guest does not have; use the standard "
+            "library, the guest's programs, or mcp_tools"
         )
 
 
@@ -152,7 +152,7 @@ def call_draft(guest: Guest, name: str, module: str, arguments: Mapping[str, Any
     except ValidationError as error:
         raise AgentError(f"the call said nothing that can be read: {describe_invalid(error)}") from error
     if called.problem:
-        raise AgentError(clip(plain(called.problem), MOST_OUTPUT))
+        raise AgentError(clip(encodable(called.problem), MOST_OUTPUT))
     if called.result.isError:
         raise AgentError(f"the tool returned an error: {result_text(called)}")
     return called
@@ -160,7 +160,7 @@ def call_draft(guest: Guest, name: str, module: str, arguments: Mapping[str, Any
 
 def result_text(called: DraftCall) -> str:
     """Return the result of a call as text."""
-    return clip(plain("\n".join(item.text for item in called.result.content)), MOST_OUTPUT)
+    return clip(encodable("\n".join(item.text for item in called.result.content)), MOST_OUTPUT)
 
 
 def _run(guest: Guest, argv: list[str], stdin: bytes, what: str) -> bytes:
@@ -170,7 +170,7 @@ def _run(guest: Guest, argv: list[str], stdin: bytes, what: str) -> bytes:
     except GuestTimeoutError as error:
         raise AgentError(f"{what} did not end within {seconds:.0f} s") from error
     if result.exit_code:
-        errors = clip(plain(result.stderr.decode("utf-8", "replace").strip()), MOST_OUTPUT)
+        errors = clip(encodable(result.stderr.decode("utf-8", "replace").strip()), MOST_OUTPUT)
         raise AgentError(f"{what} ended with exit code {result.exit_code}:\n{errors}")
     return result.stdout
 

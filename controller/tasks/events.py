@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.core.guest import Guest
+from controller.core.texts import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class TaskEvent:
     def text(self) -> str:
         """When it happens, and what, as a line of text."""
         if self.after_steps is not None:
-            moment = f"after {self.after_steps} step{'' if self.after_steps == 1 else 's'}"
+            moment = f"after {count(self.after_steps, 'step')}"
         elif self.after_seconds is not None:
             moment = f"after {self.after_seconds:g} s"
         else:

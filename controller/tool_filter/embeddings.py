@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from controller.core.guest import Tool
+from controller.core.texts import first_line
 from controller.tool_filter.lexical import Scores, first_sentence, own_name
 from testbed.command import install_command
 from testbed.errors import UsageError
@@ -92,7 +93,7 @@ def _load(model: str) -> SentenceTransformer:
         except (OSError, ValueError, ImportError, RuntimeError) as error:
             problem = error
     raise UsageError(
-        f"the model {model!r} for embeddings cannot be loaded: {str(problem).splitlines()[0]}",
+        f"the model {model!r} for embeddings cannot be loaded: {first_line(str(problem))}",
         hint="give the folder of a sentence-transformers model, or the name of one that can be downloaded",
     ) from problem
 

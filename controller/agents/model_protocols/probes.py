@@ -8,6 +8,7 @@ from controller.agents.model_protocols.agent import ModelProtocol, ParsedAnswer,
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.agents.probes import PROBE_TOOL, Probe, probe_picture
 from controller.core.actions import Wait
+from controller.core.texts import one_line
 from controller.models.completion import ChatMessage, Completion, TextModel
 from controller.models.scaling import resize
 
@@ -62,4 +63,4 @@ def protocol_probes(
 
 
 def _line(completion: Completion) -> str:
-    return f"answered {' '.join(completion.text.split())[:60]!r}"
+    return f"answered {one_line(completion.text)[:60]!r}"

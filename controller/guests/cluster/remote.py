@@ -15,6 +15,7 @@ from controller.core.guest import (
     ToolResult,
     call_limit,
 )
+from controller.core.texts import first_line
 from controller.guests.cluster.outcome import Outcome
 from controller.guests.cluster.slot import GuestInfo, SlotInfo
 from controller.models.exchange import HttpResponse
@@ -69,7 +70,7 @@ class RemoteActor:
         except errors.RayTaskError:
             raise  # a defect of the slot's own code
         except (errors.RayError, ConnectionError) as error:
-            raise self._lost(f"is lost: {_first_line(error)}") from error
+            raise self._lost(f"is lost: {first_line(str(error)) or type(error).__name__}") from error
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
@@ -216,7 +217,3 @@ class RemoteGuest:
     def _require_running(self) -> None:
         if self.stopped:
             raise GuestConnectionError(f"{self.name} has been stopped")
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from controller.core.texts import first_line
 from controller.guests.doctor.finding import Finding
 from controller.guests.doctor.machines import check_binding, check_daemon, check_kvm, check_qemu
 from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
@@ -119,7 +120,7 @@ def check_programs() -> Finding:
 
 def check_nspawn() -> Finding:
     try:
-        first = host_run(["systemd-nspawn", "--version"]).splitlines()[0]
+        first = first_line(host_run(["systemd-nspawn", "--version"]))
     except TestbedError as error:
         return Finding("systemd-nspawn", "fail", error.message, error.hint)
     version = re.search(r"\d+", first)

@@ -7,6 +7,7 @@ import os
 import platform
 from pathlib import Path
 
+from controller.core.texts import first_line
 from controller.guests.doctor.finding import Finding
 from controller.guests.host_tools import host_run
 from controller.guests.libvirt import kvm
@@ -48,7 +49,7 @@ def check_daemon() -> Finding:
 
 def check_qemu() -> Finding:
     try:
-        first = host_run([kvm.EMULATOR, "--version"]).splitlines()[0]
+        first = first_line(host_run([kvm.EMULATOR, "--version"]))
     except TestbedError as error:
         remedy = "apt-get install --no-install-recommends qemu-system-x86 qemu-utils"
         return Finding("QEMU", "warn", error.message, remedy)

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from controller.core.actions import Click, GuiAction, Key, MouseMove, Scroll, TypeText
 from controller.core.invalid_data import describe_invalid
+from controller.core.texts import first_line
 
 _CLICKS = {"click": ("left", 1), "doubleClick": ("left", 2), "rightClick": ("right", 1)}
 
@@ -30,7 +31,7 @@ def actions_of(code: str) -> list[GuiAction]:
         except (ValidationError, TypeError, ValueError, KeyError, IndexError) as error:
             source = ast.get_source_segment(code, statement) or ""
             problem = describe_invalid(error) if isinstance(error, ValidationError) else error
-            raise BadProgram(f"line {statement.lineno}: {source.splitlines()[0]}\n{problem}") from error
+            raise BadProgram(f"line {statement.lineno}: {first_line(source)}\n{problem}") from error
     return actions
 
 

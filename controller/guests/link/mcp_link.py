@@ -33,6 +33,7 @@ from pydantic import ValidationError
 
 from controller.core.guest import CALL_SECONDS, Tool, ToolResult, unsendable
 from controller.core.invalid_data import describe_invalid
+from controller.core.texts import first_line
 from controller.guests.link.content import tool_result_from
 from controller.guests.link.tunnel import OpenChannel, ResponseLimit, TunnelTransport
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
@@ -150,7 +151,7 @@ class McpLink:
                         problem = (
                             describe_invalid(error)
                             if isinstance(error, ValidationError)
-                            else str(error).partition("\n")[0][:200]
+                            else first_line(str(error))[:200]
                         )
                         raise GuestError(
                             f"the guest's MCP server answered {what} with malformed data: {problem}"

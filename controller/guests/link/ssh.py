@@ -15,6 +15,7 @@ import paramiko
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from controller.core.texts import shorten
 from testbed.errors import (
     CommandError,
     GuestConnectionError,
@@ -269,4 +270,4 @@ def _collect(
 
 
 def _shortened(command: str) -> str:
-    return command if len(command) <= 200 else f"{command[:200]}..."
+    return shorten(command, 200)

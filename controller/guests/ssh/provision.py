@@ -14,6 +14,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.core.texts import list_some
 from controller.guests.link.ssh import SshConnection
 from controller.guests.ssh.machines import RemoteMachine
 from testbed.errors import CommandError, GuestTimeoutError, UsageError
@@ -320,7 +321,7 @@ def _apt(ssh: SshConnection, packages: list[str]) -> None:
     hint = (
         f"give the machine a way to its archive, or install them there: apt-get install {' '.join(packages)}"
     )
-    listed = ", ".join(packages[:10]) + (f" and {len(packages) - 10} more" if len(packages) > 10 else "")
+    listed = list_some(packages, 10)
     try:
         _run(ssh, f"{_APT} -o APT::Update::Error-Mode=any update", "apt-get update", timeout=_LONG)
         names = shlex.join(packages)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from controller.core.texts import last_line, list_some, printable_line
 from controller.metrics.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.metrics.provenance import Provenance
 from controller.metrics.registry import all_metrics
@@ -230,14 +231,14 @@ def why(run: LoadedRun, task: str, epochs: Container[int] | None = None) -> str:
     statuses = ", ".join(name if number == 1 else f"{name} x{number}" for name, number in counts.items())
     reasons = (reason_of(result) for result in results if result.score != 1.0)
     reason = next((text for text in reasons if text), "")[:MAX_REASON]
-    printable = "".join(letter if letter.isprintable() else " " for letter in reason)
+    printable = printable_line(reason)
     return f"{statuses}: {printable}" if printable else statuses
 
 
 def reason_of(result: EpisodeResult) -> str:
     """What was missing or went wrong in an episode that did not succeed; "" if the record does not tell."""
     if result.error:
-        return result.error.message.strip().rpartition("\n")[2]
+        return last_line(result.error.message)
     return next((f"not met: {claim.text}" for claim in result.claims if not claim.holds), "")
 
 
@@ -337,5 +338,4 @@ def _surroundings(a: RunInfo, b: RunInfo) -> tuple[str, ...]:
 
 
 def _listed(tasks: Sequence[str]) -> str:
-    more = len(tasks) - MAX_LISTED
-    return ", ".join(tasks[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
+    return list_some(tasks, MAX_LISTED)

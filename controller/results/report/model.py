@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from controller.core.texts import printable_line, shorten
 from controller.metrics.spec import PERCENT, MetricSpec
 
 Value = str | float | None
@@ -140,5 +141,5 @@ def metric_cells(
 
 def clean(text: str, longest: int = 0) -> str:
     """Text on one line without characters that are not printable, such as marks that change the writing direction."""
-    printable = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
-    return printable[: longest - 1] + "…" if longest and len(printable) > longest else printable
+    printable = printable_line(text)
+    return shorten(printable, longest) if longest else printable

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from controller.core.texts import list_some
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.event_lines import Damage
 from controller.records.run_folder import RUN_FILE, RunFolder
@@ -255,7 +256,4 @@ def _value_text(options: RunOptions, name: str) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = len(names) - MAX_LISTED
-    return ", ".join(clean(name, 80) for name in names[:MAX_LISTED]) + (
-        f" and {more} more" if more > 0 else ""
-    )
+    return list_some([clean(name, 80) for name in names], MAX_LISTED)

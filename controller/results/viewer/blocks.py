@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from controller.core.texts import count
 from controller.results.viewer.html import Html, block, el, link
-from controller.results.viewer.numbers import count
 
 SHORT_LINES = 10
 SHORT_TEXT = 700

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from controller.core.texts import count, list_some
 from controller.records.run_options import LOCAL_OPTIONS
 from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
 from controller.results.comparison.text import (
@@ -19,7 +20,7 @@ from controller.results.viewer.html import Html, document, el, join, link, warni
 from controller.results.viewer.links import COMPARISON_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
-from controller.results.viewer.numbers import count, score, score_badge
+from controller.results.viewer.numbers import score, score_badge
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_tasks import choice
 from controller.results.viewer.runs_page import damage_list, name_of
@@ -104,8 +105,7 @@ def _left_out(common: CommonTasks) -> Iterator[Html]:
         ("no-verdict", common.no_verdict, "Without a verdict in every epoch of both"),
     ):
         if tasks:
-            more = f" and {len(tasks) - _LISTED} more" if len(tasks) > _LISTED else ""
-            listed = el("p", f"{', '.join(tasks[:_LISTED])}{more}")
+            listed = el("p", list_some(tasks, _LISTED))
             yield el("details", el("summary", f"{what}: {count(len(tasks), 'task')}"), listed, id=name)
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from controller.core.texts import count
 from controller.results.viewer.action_part import action_part, result_part
 from controller.results.viewer.blocks import EpisodeAddresses, folded, kept_lines, picture, text_block
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, line, link
 from controller.results.viewer.links import EPISODES_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
-from controller.results.viewer.numbers import count
 from controller.results.viewer.outcome import badges, verdict
 from controller.results.viewer.reasons import why_ended
 from controller.results.viewer.step_list import steps_on_page

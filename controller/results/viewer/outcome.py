@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from controller.core.texts import count
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
 from controller.results.viewer.blocks import folded, text_block
 from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
-from controller.results.viewer.numbers import count, score_badge, status_badge
+from controller.results.viewer.numbers import score_badge, status_badge
 from controller.results.viewer.words import moment, seconds
 
 SHORT_EVIDENCE = 100

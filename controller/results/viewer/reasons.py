@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from controller.core.texts import count
 from controller.records.run_info import EpisodeResult, Failure
 from controller.results.comparison.compare import reason_of
-from controller.results.viewer.numbers import STATUS_NAMES, count
+from controller.results.viewer.numbers import STATUS_NAMES
 
 LONGEST = 160
 """Longest reason, in characters."""

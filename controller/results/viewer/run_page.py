@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from controller.core.texts import count
 from controller.metrics.registry import behaviour_metrics, headline_metrics, with_values
 from controller.records.run_options import LOCAL_OPTIONS
 from controller.results.run_tables import group_at, groups_of, metric_cells
@@ -17,12 +18,7 @@ from controller.results.viewer.html import Html, block, document, el, join, link
 from controller.results.viewer.links import RUN_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
-from controller.results.viewer.numbers import (
-    NOTHING,
-    STATUS_NAMES,
-    count,
-    when,
-)
+from controller.results.viewer.numbers import NOTHING, STATUS_NAMES, when
 from controller.results.viewer.plugin_pages import page_links
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_part

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.core.texts import count
 from controller.metrics.outcomes import Key
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.links import Links
-from controller.results.viewer.numbers import (
-    NOTHING,
-    STATUS_NAMES,
-    count,
-    score,
-    score_badge,
-    seconds,
-    status_badge,
-)
+from controller.results.viewer.numbers import NOTHING, STATUS_NAMES, score, score_badge, seconds, status_badge
 from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from controller.core.texts import count
 from controller.metrics.registry import headline_metrics
 from controller.metrics.spec import MetricSpec
 from controller.records.event_lines import Damage
@@ -15,7 +16,7 @@ from controller.results.viewer.library import Overview, RunCard, RunGroup
 from controller.results.viewer.links import RUNS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
-from controller.results.viewer.numbers import NOTHING, count, when
+from controller.results.viewer.numbers import NOTHING, when
 from controller.results.viewer.run_tasks import choice
 from controller.results.viewer.stored_summary import StoredSummary
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from controller.core.texts import count
 from controller.records.pointing import ScreenMark, places_of
 from controller.records.trajectory import Turn
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
-from controller.results.viewer.numbers import count
 from controller.results.viewer.step_part import OfferedTools, StepOnPage
 from controller.results.viewer.words import action_words, seconds
 

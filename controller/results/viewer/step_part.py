@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from controller.core.texts import count
 from controller.records.pointing import ScreenMark
 from controller.records.trajectory import Approval, Decision, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
 from controller.results.viewer.approval_part import approval_mark, approval_text
 from controller.results.viewer.blocks import EpisodeAddresses, as_json, folded, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
-from controller.results.viewer.numbers import count
 from controller.results.viewer.overlay import overlay
 from controller.results.viewer.words import action_words, seconds
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from controller.core.texts import count
 from controller.records.run_info import TaskEntry
 from controller.results.viewer.grid import cell_class
 from controller.results.viewer.html import Html, document, el, link
@@ -13,7 +14,7 @@ from controller.results.viewer.library import Overview, RunGroup
 from controller.results.viewer.links import TASKS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.marks import marks_of
-from controller.results.viewer.numbers import NOTHING, count, score
+from controller.results.viewer.numbers import NOTHING, score
 from controller.results.viewer.run import RunView, read_run
 from controller.results.viewer.run_tasks import choice
 from controller.tasks.domains import domain_order

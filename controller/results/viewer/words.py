@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from controller.core.texts import first_line
 from controller.results.viewer import numbers
 
 _TOOLS = "osworld_mcp_"
@@ -55,7 +56,7 @@ def action_words(action: dict[str, Any]) -> tuple[str, str]:
 
 
 def _first_line(code: str) -> str:
-    return code.strip().partition("\n")[0].removeprefix("pyautogui.")
+    return first_line(code).removeprefix("pyautogui.")
 
 
 def _whole(value: object) -> int:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from controller.core.guest import Tool
+from controller.core.texts import encodable
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.files import write_whole
 from controller.records.run_info import AgentRecord, EpisodeResult, Failure, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
-from controller.records.spending import plain
 from testbed.errors import GuestError, RecordsError, UsageError
 from tests.controller.junk import leave_junk
 
@@ -220,7 +220,7 @@ def test_only_one_process_may_run_a_run(tmp_path: Path) -> None:
 
 
 def test_lone_surrogates_are_replaced() -> None:
-    assert plain("a\udc80b") == "a?b"
+    assert encodable("a\udc80b") == "a?b"
 
 
 def test_a_folder_where_creating_a_run_was_cut_short_can_be_used(tmp_path: Path) -> None:

@@ -108,5 +108,5 @@ def test_both_forms_start_from_the_same_state(
     assert word in task.with_variant(3).instruction
     fuzzy = task.with_form("fuzzy").with_variant(3)
     assert fuzzy.instruction == f"The {word}, please."
-    assert fuzzy.premise == task.with_variant(3).premise and fuzzy.hash == task.hash
+    assert fuzzy.initial_state_hash == task.with_variant(3).initial_state_hash and fuzzy.hash == task.hash
     assert task.with_form("concrete") == task
