@@ -67,10 +67,18 @@ from controller.adapters.anthropic_toolset import guest_tools as guest_tools
 # Guests and providers
 from controller.core.guest import Guest as Guest
 from controller.core.guest import CommandResult as CommandResult
+from controller.core.guest import HOME as HOME
+from controller.core.guest import FILE_LIMIT as FILE_LIMIT
+from controller.core.guest import parse_structured as parse_structured
+from controller.core.windows import windows_of as windows_of
+from controller.core.waiting import wait_until as wait_until
+from controller.core.ports import OffersPorts as OffersPorts
 from controller.guests.provider import Provider as Provider
 from controller.guests.provider import GuestOptions as GuestOptions
 from controller.guests.provider import ProviderSpec as ProviderSpec
 from controller.guests.registry import create_provider as create_provider
+from controller.runs.guest_options import guest_options as guest_options
+from controller.runs.guest_pool import GuestPool as GuestPool
 from controller.guests.self_check import self_check as self_check
 from controller.guests.self_check import CheckResult as CheckResult
 from controller.guests.self_check import NotConforming as NotConforming
@@ -93,6 +101,11 @@ from controller.tool_filter.budget import ToolBudget as ToolBudget
 
 # Tasks
 from controller.tasks.task import Task as Task
+from controller.tasks.task import SourceRef as SourceRef
+from controller.tasks.task import EVALUATOR_ERROR as EVALUATOR_ERROR
+from checkers.base import GuestView as GuestView
+from checkers.base import Score as Score
+from checkers.base import claim as claim
 from controller.tasks.source import TaskSource as TaskSource
 from controller.tasks.source import TaskSourceSpec as TaskSourceSpec
 from controller.core.options import Option as Option
@@ -101,6 +114,8 @@ from controller.tasks.selection import Selection as Selection
 from controller.tasks.selection import select_tasks as select_tasks
 from controller.tasks.selection import load_tasks as load_tasks
 from controller.tasks.selection import tasks_root as tasks_root
+from controller.tasks.list_file import read_task_list as read_task_list
+from controller.guests.profile_packages import profile_packages as profile_packages
 from controller.tasks.solutions import Solution as Solution
 from controller.tasks.reproducible import reproducible_zip as reproducible_zip
 from controller.tasks.gimp_steps import run_gimp_action as run_gimp_action
@@ -198,6 +213,8 @@ from controller.guests.doctor.finding import Finding as Finding
 from controller.cli.plugins import CommandSpec as CommandSpec
 from controller.core.plain_text import PlainConsole as PlainConsole
 from controller.core.interrupts import terminate_as_interrupt as terminate_as_interrupt
+from controller.cli.options import run_option as run_option
+from controller.core.interrupts import uninterrupted as uninterrupted
 
 # Errors
 from .errors import TestbedError as TestbedError

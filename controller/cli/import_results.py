@@ -18,7 +18,7 @@ from controller.results.imports import import_run
 from controller.results.imports.format import ImportRequest
 from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
-from controller.tasks.list_file import read_list
+from controller.tasks.list_file import read_task_list
 from controller.tasks.selection import select_tasks, tasks_root, without_source
 from testbed.extension_points import IMPORT_FORMATS
 
@@ -80,8 +80,8 @@ def import_results(
     else:
         if options:
             raise without_source(options[0][0])
-        listed = read_list(list_file) if list_file else ()
-        helped = read_list(tool_beneficial, TOOL_BENEFICIAL) if tool_beneficial else ()
+        listed = read_task_list(list_file) if list_file else ()
+        helped = read_task_list(tool_beneficial, TOOL_BENEFICIAL) if tool_beneficial else ()
         request = ImportRequest(folder, target, (), listed, frozenset(helped), complete=bool(list_file))
     imported = import_run(form, request)
     records = imported.records

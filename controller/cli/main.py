@@ -27,7 +27,6 @@ from controller.cli import (
     machines,
     mock,
     node,
-    osworld,
     plugins,
     report,
     run,
@@ -75,7 +74,6 @@ app.add_typer(tools.app, name="tools", rich_help_panel=TASKS)
 app.add_typer(servers.app, name="servers", rich_help_panel=TASKS)
 app.command(rich_help_panel=TASKS)(tools.serve)
 app.command(rich_help_panel=TASKS)(mock.mock_model)
-app.add_typer(osworld.app, name="osworld", rich_help_panel=TASKS)
 host.guest_app.add_typer(watch.app)
 host.guest_app.command()(machines.prepare)
 host.guest_app.command("security-check")(security.security_check)

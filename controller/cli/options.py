@@ -16,7 +16,10 @@ from controller.core.options import DeclaredOption, declared, read_options
 from controller.guests.network_access import USAGE as NETWORK_USAGE
 from controller.guests.registry import usages as provider_usages
 from controller.models.platforms import PLATFORMS
+from controller.records.run_options import RunOptions
+from controller.runs.launch_options import LaunchOptions
 from controller.runs.run_log import LEVELS
+from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.sources.registry import usages as source_usages
 from controller.tool_filter.registry import ORDERS
 from testbed import extension_points as points
@@ -91,6 +94,21 @@ def takes_options(
 def option(model: type[BaseModel], field: str) -> OptionInfo:
     """Return the option of a model's field, for a command that has some of them alone."""
     return _info(next(item for item in declared(model) if item.name == field))
+
+
+def run_option(name: str) -> OptionInfo:
+    """Return an option of `testbed run` for a plugin's command, with the same flag, help and limits.
+
+    Args:
+        name: The option's field, such as "provider", "network" or "tasks": `Annotated[str, run_option("provider")]`.
+
+    Raises:
+        LookupError: There is no such option.
+    """
+    found = [item for item in declared(SelectionOptions, RunOptions, LaunchOptions) if item.name == name]
+    if not found:
+        raise LookupError(f"testbed run has no option {name!r}")
+    return _info(found[0])
 
 
 def help_text(item: DeclaredOption) -> str:

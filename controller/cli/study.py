@@ -180,7 +180,7 @@ def study(
     _print_results(plan.file.title or file.stem, summaries)
     if errors := sum(summary["evaluator_errors"] for summary in summaries.values()):
         common.err.print(
-            f"{errors} of the episodes score 0 because an evaluator of OSWorld raised an error or returned no score",
+            f"{errors} of the episodes score 0 because an evaluator raised an error or returned no score",
             soft_wrap=True,
         )
     if failed := sum(summary["status"]["infra_error"] for summary in summaries.values()):

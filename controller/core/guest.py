@@ -19,6 +19,7 @@ Model = TypeVar("Model", bound=BaseModel)
 
 USER = "user"
 HOME = "/home/user"
+"""Home folder of the guest's user."""
 FILE_LIMIT = 64 * 2**20
 """Default size limit, in bytes, of a file fetched from a guest."""
 OFFERED_SERVERS = "/etc/testbed/servers"

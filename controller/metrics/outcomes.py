@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from controller.core.texts import first_line
 from controller.metrics.episode_stats import EpisodeStats
 from controller.records.run_info import EpisodeResult, RunInfo, Status, TaskEntry
-from controller.tasks.sources.osworld.evaluators import EVALUATOR_ERROR
-from controller.tasks.task import Level
+from controller.tasks.task import EVALUATOR_ERROR, Level
 
 Key = tuple[str, int]
 """An episode: its task's id and its epoch, from 1."""
@@ -144,11 +143,11 @@ def episodes_without_verdict(outcomes: Iterable[EpisodeOutcome]) -> dict[int, in
 
 
 def evaluator_errors(results: Iterable[EpisodeResult]) -> int:
-    """How many episodes score 0 because an evaluator of OSWorld raised an error or returned no score."""
+    """How many episodes score 0 because an evaluator raised an error or returned no score."""
     return sum(bool(evaluator_error(result)) for result in results)
 
 
 def evaluator_error(result: EpisodeResult) -> str:
-    """The last line of the error of an evaluator of OSWorld that gave no score for an episode; "" if it gave one."""
+    """The last line of the error of an evaluator that gave no score for an episode; "" if it gave one."""
     found = (claim.found for claim in result.claims if claim.text.startswith(f"{EVALUATOR_ERROR}:"))
     return next((first_line(text) or "no reason given" for text in found), "")

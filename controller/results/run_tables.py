@@ -204,7 +204,7 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
     if errors := summary.get("evaluator_errors"):
         yield (
             f"EVALUATOR ERRORS: {errors} of {summary['tasks'] * summary['epochs']} episodes score 0 because an "
-            "evaluator of OSWorld raised an error or returned no score; their claims begin with evaluator_error."
+            "evaluator raised an error or returned no score; their claims begin with evaluator_error."
         )
     if summary["epochs"] == 1:
         yield "Confidence intervals need several epochs; try --epochs 3."

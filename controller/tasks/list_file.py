@@ -10,7 +10,7 @@ from testbed.errors import UsageError
 _HINT = 'a list is JSON as {"<domain>": ["<name>", ...]}, or text with one id <domain>/<name> a line'
 
 
-def read_list(path: Path, option: str = "--list") -> tuple[str, ...]:
+def read_task_list(path: Path, option: str = "--list") -> tuple[str, ...]:
     """Return the ids of the tasks that a list file names, in its order.
 
     Args:

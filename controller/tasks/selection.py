@@ -12,7 +12,7 @@ from pathlib import Path
 from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
 from controller.tasks.domains import PAPER_DOMAINS
-from controller.tasks.list_file import read_list
+from controller.tasks.list_file import read_task_list
 from controller.tasks.source import TaskSource
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.sources.registry import open_source, takes_option, usages
@@ -161,7 +161,7 @@ def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
 def _listed(selection: Selection, known: Sequence[str]) -> frozenset[str] | None:
     if selection.list_file is None:
         return None
-    ids = read_list(selection.list_file)
+    ids = read_task_list(selection.list_file)
     for task_id in ids:
         if task_id not in known:
             error = _unknown("task", task_id, known)

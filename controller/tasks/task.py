@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
@@ -16,6 +16,10 @@ from controller.guests.provider import DESKTOP
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.events import TaskEvent
 from controller.tasks.user import TaskUser
+
+EVALUATOR_ERROR: Final = "evaluator_error"
+"""What the text of a claim begins with, before a colon, when a benchmark's own evaluator raised an error or returned no
+score: the episode scores 0, and summaries count such episodes apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from controller.core.guest import HOME, Guest
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import create_provider
 from controller.runs.guest_options import guest_options
-from controller.tasks.sources.osworld.server.commands import prepare_actions, run_in_guest
+from plugins.osworld.tasks.server.commands import prepare_actions, run_in_guest
 
 Point = tuple[int, int]
 T = TypeVar("T")

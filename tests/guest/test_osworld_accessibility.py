@@ -10,7 +10,7 @@ import pytest
 
 from controller.core.guest import HOME, Guest
 from controller.episode.desktop import enable_accessibility
-from controller.tasks.sources.osworld.accessibility import accessibility_xml
+from plugins.osworld.tasks.accessibility import accessibility_xml
 from tests.guest.desktops import closed, open_window
 from tests.waiting import poll
 

@@ -10,9 +10,9 @@ import httpx2
 import openpyxl
 import pytest
 
-from controller.adapters.osworld_desktops import ServedDesktop
 from controller.core.guest import HOME, Guest
 from controller.core.windows import windows_of
+from plugins.osworld.serving.desktops import ServedDesktop
 from tests.guest.osworld_agents import emitted_calls, emitted_imports, target
 from tests.waiting import poll
 

@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from controller.core.guest import HOME, Guest
-from controller.tasks.sources.osworld.setup import HISTORY
+from plugins.osworld.tasks.setup import HISTORY
 from tests.guest.desktops import closed, open_window
 
 pytestmark = pytest.mark.guest

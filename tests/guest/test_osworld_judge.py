@@ -14,10 +14,10 @@ from checkers import Score
 from controller.core.guest import HOME, Guest
 from controller.guests.stopped_processes import stopped_processes
 from controller.tasks.judged_guest import JudgedGuest
-from controller.tasks.sources.osworld.judge.environment import JudgePython
-from controller.tasks.sources.osworld.judge.verdict import EvaluatorCall, evaluate
-from tests.controller.tasks.sources.osworld.stand_in import write_stand_in
+from plugins.osworld.tasks.judge.environment import JudgePython
+from plugins.osworld.tasks.judge.verdict import EvaluatorCall, evaluate
 from tests.guest.desktops import closed
+from tests.plugins.osworld.tasks.stand_in import write_stand_in
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.guest

@@ -14,10 +14,10 @@ import openpyxl
 import pptx
 import pytest
 
-from controller.adapters.osworld_desktops import ServedDesktop
 from controller.core.guest import Guest
 from mcp_tools.osworld_mcp.client import WINDOW_CLASSES
 from plugins.osworld.export.tool_names import listed_tools
+from plugins.osworld.serving.desktops import ServedDesktop
 from tests.waiting import poll
 
 pytestmark = pytest.mark.guest

@@ -14,10 +14,10 @@ import httpx2
 import pytest
 from PIL import Image
 
-from controller.adapters.osworld_desktops import ServedDesktop
 from controller.core.guest import Guest
 from controller.core.windows import windows_of
-from controller.tasks.sources.osworld.server.commands import run_in_guest
+from plugins.osworld.serving.desktops import ServedDesktop
+from plugins.osworld.tasks.server.commands import run_in_guest
 from tests.checkers.office_files import zipped
 from tests.waiting import eventually, poll
 

@@ -12,10 +12,10 @@ import pytest
 from controller.core.guest import HOME, Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
-from controller.tasks.sources.osworld.setup import HISTORY, StepContext, execute_steps, output_path
-from controller.tasks.sources.osworld.steps import Step
+from plugins.osworld.tasks.setup import HISTORY, StepContext, execute_steps, output_path
+from plugins.osworld.tasks.steps import Step
 from testbed.errors import SetupError
-from tests.controller.tasks.sources.osworld.step_data import empty_history, make_step
+from tests.plugins.osworld.tasks.step_data import empty_history, make_step
 
 pytestmark = pytest.mark.guest
 

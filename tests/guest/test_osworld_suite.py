@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.tasks.sources.osworld.judge.environment import JudgePython
+from plugins.osworld.tasks.judge.environment import JudgePython
 from tests.osworld_suite.play import PLAYS, installed_agent, play_ours, play_theirs, prepare
 from tests.osworld_suite.suite import SCORES, STAND_IN
 from tests.osworld_suite.test_suite import SAMPLED
@@ -24,7 +24,7 @@ def test_both_paths_give_the_expected_scores(
     play: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     python = JudgePython.of(Path(sys.prefix))
-    monkeypatch.setattr("controller.tasks.sources.osworld.task.prepared_python", lambda: python)
+    monkeypatch.setattr("plugins.osworld.tasks.task.prepared_python", lambda: python)
     place = prepare(tmp_path, STAND_IN)
     with installed_agent():
         ours = list(play_ours(place, SAMPLED, play))

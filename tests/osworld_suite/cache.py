@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
-from controller.tasks.sources.osworld.task import OSWorldTask
+from plugins.osworld.tasks.task import OSWorldTask
 from tests.osworld_suite.files import MAKERS
 
 

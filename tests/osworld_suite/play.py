@@ -22,8 +22,8 @@ from tempfile import TemporaryDirectory
 
 from controller.adapters.python_run import run
 from controller.results.run_data import EpisodeData
-from controller.tasks.sources.osworld import task as osworld_task
-from controller.tasks.sources.osworld.judge.environment import JudgePython
+from plugins.osworld.tasks import task as osworld_task
+from plugins.osworld.tasks.judge.environment import JudgePython
 from tests.osworld_suite.agent import NAME
 from tests.osworld_suite.cache import write_cache
 from tests.osworld_suite.suite import FOLDER, SCORES, STAND_IN, load_tasks, make_checkout, solution

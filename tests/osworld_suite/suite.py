@@ -6,8 +6,8 @@ import json
 import shutil
 from pathlib import Path
 
-from controller.tasks.sources.osworld.source import OSWorldSource
-from controller.tasks.sources.osworld.task import OSWorldTask
+from plugins.osworld.tasks.source import OSWorldSource
+from plugins.osworld.tasks.task import OSWorldTask
 
 FOLDER = Path(__file__).parent
 EXAMPLES = FOLDER / "evaluation_examples"

@@ -9,9 +9,9 @@ from typing import Any, get_args
 
 import pytest
 
-from controller.tasks.sources.osworld.evaluators import find_evaluators
-from controller.tasks.sources.osworld.judge.environment import JudgePython
-from controller.tasks.sources.osworld.steps import StepType
+from plugins.osworld.tasks.evaluators import find_evaluators
+from plugins.osworld.tasks.judge.environment import JudgePython
+from plugins.osworld.tasks.steps import StepType
 from tests.osworld_suite.cache import write_cache
 from tests.osworld_suite.suite import EXAMPLES, FAIL, SCORES, STAND_IN, load_tasks, make_checkout, solution
 
@@ -84,7 +84,7 @@ def test_every_file_is_made_and_no_task_lacks_anything_but_the_account(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     python = JudgePython(Path("python"), ())
-    monkeypatch.setattr("controller.tasks.sources.osworld.task.prepared_python", lambda: python)
+    monkeypatch.setattr("plugins.osworld.tasks.task.prepared_python", lambda: python)
     evaluators = Path(os.environ.get("OSWORLD_DIR") or STAND_IN)
     checkout = make_checkout(tmp_path / "checkout", evaluators)
     tasks = load_tasks(checkout, tmp_path / "cache")

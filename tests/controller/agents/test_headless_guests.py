@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from controller.adapters.mock_model.dialects import system_text
 
 from controller.adapters.mock_model.apis import VENDORS
 from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.dialects import system_text
 from controller.adapters.mock_model.script import ScriptEntry, play
 from controller.cli.main import call
 from controller.core.actions import Terminate

@@ -14,8 +14,8 @@ from controller.cli.run import GROUPS_OF_RUN
 from controller.cli.source_options import SOURCES, SourceCommand, given_to_source, source_options
 from controller.core.options import SELECTION, Option, OptionGroup, declared
 from controller.records.run_options import RunOptions
-from controller.tasks.sources.osworld.options import OSWorldOptions
 from controller.tasks.sources.registry import option_models
+from plugins.osworld.tasks.options import OSWorldOptions
 
 
 class GardenOptions(OptionGroup):

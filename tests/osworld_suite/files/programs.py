@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.controller.tasks.sources.osworld.step_data import empty_history
+from tests.plugins.osworld.tasks.step_data import empty_history
 
 
 def _database(*statements: str) -> bytes:
