@@ -1,4 +1,4 @@
-"""A run in the formats of other tools: flat tables, OSWorld's tree, a log for Inspect, experiment trackers, videos."""
+"""A run in the formats of other tools: flat tables, a log for Inspect, videos, and the formats of plugins."""
 
 from __future__ import annotations
 

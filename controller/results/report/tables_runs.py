@@ -266,7 +266,7 @@ def what_was_run(report_input: ReportInput) -> Table:
     notes = [
         f"Every run has the same {report_input.tasks} tasks. Hashes are cut to 12 digits here and whole in "
         "report.json.",
-        "A run without a screen had the usual one: 1280x720, OSWorld's tasks 1920x1080.",
+        "A run without a screen had the usual one: 1280x720, or the one that its task source asks for.",
     ]
     return Table("runs", "What was run", [Column(*name) for name in names], rows, notes)
 

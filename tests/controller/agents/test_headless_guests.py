@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from controller.adapters.mock_model.dialects import system_text
 
 from controller.adapters.mock_model.apis import VENDORS
 from controller.adapters.mock_model.base import ModelServer
 from controller.adapters.mock_model.script import ScriptEntry, play
+from controller.adapters.mock_model.text_protocols import system_text
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.records.run_records import RunRecords
