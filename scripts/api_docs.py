@@ -28,6 +28,7 @@ it is first used. Modules of `controller` are internal and may change. Checkers 
 
 Written by `scripts/api_docs.py` from the docstrings; do not edit.
 """
+_GROUP = re.compile(r"^## (\w.*)$")
 _SECTION = re.compile(r"^# (\w.*)$")
 _NAME = re.compile(r"^from (\S+) import (\w+) as \2$")
 _HEADED = re.compile(r"^(Args|Attributes|Returns|Yields|Raises|Examples?):$")
@@ -61,7 +62,9 @@ class Source:
 def document() -> str:
     """The text of docs/api.md."""
     sections = public_names()
-    parts = [HEAD, "\n".join(f"- [{title}](#{_anchor(title)})" for title in sections)]
+    parts = [HEAD]
+    for group, titles in groups().items():
+        parts += [f"**{group}**", "\n".join(f"- [{title}](#{_anchor(title)})" for title in titles)]
     for title, names in sections.items():
         parts.append(f"## {title}")
         modules = {module for module, _ in names}
@@ -81,6 +84,17 @@ def public_names() -> dict[str, list[tuple[str, str]]]:
         elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
             sections[section[1]] = []
     return sections
+
+
+def groups() -> dict[str, list[str]]:
+    """The titles of the sections by who needs their names, in the file's order."""
+    found: dict[str, list[str]] = {}
+    for line in STUB.read_text().splitlines():
+        if (group := _GROUP.match(line)) is not None:
+            found[group[1]] = []
+        elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
+            list(found.values())[-1].append(section[1])
+    return found
 
 
 @cache
