@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from controller.cli.options import Given, takes_options
+from controller.cli.options import Given, run_option, takes_options
 from controller.cli.run import GROUPS_OF_RUN
 from controller.cli.source_options import SOURCES, SourceCommand, given_to_source, source_options
 from controller.core.options import SELECTION, Option, OptionGroup, declared
@@ -81,3 +81,17 @@ def test_a_command_with_a_suite_is_called_without_arguments() -> None:
     app.command(cls=SourceCommand)(takes_options(*SOURCES)(play))
     done = CliRunner().invoke(app, [])
     assert (done.exit_code, done.exception) == (0, None)
+
+
+def test_a_command_of_a_plugin_takes_an_option_of_run_by_its_field() -> None:
+    app = typer.Typer()
+
+    @app.command()
+    def dig(limit: Annotated[int | None, run_option("limit")] = None) -> None:
+        """Dig."""
+        typer.echo(limit)
+
+    assert CliRunner().invoke(app, ["--limit", "3"]).output == "3\n"
+    assert CliRunner().invoke(app, ["--limit", "0"]).exit_code == 2
+    with pytest.raises(LookupError, match="testbed run has no option 'spade'"):
+        run_option("spade")
