@@ -9,7 +9,9 @@ from typing import Generic, TypeVar
 from controller.agents.calls import MAX_MISTAKES
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
 from controller.core.agent import Usage
+from controller.models import usable_answers
 from controller.models.completion import Completion
+from controller.models.usable_answers import UnusableAnswersError
 from testbed.errors import AgentError
 
 Value = TypeVar("Value")
@@ -49,19 +51,25 @@ def ask_until_usable(
     Raises:
         AgentError: `MAX_MISTAKES` answers in a row cannot be used; or what `ask` and `parse` raise.
     """
-    usage = Usage()
-    mistakes: list[str] = []
-    unknown: list[str] = []
-    correction = ""
-    while len(mistakes) < MAX_MISTAKES:
+    used: list[Usage] = []
+    problems: list[ProtocolError] = []
+
+    def send(correction: str) -> Completion:
         completion = ask(correction)
-        usage += completion.usage
-        try:
-            value = parse(completion)
-        except ProtocolError as error:
-            mistakes.append(str(error))
-            unknown += [error.name] if isinstance(error, UnknownFunction) else []
-            correction = describe_problem(completion, error)
-        else:
-            return Usable(value, completion, usage, mistakes, unknown)
-    raise AgentError(f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {mistakes[-1]}")
+        used.append(completion.usage)
+        return completion
+
+    def correct(completion: Completion, error: ProtocolError) -> str:
+        problems.append(error)
+        return describe_problem(completion, error)
+
+    try:
+        usable = usable_answers.ask_until_usable(send, parse, correct, ProtocolError, MAX_MISTAKES, first="")
+    except UnusableAnswersError as error:
+        raise AgentError(
+            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {error}"
+        ) from error
+    unknown = [error.name for error in problems if isinstance(error, UnknownFunction)]
+    return Usable(
+        usable.value, usable.answer, sum(used, Usage()), [str(error) for error in problems], unknown
+    )

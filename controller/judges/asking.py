@@ -12,8 +12,9 @@ from controller.core.texts import encodable
 from controller.judges.contract import Judge, JudgeCase
 from controller.judges.evidence import clip
 from controller.judges.verdict_json import UnreadableError, read_object
-from controller.models.completion import ChatMessage, TextModel
-from controller.records.judging import VerdictRecord, VoteRecord
+from controller.models.completion import ChatMessage, Completion, TextModel
+from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
+from controller.records.judging import VerdictRecord, VoteRecord, VoteStatus
 from testbed.errors import AgentError, ModelApiError, UsageError
 
 MOST_CALLS = 3
@@ -75,30 +76,43 @@ def _vote(
         ChatMessage("system", (judge.prompt,)),
         ChatMessage("user", (encodable(json.dumps(document, ensure_ascii=False, indent=1)),)),
     ]
-    correction: list[ChatMessage] = []
-    vote = VoteRecord(status="empty")
-    for calls in range(1, MOST_CALLS + 1):
-        try:
-            completion = model.complete([*request, *correction])
-            vote = judge.read(read_object(completion.text, completion.stop), case)
-            return vote.model_copy(
-                update={"calls": calls, "order": order, "reasoning": clip(vote.reasoning, MOST_REASONING)}
-            )
-        except UnreadableError as error:
-            vote = VoteRecord(status=error.status, detail=error.detail, order=order, calls=calls)
-            if error.status in FINAL:
-                break
-            answer = clip(encodable(completion.text.strip()), MOST_REASONING) or "(nothing)"
-            correction = [
-                ChatMessage("assistant", (answer,)),
-                ChatMessage("user", (AGAIN.format(problem=error.detail),)),
-            ]
-        except (AgentError, UsageError) as error:
-            if isinstance(error, UsageError) and getattr(error.__cause__, "status_code", 0) not in REFUSED:
-                raise
-            return VoteRecord(
-                status="request_refused", detail=encodable(error.message), order=order, calls=calls
-            )
-        except ModelApiError as error:
-            return VoteRecord(status="api_error", detail=encodable(error.message), order=order, calls=calls)
-    return vote
+    calls = 0
+
+    def send(correction: list[ChatMessage]) -> Completion:
+        nonlocal calls
+        calls += 1
+        return model.complete([*request, *correction])
+
+    def unread(status: VoteStatus, detail: str) -> VoteRecord:
+        return VoteRecord(status=status, detail=encodable(detail), order=order, calls=calls)
+
+    no_correction: list[ChatMessage] = []
+    try:
+        vote = ask_until_usable(
+            send,
+            lambda completion: judge.read(read_object(completion.text, completion.stop), case),
+            _correct,
+            UnreadableError,
+            MOST_CALLS,
+            no_correction,
+            is_final=lambda error: error.status in FINAL,
+        ).value
+    except UnusableAnswersError as error:
+        assert isinstance(error.last, UnreadableError)
+        return unread(error.last.status, error.last.detail)
+    except (AgentError, UsageError) as error:
+        if isinstance(error, UsageError) and getattr(error.__cause__, "status_code", 0) not in REFUSED:
+            raise
+        return unread("request_refused", error.message)
+    except ModelApiError as error:
+        return unread("api_error", error.message)
+    reasoning = clip(vote.reasoning, MOST_REASONING)
+    return vote.model_copy(update={"calls": calls, "order": order, "reasoning": reasoning})
+
+
+def _correct(completion: Completion, error: UnreadableError) -> list[ChatMessage]:
+    answer = clip(encodable(completion.text.strip()), MOST_REASONING) or "(nothing)"
+    return [
+        ChatMessage("assistant", (answer,)),
+        ChatMessage("user", (AGAIN.format(problem=error.detail),)),
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -12,9 +13,10 @@ from controller.core.texts import encodable, first_line
 from controller.judges.evidence import clip
 from controller.judges.verdict_json import UnreadableError, read_object
 from controller.models.client import ModelClient
-from controller.models.completion import ChatMessage, ModelSettings
+from controller.models.completion import ChatMessage, Completion, ModelSettings
 from controller.models.completion_models import open_model
 from controller.models.exchange_recorder import ExchangeRecorder
+from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
 from controller.synthesis.stages import StageFolder
 
 NAME = "synthesis"
@@ -82,35 +84,45 @@ class Asker:
             ChatMessage("system", (prompt,)),
             ChatMessage("user", (encodable(json.dumps(document, ensure_ascii=False, indent=1)),)),
         ]
-        correction: list[ChatMessage] = []
         faults: list[str] = []
+
+        def correct(completion: Completion, error: FaultError) -> list[ChatMessage]:
+            faults.append(error.fault)
+            first = first_line(error.fault)
+            self.report(f"{stage}: answer {len(faults)} of {self.answers} is refused: {first}")
+            answer = clip(encodable(completion.text.strip()), MOST_ANSWER) or "(nothing)"
+            return [
+                ChatMessage("assistant", (answer,)),
+                ChatMessage("user", (AGAIN.format(fault=error.fault),)),
+            ]
+
+        no_correction: list[ChatMessage] = []
         try:
             model = open_model(client, NAME, self.settings)
-            for _ in range(self.answers):
-                text = ""
-                try:
-                    with client.decision(ANSWER_SECONDS):
-                        completion = model.complete([*request, *correction])
-                    text = completion.text
-                    return Asked(read(read_object(text, completion.stop)), tuple(faults))
-                except UnreadableError as error:
-                    fault = error.detail
-                except FaultError as error:
-                    fault = error.fault
-                faults.append(fault)
-                first = first_line(fault)
-                self.report(f"{stage}: answer {len(faults)} of {self.answers} is refused: {first}")
-                answer = clip(encodable(text.strip()), MOST_ANSWER) or "(nothing)"
-                correction = [
-                    ChatMessage("assistant", (answer,)),
-                    ChatMessage("user", (AGAIN.format(fault=fault),)),
-                ]
+
+            def send(correction: list[ChatMessage]) -> Completion:
+                with client.decision(ANSWER_SECONDS):
+                    return model.complete([*request, *correction])
+
+            usable = ask_until_usable(
+                send, partial(_read, read), correct, FaultError, self.answers, no_correction
+            )
+            return Asked(usable.value, tuple(faults))
+        except UnusableAnswersError:
+            return Asked(None, tuple(faults))
         finally:
             client.close()
             recorder.close()
             if responses and responses.differences:
                 self.report(f"{stage}: the replay differs from the record: {responses.differences[0]}")
-        return Asked(None, tuple(faults))
+
+
+def _read(read: Callable[[Mapping[str, Any]], Value], completion: Completion) -> Value:
+    """Read an answer. Raises FaultError."""
+    try:
+        return read(read_object(completion.text, completion.stop))
+    except UnreadableError as error:
+        raise FaultError(error.detail) from error
 
 
 def checked_text(fields: Mapping[str, Any], name: str, most: int) -> str:

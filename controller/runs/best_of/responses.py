@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from controller.models.completion import ChatMessage, TextModel
+from controller.models.completion import ChatMessage, Completion, TextModel
+from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
 from testbed.errors import AgentError
 
 MAX_ATTEMPTS = 3
@@ -31,21 +32,35 @@ def ask(model: TextModel, messages: Sequence[ChatMessage], read: Callable[[str],
         AgentError: The model refuses, or no response can be used.
         ModelApiError: The API fails.
     """
-    correction: list[ChatMessage] = []
-    problem = ""
-    for _ in range(MAX_ATTEMPTS):
+
+    def send(correction: list[ChatMessage]) -> Completion:
         completion = model.complete([*messages, *correction])
         if completion.stop == "refusal":
             raise AgentError(f"the model refused to compare: {completion.text[:500]}")
-        try:
-            return read(_answer(completion.text)), completion.text
-        except ValueError as error:
-            problem = str(error)
-            correction = [
-                ChatMessage("assistant", (completion.text.strip()[:10_000] or "(nothing)",)),
-                ChatMessage("user", (UNUSABLE.format(problem=problem),)),
-            ]
-    raise AgentError(f"the model gave {MAX_ATTEMPTS} responses in a row that could not be used: {problem}")
+        return completion
+
+    no_correction: list[ChatMessage] = []
+    try:
+        usable = ask_until_usable(
+            send,
+            lambda completion: read(_answer(completion.text)),
+            _correct,
+            ValueError,
+            MAX_ATTEMPTS,
+            no_correction,
+        )
+    except UnusableAnswersError as error:
+        raise AgentError(
+            f"the model gave {MAX_ATTEMPTS} responses in a row that could not be used: {error}"
+        ) from error
+    return usable.value, usable.answer.text
+
+
+def _correct(completion: Completion, error: ValueError) -> list[ChatMessage]:
+    return [
+        ChatMessage("assistant", (completion.text.strip()[:10_000] or "(nothing)",)),
+        ChatMessage("user", (UNUSABLE.format(problem=error),)),
+    ]
 
 
 def _answer(text: str) -> str:

@@ -14,6 +14,7 @@ from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunctio
 from controller.agents.text_folding import TextFolding
 from controller.core.agent import Decision, Usage
 from controller.models.completion import ChatMessage, Completion, Part, TextModel, texts
+from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
 from testbed.errors import AgentError
 
 T = TypeVar("T")
@@ -63,31 +64,33 @@ class Conversation:
         self.add(parts)
         self.mistakes, self.unknown, self.folds = [], [], []
         self._folding.begin(())
-        corrections: list[ChatMessage] = []
-        while len(self.mistakes) < MAX_MISTAKES:
+
+        def send(corrections: list[ChatMessage]) -> Completion:
             completion = self._folding.complete(partial(self._request, system, corrections))
             usage.append(completion.usage)
-            if completion.stop == "refusal":
-                raise AgentError(f"the model refused to go on: {completion.text[:500]}")
-            try:
-                if not completion.text.strip():
-                    raise ProtocolError(_EMPTY)
-                value = read(completion.text)
-            except ProtocolError as error:
-                problem = _CUT_OFF if completion.stop == "length" else str(error)
-                self.mistakes.append(problem)
-                self.unknown += [error.name] if isinstance(error, UnknownFunction) else []
-                # An empty assistant turn is refused by some endpoints.
-                corrections = [
-                    ChatMessage("assistant", (completion.text.strip() or "(nothing)",)),
-                    ChatMessage("user", (UNUSABLE.format(problem=problem),)),
-                ]
-                continue
-            self._keep(parts, completion, usage)
-            return value, completion
-        raise AgentError(
-            f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {self.mistakes[-1]}"
-        )
+            return completion
+
+        no_correction: list[ChatMessage] = []
+        try:
+            usable = ask_until_usable(
+                send, partial(_read, read), self._correct, ProtocolError, MAX_MISTAKES, no_correction
+            )
+        except UnusableAnswersError as error:
+            raise AgentError(
+                f"the model gave {MAX_MISTAKES} answers in a row that could not be used: {self.mistakes[-1]}"
+            ) from error
+        self._keep(parts, usable.answer, usage)
+        return usable.value, usable.answer
+
+    def _correct(self, completion: Completion, error: ProtocolError) -> list[ChatMessage]:
+        problem = _CUT_OFF if completion.stop == "length" else str(error)
+        self.mistakes.append(problem)
+        self.unknown += [error.name] if isinstance(error, UnknownFunction) else []
+        # An empty assistant turn is refused by some endpoints.
+        return [
+            ChatMessage("assistant", (completion.text.strip() or "(nothing)",)),
+            ChatMessage("user", (UNUSABLE.format(problem=problem),)),
+        ]
 
     def _request(self, system: str, corrections: list[ChatMessage]) -> list[ChatMessage]:
         return [ChatMessage("system", (system,)), *self._turns.with_latest_images(), *corrections]
@@ -98,6 +101,15 @@ class Conversation:
         done = self._folding.end(Decision((), thought=f"{said}\n\n{completion.text}"))
         self.folds = list(done.details.get("folds", ()))
         usage.append(done.usage)
+
+
+def _read(read: Callable[[str], T], completion: Completion) -> T:
+    """Read a response. Raises ProtocolError, and AgentError for a refusal."""
+    if completion.stop == "refusal":
+        raise AgentError(f"the model refused to go on: {completion.text[:500]}")
+    if not completion.text.strip():
+        raise ProtocolError(_EMPTY)
+    return read(completion.text)
 
 
 class _Turns:
