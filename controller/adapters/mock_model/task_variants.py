@@ -13,8 +13,14 @@ KNOWN = 10
 
 
 def instructions(task: Task) -> Iterator[tuple[str, Task]]:
-    """Yield the instruction of a task, or that of each variant that is known and sound, with that variant."""
-    yield from _of_variants(task) if task.has_variants else [(task.instruction, task)]
+    """Yield the instruction of a task, or that of each variant that is known and sound, with that variant.
+
+    The fuzzy form of an instruction follows it, if there is one.
+    """
+    for instruction, variant in _of_variants(task) if task.has_variants else [(task.instruction, task)]:
+        yield instruction, variant
+        if variant.has_fuzzy_form:
+            yield variant.with_form("fuzzy").instruction, variant
 
 
 @lru_cache(maxsize=1000)

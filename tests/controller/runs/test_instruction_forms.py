@@ -10,12 +10,14 @@ import pytest
 
 from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.adapters.mock_model.openai_rules import KEY
+from controller.adapters.mock_model.solver import Solver
 from controller.adapters.mock_model.turns import MockAnswer
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.records.run_records import RunRecords
+from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
-from tests.controller.judges.judged_runs import Judges, judge, run, tasks
+from tests.controller.judges.judged_runs import Judges, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow
 CONCRETE, FUZZY = "Write done into note.txt and tell me the price.", "The note, please."
@@ -49,6 +51,25 @@ def test_the_agent_is_given_the_fuzzy_form_alone() -> None:
     records = RunRecords.open(Path("made"))
     assert records.info.options.instructions == "fuzzy"
     assert [entry.instruction for entry in records.info.tasks] == [FUZZY]
+
+
+def test_a_mock_model_knows_the_task_by_its_fuzzy_form() -> None:
+    with ChatServer(Solver(load_tasks(["os/graded"], Path("tasks")))) as server:
+        command = [
+            "run",
+            "--provider",
+            "fake",
+            "--display",
+            "none",
+            "--agent",
+            "openai",
+            "--task",
+            "os/graded",
+        ]
+        address = ["--model", "gpt-4.1", "--base-url", f"{server.url}/v1", "--set", "api=chat"]
+        assert call([*command, *address, "--instructions", "fuzzy", "--out", "made"]) == 0
+        assert server.errors == []
+    assert results()["os/graded"].score == 1.0
 
 
 def test_without_the_option_it_is_given_the_concrete_one() -> None:
