@@ -2,8 +2,9 @@
 
     .venv/bin/python scripts/bench/tool_filter.py [--embeddings MODEL] [--pool] [--times | --search TRIES]
 
---pool has the tools of the pool's servers among the guest's own; it needs root, which reads them in the image. The
-router's row is of the instruction as its only query.
+--pool has the tools of the pool's servers among the guest's own; it needs root, which reads them in the image. It also
+measures the tasks of the suites on servers, among the tools of a headless guest that offers the whole pool, by both
+forms of their instructions. The router's row is of the instruction as its only query.
 
 Times do not depend on what a model has learnt: random_model.py writes one to measure them without a download.
 
@@ -35,7 +36,7 @@ from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.builtin.rag import RagFilter, RagWeights
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
-from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.catalogue import catalogue_for, load_catalogue
 from controller.tool_filter.embeddings import Encoder, Vectors, load_encoder
 from controller.tool_filter.evaluation import evaluate
 from controller.tool_filter.lexical import WordWeights
@@ -73,6 +74,10 @@ def main() -> None:
             filters[f"{name}, embeddings"] = evaluated_filter(name, embeddings=given.embeddings)
     if not given.times:
         console.print(_quality(catalogue, sets, filters))
+    if given.pool and not given.times:
+        tools = headless_tools()
+        console.print(f"{len(tools)} tools in a headless guest")
+        console.print(_quality(tools, server_cases(), filters))
     console.print(f"processes that wanted a processor, the last minute: {os.getloadavg()[0]:.1f}")
     console.print(_times(catalogue, sets, filters))
 
@@ -81,6 +86,21 @@ def pool_tools() -> list[Tool]:
     """The tools of the servers that guests can offer. Raises ImageError."""
     image = find_image()
     return [tool for server in offerable_servers() for tool in recorded_tools(image, server)]
+
+
+def headless_tools() -> list[Tool]:
+    """The tools of a headless guest that offers the whole pool. Raises ImageError."""
+    return catalogue_for((), headless=True) + pool_tools()
+
+
+def server_cases() -> dict[str, list[FilterCase]]:
+    """The tasks of each suite on servers, and those with a fuzzy form by that."""
+    suites = {
+        name: select_tasks(Selection(suite=name), tasks_root())
+        for name in ("mcp-everyday", "mcp-levels", "mcp-fuzzy")
+    }
+    fuzzy = [task.with_form("fuzzy") for task in suites["mcp-fuzzy"]]
+    return {name: task_cases(tasks) for name, tasks in {**suites, "fuzzy forms": fuzzy}.items()}
 
 
 def _quality(
