@@ -13,7 +13,7 @@ import typer
 from controller.cli import common
 from controller.cli.tagged import TagFilter, tagged_runs
 from controller.metrics.tags import parse_tags
-from controller.records.open_viewers import announced
+from controller.records.open_viewers import announce_viewer
 from testbed.errors import RecordsError
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _announced(root: Path) -> Iterator[None]:
     """Let runs with `--approve ask` know that somebody looks at these pages."""
     with ExitStack() as stack:
         try:
-            stack.enter_context(announced(root))
+            stack.enter_context(announce_viewer(root))
         except OSError as error:
             common.err.print(
                 f"warning: runs without a terminal will not ask here for approval: {error}",

@@ -40,7 +40,7 @@ def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
         UnreadableError: It is anything else.
     """
     if stop == "refusal":
-        raise UnreadableError("refused", f"the model refused: {shown(text)}")
+        raise UnreadableError("refused", f"the model refused: {shorten(text)}")
     if not text.strip():
         raise UnreadableError("empty", "the answer is empty")
     if stop == "length":
@@ -58,18 +58,20 @@ def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
         raise
     except (ValueError, RecursionError) as error:
         if "{" in body and not body.startswith("{"):
-            raise UnreadableError("prose", f"there is text before the JSON object: {shown(body)}") from error
-        why = "it is nested too deep" if isinstance(error, RecursionError) else shown(body)
+            raise UnreadableError(
+                "prose", f"there is text before the JSON object: {shorten(body)}"
+            ) from error
+        why = "it is nested too deep" if isinstance(error, RecursionError) else shorten(body)
         raise UnreadableError("not_json", f"the answer is not a JSON object: {why}") from error
     rest = body[end:].strip()
     if rest:
         several = "{" in rest and isinstance(value, dict)
         raise UnreadableError(
             "several_objects" if several else "prose",
-            "there are several JSON objects" if several else f"there is text after the JSON: {shown(rest)}",
+            "there are several JSON objects" if several else f"there is text after the JSON: {shorten(rest)}",
         )
     if not isinstance(value, dict):
-        raise UnreadableError("not_an_object", f"the answer is no JSON object: {shown(body)}")
+        raise UnreadableError("not_an_object", f"the answer is no JSON object: {shorten(body)}")
     return value
 
 
@@ -80,7 +82,7 @@ def check_fields(fields: Mapping[str, Any], names: Sequence[str]) -> None:
         raise UnreadableError("missing_field", f"the field {missing[0]} is missing")
     unknown = [name for name in fields if name not in names]
     if unknown:
-        raise UnreadableError("unknown_field", f"there is no field {shown(unknown[0])} in the form")
+        raise UnreadableError("unknown_field", f"there is no field {shorten(unknown[0])} in the form")
 
 
 def text_in(fields: Mapping[str, Any], name: str) -> str:
@@ -119,20 +121,20 @@ def score_in(fields: Mapping[str, Any], name: str, lowest: int, highest: int) ->
     return value
 
 
-def shown(text: str) -> str:
+def shorten(text: str) -> str:
     """Return the beginning of a text, for a reason."""
     return repr(encodable(text[:SHOWN])) + ("…" if len(text) > SHOWN else "")
 
 
 def _wrong_type(name: str, form: str, value: object) -> UnreadableError:
-    return UnreadableError("wrong_type", f"{name} must be {form}, not {shown(json.dumps(value))}")
+    return UnreadableError("wrong_type", f"{name} must be {form}, not {shorten(json.dumps(value))}")
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for name, value in pairs:
         if name in made:
-            raise UnreadableError("duplicate_key", f"the field {shown(name)} is there twice")
+            raise UnreadableError("duplicate_key", f"the field {shorten(name)} is there twice")
         made[name] = value
     return made
 
@@ -144,13 +146,13 @@ def _refuse_constant(name: str) -> NoReturn:
 def _finite(text: str) -> float:
     value = float(text)
     if math.isinf(value):
-        raise UnreadableError("not_finite", f"the number {shown(text)} is too large")
+        raise UnreadableError("not_finite", f"the number {shorten(text)} is too large")
     return value
 
 
 def _whole(text: str) -> int:
     if len(text) > MOST_DIGITS:
-        raise UnreadableError("out_of_range", f"the number {shown(text)} is too large")
+        raise UnreadableError("out_of_range", f"the number {shorten(text)} is too large")
     return int(text)
 
 

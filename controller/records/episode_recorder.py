@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.models.packing import content_name
-from controller.records.files import read_model, reporting_write_errors, unfinished, write_whole
+from controller.records.files import read_model, reporting_write_errors, temporary_path, write_whole
 from controller.records.final_state import State, state_file
 from controller.records.gzip_lines import GzipLines
 from controller.records.run_folder import PICTURE_SUFFIXES, EpisodeFolder
@@ -47,7 +47,7 @@ class EpisodeRecorder:
                     paths.exchanges_file().rename(paths.exchanges_file(number))
                 self._events.rename(paths.events_file(number))
             shutil.rmtree(paths.final, ignore_errors=True)
-            for half_written in paths.screens.glob(unfinished(Path("*")).name):
+            for half_written in paths.screens.glob(temporary_path(Path("*")).name):
                 half_written.unlink()
             self._events.touch()
 

@@ -24,7 +24,7 @@ def write_whole(path: Path, data: bytes, *, durable: bool = True) -> None:
 
     Raises RecordsError; nothing is left of the file then.
     """
-    beside = unfinished(path)
+    beside = temporary_path(path)
     with reporting_write_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
@@ -43,10 +43,10 @@ def remove_whole(path: Path) -> None:
     """Remove a file, and what a killed process left half-written of it; there need be neither. Raises RecordsError."""
     with reporting_write_errors(path):
         path.unlink(missing_ok=True)
-        unfinished(path).unlink(missing_ok=True)
+        temporary_path(path).unlink(missing_ok=True)
 
 
-def unfinished(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """The temporary name under which `write_whole` writes a file."""
     return path.with_name(f".{path.name}.new")
 

@@ -172,7 +172,7 @@ class RecordingGuestView:
             )
         finally:
             self._runs += 1
-        return checked(done, check)
+        return require_success(done, check)
 
     def look(
         self, argv: Sequence[str], *, as_user: bool = False, stdin: bytes = b"", timeout: float = 30.0
@@ -325,7 +325,7 @@ def _failed(query: GuestQuery, after: int, error: CommandError) -> QueryResult:
     return QueryResult(query=query, after=after, problem="error", errors=error.message[:ERROR_TEXT])
 
 
-def checked(done: CommandResult, check: bool) -> CommandResult:
+def require_success(done: CommandResult, check: bool) -> CommandResult:
     if check and done.exit_code:
         message = done.stderr.decode("utf-8", "replace").strip()
         raise CommandError(

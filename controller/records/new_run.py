@@ -6,10 +6,10 @@ import itertools
 from pathlib import Path
 
 from controller.core.junk import is_junk
-from controller.records.files import reporting_write_errors, unfinished
+from controller.records.files import reporting_write_errors, temporary_path
 from controller.records.run_file import read_run_info
 from controller.records.run_folder import RunFolder
-from controller.records.run_lock import locked_run
+from controller.records.run_lock import lock_run
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -26,7 +26,7 @@ def clear_folder(folder: Path) -> Path | None:
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file", hint="choose a new folder for --out")
     run = RunFolder(folder)
-    before_run = {run.lock_file.name, unfinished(run.run_file).name}  # of a process that ended too early
+    before_run = {run.lock_file.name, temporary_path(run.run_file).name}  # of a process that ended too early
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if all(path.name in before_run or is_junk(path) for path in folder.iterdir()):
@@ -40,7 +40,7 @@ def clear_folder(folder: Path) -> Path | None:
     if not run.error_file.is_file() or run.has_results():
         raise has_a_run(folder)
     read_run_info(run)
-    with locked_run(run):
+    with lock_run(run):
         moved = _moved_aside(folder)
     with reporting_write_errors(folder):
         folder.mkdir(exist_ok=True)

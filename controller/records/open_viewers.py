@@ -20,7 +20,7 @@ def _folder() -> Path:
 
 
 @contextmanager
-def announced(root: Path) -> Iterator[None]:
+def announce_viewer(root: Path) -> Iterator[None]:
     """Announce meanwhile that a viewer shows the runs below a folder. Raises OSError."""
     _folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     path = _folder() / f"{os.getpid()}-{secrets.token_hex(4)}"

@@ -30,7 +30,7 @@ _NAMED_KEY = 2
 """A key's name of at least this many characters is a key such as `ctrl` or `Return`; a shorter one is typed text."""
 
 
-def removed(text: str) -> str:
+def redact_text(text: str) -> str:
     """Return what stands for a text; an empty one stays."""
     return f"[redacted: {len(text)} characters]" if text else ""
 
@@ -103,11 +103,11 @@ class Redactor:
         action = {key: item if key in _EVENT_FIELDS else self._actions(item) for key, item in value.items()}
         if value.get("type") == "tool_call":
             name = str(value.get("name"))
-            action["name"] = name if name in self._words else removed(name)
+            action["name"] = name if name in self._words else redact_text(name)
             action["arguments"] = _arguments(value.get("arguments"), self._words.get(name, frozenset()))
         for name in ("keys", "modifiers"):
             if isinstance(keys := value.get(name), list):
-                action[name] = [key if len(str(key)) >= _NAMED_KEY else removed(str(key)) for key in keys]
+                action[name] = [key if len(str(key)) >= _NAMED_KEY else redact_text(str(key)) for key in keys]
         return action
 
 
@@ -115,11 +115,11 @@ def exchange(line: Mapping[str, Any]) -> dict[str, Json]:
     """Redact a line of an episode's exchanges: the request's and the response's bodies go."""
     kept = with_present_names(line, EXCHANGE_OLD_NAMES)
     kept["request"] = {"model": kept.get("requested_model", "")}
-    kept["failure"] = removed(str(line.get("failure", "")))
+    kept["failure"] = redact_text(str(line.get("failure", "")))
     kept["attempts"] = [attempt | _texts_removed(attempt, "error") for attempt in kept.get("attempts", ())]
     if response := kept.get("response"):
         headers = {name: value for name, value in response["headers"].items() if name in _HEADERS}
-        kept["response"] = response | {"headers": headers, "body": removed(response["body"])}
+        kept["response"] = response | {"headers": headers, "body": redact_text(response["body"])}
     return kept
 
 
@@ -145,19 +145,19 @@ def judging(judged: Mapping[str, Any]) -> dict[str, Json]:
 def run_info(info: Mapping[str, Any]) -> dict[str, Json]:
     """Redact `run.json`: prompts, instructions and the note go."""
     agent = info["agent"] | {
-        "prompts": {name: removed(text) for name, text in info["agent"]["prompts"].items()}
+        "prompts": {name: redact_text(text) for name, text in info["agent"]["prompts"].items()}
     }
     tasks = [task | _texts_removed(task, "instruction") for task in info["tasks"]]
-    return dict(info) | {"agent": agent, "tasks": tasks, "note": removed(info.get("note", ""))}
+    return dict(info) | {"agent": agent, "tasks": tasks, "note": redact_text(info.get("note", ""))}
 
 
 def _texts_removed(record: Mapping[str, Any], *names: str) -> dict[str, str]:
-    return {name: removed(str(record[name])) for name in names if name in record}
+    return {name: redact_text(str(record[name])) for name in names if name in record}
 
 
 def _without_texts(value: Json) -> Json:
     if isinstance(value, str):
-        return removed(value)
+        return redact_text(value)
     if isinstance(value, list):
         return [_without_texts(item) for item in value]
     if isinstance(value, dict):

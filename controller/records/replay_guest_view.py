@@ -14,9 +14,9 @@ from controller.records.final_state import (
     GuestQuery,
     QueryResult,
     State,
-    checked,
     command_query,
     read_blob,
+    require_success,
 )
 from testbed.errors import CommandError, FileTooLargeError, NotRecordedError
 
@@ -47,7 +47,7 @@ class ReplayGuestView:
             raise self._unanswered(query, "it may change the guest, and was not run at this point")
         answer = self._commands[self._runs]
         self._runs += 1
-        return checked(self._output(answer), check)
+        return require_success(self._output(answer), check)
 
     def look(
         self,

@@ -12,7 +12,7 @@ from testbed.errors import UsageError
 
 
 @contextmanager
-def locked_run(folder: RunFolder) -> Iterator[None]:
+def lock_run(folder: RunFolder) -> Iterator[None]:
     """Lock a run for this process. Raises UsageError when another process holds it."""
     with reporting_write_errors(folder.path):
         file = folder.lock_file.open("w")

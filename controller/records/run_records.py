@@ -20,7 +20,7 @@ from controller.records.new_run import clear_folder, has_a_run
 from controller.records.run_file import read_run_info
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder, RunFolder
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
-from controller.records.run_lock import locked_run
+from controller.records.run_lock import lock_run
 from controller.records.run_options import RunOptions
 from controller.records.tools_file import add_server_tools, tools_hash, write_guest_tools
 from testbed.command import command
@@ -256,7 +256,7 @@ class RunRecords:
 
     def locked(self) -> AbstractContextManager[None]:
         """Lock the run for this process. Raises UsageError when another process holds it."""
-        return locked_run(self.paths)
+        return lock_run(self.paths)
 
     def _store(self) -> None:
         write_whole(self.paths.run_file, self._info.model_dump_json(indent=2).encode())

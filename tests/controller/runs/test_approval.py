@@ -26,7 +26,7 @@ from controller.core.waiting import wait_until
 from controller.models.google_api import KEY_VARIABLE as GOOGLE_VARIABLE
 from controller.models.openai_api import KEY_VARIABLE as OPENAI_VARIABLE
 from controller.records.approval_files import ApprovalFiles, OpenQuestion
-from controller.records.open_viewers import announced, is_viewed
+from controller.records.open_viewers import announce_viewer, is_viewed
 from controller.records.redaction import Redactor
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary
@@ -129,7 +129,7 @@ def test_without_terminal_and_viewer_nobody_can_be_asked(
 
 def test_a_viewer_is_known_as_long_as_it_runs(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
-    with announced(tmp_path / "runs"):
+    with announce_viewer(tmp_path / "runs"):
         assert is_viewed(tmp_path / "runs" / "one")
         assert not is_viewed(tmp_path / "others")
     assert not is_viewed(tmp_path / "runs" / "one")
@@ -167,7 +167,7 @@ class ViewedRun:
 @contextmanager
 def viewed(tmp_path: Path, *more: str) -> Iterator[ViewedRun]:
     (tmp_path / "runs").mkdir()
-    with announced(tmp_path / "runs"):
+    with announce_viewer(tmp_path / "runs"):
         run = ViewedRun(tmp_path / "runs" / "run", *more)
         try:
             yield run
@@ -315,7 +315,7 @@ def test_the_policy_is_recorded_and_kept(tmp_path: Path, capsys: pytest.CaptureF
     result.unlink()
     assert call(["resume", str(run.out), "--guests", "1", "--display", "none"]) == 2
     assert "neither a terminal nor an open viewer" in capsys.readouterr().err
-    with announced(tmp_path / "runs"):
+    with announce_viewer(tmp_path / "runs"):
         resumed = threading.Thread(
             target=call, args=(["resume", str(run.out), "--guests", "1", "--display", "none"],)
         )
