@@ -114,7 +114,7 @@ def system(text: str, functions: Sequence[PromptFunction], *, computer: bool) ->
     return text + SYSTEM.format(signatures=lines, computer=COMPUTER if computer else "")
 
 
-def recorded() -> dict[str, str]:
+def prompt_texts() -> dict[str, str]:
     """Return the texts by name, for the run's record."""
     return {"calling": SYSTEM, "calling_computer": COMPUTER}
 

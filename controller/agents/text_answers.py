@@ -120,7 +120,7 @@ def _corrected(turns: Callable[[], Sequence[ChatMessage]], correction: str) -> l
     return [*earlier, replace(last, parts=(*last.parts, correction)) if correction else last]
 
 
-def recorded() -> dict[str, str]:
+def prompt_texts() -> dict[str, str]:
     """Return the texts by name, for the run's record."""
     return {"unusable": UNUSABLE, "cut_off": CUT_OFF, "empty": EMPTY} | FOLDING_PROMPTS
 

@@ -48,7 +48,7 @@ class TextLoop(Generic[Settings]):
         refuse_gui_only(self.name, options)
         settings = read_settings(self.name, options, self.settings)
         open_model(options.model_client, self.name, settings.choice(options)).check_served()
-        prompts = {**self.prompts, **text_answers.recorded()}
+        prompts = {**self.prompts, **text_answers.prompt_texts()}
         return AgentCard(self.name, model=options.model, prompts=prompts)
 
     def create(self, context: EpisodeContext, options: AgentOptions) -> Agent:

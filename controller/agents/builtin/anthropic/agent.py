@@ -88,7 +88,7 @@ def prompts(options: AgentOptions) -> dict[str, str]:
     """Every text the model is given by this agent, by name."""
     texts = briefing.prompts(options.actions) | {"halted_computer": HALTED_COMPUTER, "paused": PAUSED}
     texts |= FOLDING_PROMPTS
-    texts |= prompt_calls.recorded() if options.calling == "prompt" else {}
+    texts |= prompt_calls.prompt_texts() if options.calling == "prompt" else {}
     return with_means(texts) if options.defer_tools and options.actions != "gui" else texts
 
 

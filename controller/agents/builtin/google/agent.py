@@ -93,7 +93,7 @@ def prompts(setup: GoogleSetup, options: AgentOptions) -> dict[str, str]:
         texts["system"] += f"\n{COORDINATES}"
         texts |= {entry["name"]: entry["description"] for entry in computer_declarations()}
     if options.calling == "prompt":
-        texts |= prompt_calls.recorded()
+        texts |= prompt_calls.prompt_texts()
     return texts
 
 

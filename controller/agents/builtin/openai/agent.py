@@ -93,7 +93,7 @@ def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
     if setup.defer_tools:
         texts = with_means(texts)
     if setup.calling == "prompt":
-        texts |= prompt_calls.recorded() | {"result_picture": RESULT_PICTURE}
+        texts |= prompt_calls.prompt_texts() | {"result_picture": RESULT_PICTURE}
     if setup.pointing.convention == "0-1":
         texts |= {"thousandths": THOUSANDTHS}
     if options.actions == "mcp" or setup.computer == "functions":

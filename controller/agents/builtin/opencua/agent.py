@@ -101,7 +101,7 @@ def describe(options: AgentOptions) -> AgentCard:
     return AgentCard(
         NAME,
         model=options.model,
-        prompts=prompt.recorded(protocol.version, protocol.level, places) | PROMPTS,
+        prompts=prompt.prompt_texts(protocol.version, protocol.level, places) | PROMPTS,
     )
 
 

@@ -212,7 +212,7 @@ def code_name(tool: str) -> str:
     return ".".join(_NOT_A_NAME.sub("_", part) for part in tool.split("."))
 
 
-def recorded(version: PromptVersion, level: CotLevel, places: str) -> dict[str, str]:
+def prompt_texts(version: PromptVersion, level: CotLevel, places: str) -> dict[str, str]:
     """Return all prompt texts by name, for the run's record."""
     return {
         "system": system(version, level, (), gui=True),

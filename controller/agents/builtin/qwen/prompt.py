@@ -201,7 +201,7 @@ def computer_signature(family: QwenFamily, view: ScaledView, *, gui: bool) -> st
     )
 
 
-def recorded(family: QwenFamily, places: str) -> dict[str, str]:
+def prompt_texts(family: QwenFamily, places: str) -> dict[str, str]:
     """Return all prompt texts by name, for the run's record."""
     return {
         "opening": OPENINGS[family.form],

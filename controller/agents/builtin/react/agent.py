@@ -150,4 +150,4 @@ class ReactAgent:
         return _Turn("\n\n".join(filter(None, texts)), picture)
 
 
-LOOP = TextLoop("react", ReactSettings, prompts.recorded(), ReactAgent)
+LOOP = TextLoop("react", ReactSettings, prompts.prompt_texts(), ReactAgent)

@@ -36,7 +36,7 @@ OBSERVATION = "Observation: {result}"
 NEXT = "Go on with Thought."
 
 
-def recorded() -> dict[str, str]:
+def prompt_texts() -> dict[str, str]:
     """Return the prompts by name, for the run's record."""
     return {
         "system": SYSTEM,

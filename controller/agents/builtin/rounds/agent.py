@@ -238,4 +238,4 @@ def _arguments(call: ToolCall) -> str:
     return clip(json.dumps(call.arguments, ensure_ascii=False), LONGEST_ARGUMENTS)
 
 
-LOOP = TextLoop("rounds", RoundsSettings, prompts.recorded(), RoundsAgent)
+LOOP = TextLoop("rounds", RoundsSettings, prompts.prompt_texts(), RoundsAgent)

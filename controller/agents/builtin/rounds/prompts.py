@@ -57,7 +57,7 @@ Result of {tool}({arguments}):
 {result}"""
 
 
-def recorded() -> dict[str, str]:
+def prompt_texts() -> dict[str, str]:
     """Return the prompts by name, for the run's record."""
     return {
         "system": SYSTEM,
