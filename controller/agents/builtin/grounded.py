@@ -39,7 +39,7 @@ def describe(options: AgentOptions) -> AgentCard:
     ):
         model.check_served()
     pointing = settings.pointing()
-    prompts = prompt.recorded(IN_WORDS, prompt.ELEMENT_PARAMETERS) | {
+    prompts = prompt.prompt_texts(IN_WORDS, prompt.ELEMENT_PARAMETERS) | {
         "question": QUESTION,
         "grounding": f"{settings.grounding_model}: {pointing.convention}, patch {pointing.patch}",
     }

@@ -57,9 +57,9 @@ def describe(options: AgentOptions) -> AgentCard:
     settings = read_settings(NAME, options, PaperSettings)
     open_model(options.model_client, NAME, settings.choice(options)).check_served()
     pointing = frame_for_model(options.model, settings.coordinates, settings.patch)
-    texts = prompt.recorded(f"{pointing.convention}, patch {pointing.patch}", prompt.POINT_PARAMETERS)
+    texts = prompt.prompt_texts(f"{pointing.convention}, patch {pointing.patch}", prompt.POINT_PARAMETERS)
     if settings.published:
-        texts |= published.recorded()
+        texts |= published.prompt_texts()
     points = options.actions != "mcp"
     warnings = convention_warnings(NAME, options.model, settings.coordinates) if points else ()
     return AgentCard(NAME, model=options.model, prompts=texts, warnings=warnings)

@@ -37,7 +37,9 @@ def read_calls(text: str, codes: list[str]) -> list[tuple[str, dict[str, str]]]:
     return calls
 
 
-def typed(arguments: Mapping[str, str], schema: Mapping[str, Any], codes: list[str]) -> dict[str, Any]:
+def convert_arguments(
+    arguments: Mapping[str, str], schema: Mapping[str, Any], codes: list[str]
+) -> dict[str, Any]:
     """Convert arguments to the types of a schema: texts stay as they are, everything else is read as JSON."""
     properties = schema.get("properties")
     kinds = properties if isinstance(properties, Mapping) else {}

@@ -158,7 +158,7 @@ def tool_signature(tool: Tool) -> str:
     return _signature(tool.name, tool.description, schema)
 
 
-def recorded(places: str, places_parameters: Mapping[str, Any]) -> dict[str, str]:
+def prompt_texts(places: str, places_parameters: Mapping[str, Any]) -> dict[str, str]:
     """All prompt texts by name, for the run's record."""
     return {
         "system": SYSTEM,

@@ -81,7 +81,7 @@ def in_one_step(actions: tuple[Action, ...]) -> tuple[Action, ...]:
     return actions
 
 
-def recorded() -> dict[str, str]:
+def prompt_texts() -> dict[str, str]:
     """The texts by name, for the run's record; they replace those of `prompt.recorded` with the same names."""
     return {
         "system": SYSTEM,

@@ -23,7 +23,12 @@ from controller.agents.briefing import (
 from controller.agents.builtin.anthropic import search
 from controller.agents.builtin.anthropic.computer import NAME, to_action
 from controller.agents.builtin.anthropic.history import Block, History, text_block
-from controller.agents.builtin.anthropic.results import HALTED_COMPUTER, prompted_result, shown, tool_result
+from controller.agents.builtin.anthropic.results import (
+    HALTED_COMPUTER,
+    prompted_result,
+    screen_blocks,
+    tool_result,
+)
 from controller.agents.builtin.anthropic.search import SearchBlocks, citable
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.calls import (
@@ -226,7 +231,7 @@ class AnthropicAgent:
 
     def _turn(self, observation: Observation, view: ScaledView) -> list[Block]:
         """The user's turn for an observation. Text stands before the picture, as the API's guide asks."""
-        screen = shown(observation, view)
+        screen = screen_blocks(observation, view)
         if self._history.empty:
             return [text_block(briefing.opening(self._context, observation.steps_left)), *screen]
         blocks, latest = self._answer(observation.results, view, observation.steps_left)

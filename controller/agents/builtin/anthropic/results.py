@@ -16,7 +16,7 @@ from controller.models.scaling import ScaledView, fit, resize
 HALTED_COMPUTER = "Not executed: an earlier computer action in this turn failed."
 
 
-def shown(observation: Observation, view: ScaledView) -> list[Block]:
+def screen_blocks(observation: Observation, view: ScaledView) -> list[Block]:
     """What the run lets the model observe: words, then the picture."""
     words, picture = describe_observation(observation, (view.width, view.height)), observation.picture
     texts = [text_block(words)] if words else []

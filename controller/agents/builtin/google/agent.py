@@ -16,7 +16,7 @@ from controller.agents.builtin.google.computer import functions_of, to_actions
 from controller.agents.builtin.google.declarations import COORDINATES, computer_declarations, declaration
 from controller.agents.builtin.google.history import History, Part, image_part, text_part
 from controller.agents.builtin.google.models import IMAGE_LIMITS
-from controller.agents.builtin.google.results import ShownScreen, fitted_pictures, result_parts, shown
+from controller.agents.builtin.google.results import ShownScreen, fitted_pictures, result_parts, screen_image
 from controller.agents.builtin.google.settings import MAX_FUNCTIONS, NAME, GoogleSetup, make_setup
 from controller.agents.calls import (
     MAX_MISTAKES,
@@ -208,7 +208,7 @@ class GoogleAgent:
 
     def _show(self, observation: Observation, view: ScaledView) -> None:
         """The user's turn for an observation."""
-        screen, left = shown(observation, view), observation.steps_left
+        screen, left = screen_image(observation, view), observation.steps_left
         if self._history.empty:
             opening = text_part(briefing.opening(self._context, left))
             self._history.add_user([opening, *screen.parts()])

@@ -31,7 +31,7 @@ class ShownScreen:
         return [*texts, *([image_part(self.image)] if self.image else [])]
 
 
-def shown(observation: Observation, view: ScaledView) -> ShownScreen:
+def screen_image(observation: Observation, view: ScaledView) -> ShownScreen:
     """What an observation shows, as an image of the view's size."""
     picture = observation.picture
     image = resize(picture, view.width, view.height) if picture else None

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from controller.agents.builtin.qwen.parse import QwenCall
 from controller.agents.builtin.qwen.prompt import ACTIONS, ENDINGS
 from controller.agents.model_protocols.agent import StepRequest
-from controller.agents.model_protocols.xml_calls import schema_of, typed
+from controller.agents.model_protocols.xml_calls import convert_arguments, schema_of
 from controller.agents.paper_protocol.actions import (
     AvailableCalls,
     CoordinateReader,
@@ -70,7 +70,7 @@ def actions_of(
     arguments = call.arguments
     if call.is_text:
         schema = COMPUTER_SCHEMA if call.name == COMPUTER else schema_of(call.name, request.tools)
-        arguments = typed(arguments, schema, codes)
+        arguments = convert_arguments(arguments, schema, codes)
     word = _word(call.name, arguments, codes)
     if word is None:
         actions, more = to_actions(

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from controller.agents.builtin.uitars.strings import ActionCall
 from controller.agents.model_protocols.agent import StepRequest
 from controller.agents.model_protocols.frame import ResizedFrame
-from controller.agents.model_protocols.xml_calls import schema_of, typed
+from controller.agents.model_protocols.xml_calls import convert_arguments, schema_of
 from controller.agents.paper_protocol.actions import Pixel, number_of
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
 from controller.agents.tool_names import canonical_name
@@ -96,7 +96,9 @@ def to_action(reader: CallReader) -> Action:
     canonical = name if name in tools else canonical_name(name)
     if canonical in tools:
         reader.codes += [] if canonical == name else ["name_form"]
-        arguments = typed(reader.call.arguments, schema_of(canonical, request.tools), reader.codes)
+        arguments = convert_arguments(
+            reader.call.arguments, schema_of(canonical, request.tools), reader.codes
+        )
         return ToolCall(name=canonical, arguments=arguments)
     word = _OTHER_WORDS.get(name.lower(), name.lower())
     maker = _MAKERS.get(word)

@@ -174,7 +174,7 @@ def with_box_tokens(text: str) -> str:
     return _BOX.sub(r"\1='<|box_start|>\2<|box_end|>'", text)
 
 
-def recorded(form: AnswerForm, places: str) -> dict[str, str]:
+def prompt_texts(form: AnswerForm, places: str) -> dict[str, str]:
     """Return all prompt texts by name, for the run's record."""
     texts = {"result": RESULT, "places": places}
     if form == "strings":

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from controller.agents.builtin.qwen.agent import QwenProtocol
 from controller.agents.builtin.qwen.families import FAMILIES, QwenFamilyName
 from controller.agents.builtin.qwen.prompt import COLLAPSED, NOTHING, RESPONSE
-from controller.agents.model_protocols.xml_calls import read_calls, typed, write_call
+from controller.agents.model_protocols.xml_calls import convert_arguments, read_calls, write_call
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import (
     Action,
@@ -154,7 +154,7 @@ def test_arguments_in_tags_get_the_types_of_the_schema() -> None:
     schema = {"properties": {"n": {"type": "integer"}, "s": {"type": "string"}, "l": {"type": "array"}}}
     codes: list[str] = []
     values = {"n": "7", "s": "7", "l": "['a',]", "other": "x"}
-    assert typed(values, schema, codes) == {"n": 7, "s": "7", "l": ["a"], "other": "x"}
+    assert convert_arguments(values, schema, codes) == {"n": 7, "s": "7", "l": ["a"], "other": "x"}
     assert codes == ["python_literals", "trailing_comma"]
 
 
