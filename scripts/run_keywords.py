@@ -18,7 +18,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from controller.cli.options import help_text
-from controller.core.options import DeclaredOption, declared
+from controller.core.options import DeclaredOption, list_options
 
 MODULE = Path(__file__).resolve().parents[1] / "controller" / "adapters" / "run_keywords.py"
 WIDTH = 100
@@ -44,8 +44,8 @@ class RunKeywords(TypedDict, total=False):
 
 def source(*models: type[BaseModel]) -> str:
     """The text of the module for these models."""
-    items = [item for item in declared(*models) if item.option.python]
-    flags = {item.flag: item.keyword for item in declared(*models)}
+    items = [item for item in list_options(*models) if item.option.python]
+    flags = {item.flag: item.keyword for item in list_options(*models)}
     fields = "".join(_field(item, flags) for item in items)
     classes = {kind for item in items for kind in _classes(item.annotation)}
     names = defaultdict[str, set[str]](set)

@@ -12,7 +12,7 @@ from pathlib import Path
 from controller.adapters.tool_docs import document
 from controller.guests.nspawn import create
 from controller.guests.provider import GuestOptions
-from controller.tool_filter.catalogue import SHIPPED, dumped
+from controller.tool_filter.catalogue import SHIPPED, dump_catalogue
 from tests.guest.fuzz.subjects import promise_texts
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -25,4 +25,4 @@ if __name__ == "__main__":
         provider.close()
     sweep = json.loads((DOCS / "tools_sweep.json").read_text())
     (DOCS / "tools.md").write_text(document(tools, sweep, promise_texts()))
-    SHIPPED.write_text(dumped(tools))
+    SHIPPED.write_text(dump_catalogue(tools))

@@ -18,8 +18,8 @@ from controller.core.options import (
     ModelT,
     Option,
     OptionGroup,
-    declared,
     from_keywords,
+    list_options,
     read_options,
 )
 from controller.guests.provider import Provider
@@ -152,7 +152,7 @@ def _signature() -> inspect.Signature:
             default=item.field_default if item.default is None else item.default,
             annotation=item.annotation,
         )
-        for item in declared(*GROUPS_OF_PYTHON)
+        for item in list_options(*GROUPS_OF_PYTHON)
         if item.option.python
     ]
     tasks = inspect.signature(run).parameters["tasks"]

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from typer.models import OptionInfo
 
 from controller.core.observation import PARTS
-from controller.core.options import DeclaredOption, declared, read_options
+from controller.core.options import DeclaredOption, list_options, read_options
 from controller.guests.network_access import USAGE as NETWORK_USAGE
 from controller.guests.registry import usages as provider_usages
 from controller.models.platforms import PLATFORMS
@@ -57,7 +57,7 @@ class Given:
 
     def source_options(self, models: Iterable[type[BaseModel]]) -> tuple[tuple[str, str], ...]:
         """Return the options of task sources that were given, as `Selection` has them."""
-        items = (item for item in declared(*models) if item.name in self.values)
+        items = (item for item in list_options(*models) if item.name in self.values)
         given = [item for item in items if self.values[item.name] != item.default]
         return tuple((item.flag.removeprefix("--"), str(self.values[item.name])) for item in given)
 
@@ -71,7 +71,7 @@ def takes_options(
         models: Option models.
         where: Which of their options the command has.
     """
-    items = [item for item in declared(*models) if item.option.cli and where(item)]
+    items = [item for item in list_options(*models) if item.option.cli and where(item)]
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
         own = dict(inspect.signature(function, eval_str=True).parameters)
@@ -93,7 +93,7 @@ def takes_options(
 
 def option(model: type[BaseModel], field: str) -> OptionInfo:
     """Return the option of a model's field, for a command that has some of them alone."""
-    return _info(next(item for item in declared(model) if item.name == field))
+    return _info(next(item for item in list_options(model) if item.name == field))
 
 
 def run_option(name: str) -> OptionInfo:
@@ -105,7 +105,7 @@ def run_option(name: str) -> OptionInfo:
     Raises:
         LookupError: There is no such option.
     """
-    found = [item for item in declared(SelectionOptions, RunOptions, LaunchOptions) if item.name == name]
+    found = [item for item in list_options(SelectionOptions, RunOptions, LaunchOptions) if item.name == name]
     if not found:
         raise LookupError(f"testbed run has no option {name!r}")
     return _info(found[0])

@@ -17,7 +17,7 @@ from controller.cli.options import Given, takes_options
 from controller.cli.session import Session, make_session
 from controller.cli.session_options import SessionOptions
 from controller.cli.source_options import SOURCES, given_to_source, source_options
-from controller.core.options import declared
+from controller.core.options import list_options
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
@@ -143,7 +143,9 @@ def resume(
         on_unused=placement.tell_unused,
     )
     with place as (guest_provider, number):
-        records, tasks = resume_run(folder, tasks_root(), guest_provider, given.chosen(declared(RunOptions)))
+        records, tasks = resume_run(
+            folder, tasks_root(), guest_provider, given.chosen(list_options(RunOptions))
+        )
         records.change_options(records.info.options.model_copy(update={"cluster": address}))
         _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
 
@@ -185,7 +187,7 @@ def _replay(
 
 def _refuse_options(context: typer.Context) -> None:
     """Raise UsageError when an option was given that a replay takes from the recorded run."""
-    fixed = {item.name: item.flag for item in declared(*GROUPS_OF_RUN) if not item.option.on_replay}
+    fixed = {item.name: item.flag for item in list_options(*GROUPS_OF_RUN) if not item.option.on_replay}
     sources = {name: context.get_parameter_source(name) for name in fixed}
     conflicts = [fixed[name] for name, source in sources.items() if source and source.name in GIVEN]
     conflicts += [f"--{name}" for name, _ in given_to_source(context)]

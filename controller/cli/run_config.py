@@ -12,7 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperOption
 
-from controller.core.options import declared
+from controller.core.options import list_options
 from controller.records.files import read_model
 from controller.records.run_folder import RunFolder
 from controller.records.run_info import RunInfo
@@ -90,7 +90,7 @@ def _of_run(file: Path) -> dict[str, Any]:
     recorded = options.model_dump(mode="json", exclude_defaults=True) | {"agent": options.agent_name}
     chosen = {
         item.flag.removeprefix("--"): recorded.get(item.name, getattr(options, item.name))
-        for item in declared(RunOptions)
+        for item in list_options(RunOptions)
         if item.name in recorded or item.default == ""
     }
     chosen["task"] = [entry.id for entry in info.tasks]

@@ -153,7 +153,7 @@ class DeclaredOption:
         return any(get_origin(argument) is Literal for kind in self.kinds for argument in get_args(kind))
 
 
-def declared(*models: type[BaseModel]) -> list[DeclaredOption]:
+def list_options(*models: type[BaseModel]) -> list[DeclaredOption]:
     """List the options of models in the order of help."""
     listed: list[DeclaredOption] = []
     for model in models:
@@ -187,7 +187,7 @@ def read_options(
 
     Raises UsageError for an invalid value.
     """
-    options = {item.name: item for item in declared(model)}
+    options = {item.name: item for item in list_options(model)}
     chosen = {}
     for name, item in options.items():
         value = values.get(name, item.default)
@@ -215,7 +215,7 @@ def from_keywords(models: Iterable[type[BaseModel]], keywords: Mapping[str, Any]
 
     Raises TypeError for an unknown keyword.
     """
-    fields = {item.keyword: item.name for item in declared(*models) if item.option.python}
+    fields = {item.keyword: item.name for item in list_options(*models) if item.option.python}
     for keyword in keywords:
         if keyword not in fields:
             raise TypeError(f"run() got an unexpected keyword argument {keyword!r}")

@@ -27,7 +27,7 @@ from controller.proofs.validation import VARIANTS, Verdict, not_proven, proof_ca
 from controller.records.files import read_model, write_whole
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import catalogue_for, dumped
+from controller.tool_filter.catalogue import catalogue_for, dump_catalogue
 from testbed.errors import ImageError, RecordsError, TaskError
 from vm_images.image import find_image
 
@@ -180,7 +180,7 @@ def tools_hash(tools: Sequence[Tool]) -> str:
     shown = sorted(
         (tool for tool in tools if not tool.name.startswith(GUI_PREFIX)), key=lambda tool: tool.name
     )
-    return hashlib.sha256(dumped(shown).encode()).hexdigest()
+    return hashlib.sha256(dump_catalogue(shown).encode()).hexdigest()
 
 
 def _state(task: Task, folder: Path, image: str, tools: str) -> ProofState:

@@ -16,7 +16,7 @@ from controller.agents.registry import check_defers, load_agent, parse_name
 from controller.core.actions import ActionSpace
 from controller.core.invalid_data import first_invalid
 from controller.core.junk import is_empty
-from controller.core.options import DeclaredOption, declared, read_options
+from controller.core.options import DeclaredOption, list_options, read_options
 from controller.core.project_files import project_file
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import check_name
@@ -37,7 +37,7 @@ class _Strict(BaseModel):
 
 def _options_in(part: Literal["file", "agent"]) -> list[DeclaredOption]:
     """List the options of a run that this part of a study's file has."""
-    return [item for item in declared(RunOptions) if item.option.study == part]
+    return [item for item in list_options(RunOptions) if item.option.study == part]
 
 
 def _keys_of(part: Literal["file", "agent"]) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from controller.core.options import OptionGroup, declared
+from controller.core.options import OptionGroup, list_options
 from controller.tasks.task import Task
 
 
@@ -44,7 +44,7 @@ class TaskSourceSpec:
     @property
     def option_names(self) -> tuple[str, ...]:
         """All options that it takes, by their names without dashes."""
-        own = declared(self.run_options) if self.run_options else ()
+        own = list_options(self.run_options) if self.run_options else ()
         return (*(item.flag.removeprefix("--") for item in own), *self.options)
 
 

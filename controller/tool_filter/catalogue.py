@@ -73,7 +73,7 @@ def _is_mounted(tool: Tool) -> bool:
     return tool.name.startswith(MOUNTED_TOOLS) and tool.name not in NOT_MOUNTED
 
 
-def dumped(tools: Sequence[Tool]) -> str:
+def dump_catalogue(tools: Sequence[Tool]) -> str:
     """Tools as such a file, a line a tool, without what filters do not read."""
     lines = [
         json.dumps(

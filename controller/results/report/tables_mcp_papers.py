@@ -12,7 +12,7 @@ from controller.results.report.tables_paper import (
     INCOMPLETE,
     OURS,
     incomplete_notes,
-    marked,
+    mark_incomplete,
     setting_of,
 )
 
@@ -42,7 +42,7 @@ def _table(paper: McpPaper, runs: list[ReportedRun], report_input: ReportInput) 
     rows = []
     for run in runs:
         cells: dict[str, Value] = {
-            "agent": marked(run),
+            "agent": mark_incomplete(run),
             "mode": _mode(run),
             "tasks": len(run.loaded.info.tasks),
             **metric_cells(metrics, run.summary["overall"]["selected"], gui=run.options.actions == "gui"),

@@ -17,7 +17,7 @@ from controller.results.report.tables_paper import (
     OURS,
     ablations,
     incomplete_notes,
-    marked,
+    mark_incomplete,
     setting_of,
     shared_setting,
 )
@@ -101,7 +101,7 @@ def _error_cells(run: ReportedRun) -> dict[str, Value]:
     if not counts or run.options.actions == "gui":
         return {}
     return {
-        "agent": marked(run),
+        "agent": mark_incomplete(run),
         "actions": run.options.actions,
         "filter": run.options.tool_filter,
         "failed": len(failed),

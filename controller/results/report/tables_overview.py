@@ -9,7 +9,7 @@ from controller.metrics.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.report.intervals import wilson
 from controller.results.report.model import Column, Row, Table, Value, clean, metric_cells, metric_column
 from controller.results.report.source import ReportedRun, ReportInput
-from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, marked
+from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, mark_incomplete
 from controller.tasks.domains import domain_order
 
 _METRICS = (TIR, ACS)
@@ -66,7 +66,7 @@ def _cells(run: ReportedRun) -> dict[str, Value]:
     tags = ", ".join(f"{key}={value}" for key, value in sorted(run.loaded.info.tags.items()))
     return {
         "run": run.title,
-        "agent": marked(run),
+        "agent": mark_incomplete(run),
         "steps": run.options.steps,
         "actions": run.options.actions,
         "tasks": run.summary["tasks"],

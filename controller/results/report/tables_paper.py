@@ -52,7 +52,7 @@ def numbers_of(summary: Mapping[str, Any], gui: bool) -> dict[str, Value]:
     return cells
 
 
-def marked(run: ReportedRun) -> str:
+def mark_incomplete(run: ReportedRun) -> str:
     """A run's name, marked if episodes have no verdict."""
     return f"{run.agent} {INCOMPLETE}" if run.incomplete else run.agent
 
@@ -67,7 +67,7 @@ def _row(run: ReportedRun, report_input: ReportInput, cells: Mapping[str, Value]
     """A run of ours among the paper's."""
     baseline = run in report_input.baselines
     setting: dict[str, Value] = {
-        "agent": marked(run),
+        "agent": mark_incomplete(run),
         "steps": run.options.steps,
         "actions": run.options.actions,
     }
@@ -235,7 +235,7 @@ def figure5(report_input: ReportInput) -> Table:
                 "run" if run in report_input.runs else "baseline",
                 {
                     "run": run.title,
-                    "agent": marked(run),
+                    "agent": mark_incomplete(run),
                     "steps": run.options.steps,
                     **{spec.key: numbers[f"overall_{spec.key}"] for spec in METRICS},
                 },

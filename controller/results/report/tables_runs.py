@@ -23,7 +23,7 @@ from controller.results.report.model import (
 )
 from controller.results.report.paper import paper
 from controller.results.report.source import ReportedRun, ReportInput
-from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, marked
+from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, mark_incomplete
 from controller.results.variants import variants_text
 from controller.tasks.domains import domain_order
 
@@ -32,7 +32,7 @@ _STEPS = [Column("steps", "max. steps", "count"), Column("actions", "actions")]
 
 def _row(report_input: ReportInput, run: ReportedRun, cells: Mapping[str, Value]) -> Row:
     head: dict[str, Value] = {
-        "agent": marked(run),
+        "agent": mark_incomplete(run),
         "steps": run.options.steps,
         "actions": run.options.actions,
     }

@@ -91,7 +91,7 @@ def read_list(path: Path, place: str, value: object) -> list[Any]:
     return value
 
 
-def validated(model: type[Model], path: Path, place: str, value: object) -> Model:
+def validate(model: type[Model], path: Path, place: str, value: object) -> Model:
     """Return a value as a model has it; `place` is where the file has it. Raises UsageError."""
     try:
         return model.model_validate(value)

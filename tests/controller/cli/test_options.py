@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from controller.cli.options import Given, run_option, takes_options
 from controller.cli.run import GROUPS_OF_RUN
 from controller.cli.source_options import SOURCES, SourceCommand, given_to_source, source_options
-from controller.core.options import SELECTION, Option, OptionGroup, declared
+from controller.core.options import SELECTION, Option, OptionGroup, list_options
 from controller.records.run_options import RunOptions
 from controller.tasks.sources.registry import option_models
 from plugins.osworld.tasks.options import OSWorldOptions
@@ -67,8 +67,8 @@ def test_a_source_gets_what_was_given_by_the_names_of_its_options(
 
 def test_options_of_osworld_are_declared_beside_its_source() -> None:
     assert option_models() == (OSWorldOptions,)
-    own = {item.flag for item in declared(*(model for model in GROUPS_OF_RUN if model is not OSWorldOptions))}
-    assert own.isdisjoint(item.flag for item in declared(OSWorldOptions))
+    own = {item.flag for item in list_options(*(model for model in GROUPS_OF_RUN if model is not OSWorldOptions))}
+    assert own.isdisjoint(item.flag for item in list_options(OSWorldOptions))
 
 
 def test_a_command_with_a_suite_is_called_without_arguments() -> None:

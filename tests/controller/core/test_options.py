@@ -8,7 +8,15 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field
 
-from controller.core.options import GUESTS, LIMITS, Option, OptionGroup, declared, from_keywords, read_options
+from controller.core.options import (
+    GUESTS,
+    LIMITS,
+    Option,
+    OptionGroup,
+    from_keywords,
+    list_options,
+    read_options,
+)
 from testbed.errors import UsageError
 
 
@@ -42,7 +50,7 @@ def read(**values: Any) -> Small:
 
 
 def test_help_has_options_in_the_order_of_groups_and_after_those_that_they_name() -> None:
-    assert [item.name for item in declared(Small, Later)] == [
+    assert [item.name for item in list_options(Small, Later)] == [
         "colour",
         "shape",
         "patience",
@@ -54,7 +62,7 @@ def test_help_has_options_in_the_order_of_groups_and_after_those_that_they_name(
 
 
 def test_an_option_has_what_its_field_has() -> None:
-    items = {item.name: item for item in declared(Small, Later)}
+    items = {item.name: item for item in list_options(Small, Later)}
     assert items["patience"].flag == "--wait" and items["colour"].flag == "--colour"
     assert items["names"].keyword == "people" and items["colour"].keyword == "colour"
     assert (items["patience"].minimum, items["names"].minimum) == (1, None)

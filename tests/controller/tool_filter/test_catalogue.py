@@ -12,7 +12,7 @@ from controller.core.guest import Tool
 from controller.tool_filter.catalogue import (
     SHIPPED,
     catalogue_for,
-    dumped,
+    dump_catalogue,
     load_catalogue,
     pool_tools,
 )
@@ -50,7 +50,7 @@ def test_a_headless_guest_has_the_tools_that_are_not_registered() -> None:
 
 def test_a_list_survives_writing_and_reading(tmp_path: Path) -> None:
     path = tmp_path / "tools.json"
-    path.write_text(dumped(load_catalogue()))
+    path.write_text(dump_catalogue(load_catalogue()))
     assert load_catalogue(path) == load_catalogue()
     assert path.read_text() == SHIPPED.read_text()
 

@@ -22,7 +22,7 @@ from controller.agents.builtin.openai.dialogue import (
     ToolSet,
     ToolUse,
 )
-from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, described
+from controller.agents.builtin.openai.functions import FUNCTIONS, FunctionContext, describe_function
 from controller.agents.builtin.openai.functions import to_action as function_action
 from controller.agents.builtin.openai.namespaces import function_of, namespaces
 from controller.agents.builtin.openai.preflight import check_endpoint, check_tools
@@ -103,7 +103,7 @@ def prompts(setup: OpenAISetup, options: AgentOptions) -> dict[str, str]:
         texts |= {"withdrawn_call": WITHDRAWN_CALL}
     if options.actions != "mcp" and setup.computer == "functions":
         screen = FunctionContext(ScaledView(1280, 720, 1280, 720), setup.pointing)
-        texts |= {name: described(function, screen)[0] for name, function in FUNCTIONS.items()}
+        texts |= {name: describe_function(function, screen)[0] for name, function in FUNCTIONS.items()}
     return texts
 
 
@@ -167,7 +167,7 @@ class OpenAIAgent:
         computer = tool(self._setup.computer, screen.view) if self._native else None
         functions = [FunctionDefinition(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA)]
         functions += [
-            FunctionDefinition(name, *described(function, screen))
+            FunctionDefinition(name, *describe_function(function, screen))
             for name, function in self._functions.items()
         ]
         deferred = namespaces(tools, names) if self._setup.defer_tools else []

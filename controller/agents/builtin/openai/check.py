@@ -19,7 +19,7 @@ from controller.agents.builtin.openai.dialogue import (
     FunctionDefinition,
     ToolSet,
 )
-from controller.agents.builtin.openai.functions import ClickAt, FunctionContext, described
+from controller.agents.builtin.openai.functions import ClickAt, FunctionContext, describe_function
 from controller.agents.builtin.openai.setup import NAME, OpenAISetup, setup_of
 from controller.agents.calls import CallResult, ModelCall
 from controller.agents.contract import AgentOptions
@@ -121,7 +121,7 @@ class _Session:
         """A click on a mark, with the functions that a run offers."""
         frame = self._setup.pointing
         view = pointing_check.probe_view(frame)
-        click = FunctionDefinition(ClickAt.name, *described(ClickAt, FunctionContext(view, frame)))
+        click = FunctionDefinition(ClickAt.name, *describe_function(ClickAt, FunctionContext(view, frame)))
         picture = pointing_check.marked_picture(view.width, view.height)
         response = _ask(self._dialogue(pointing_check.CLICK, ToolSet([click]), picture))
         _called(response)

@@ -32,7 +32,9 @@ def content(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def copied(folder: Path, source: str, made: Mapping[PurePosixPath, Fixture]) -> dict[PurePosixPath, Fixture]:
+def fixture_files(
+    folder: Path, source: str, made: Mapping[PurePosixPath, Fixture]
+) -> dict[PurePosixPath, Fixture]:
     """Return the files of a set-up step's source by their path in it; one that is a file itself has the path ".".
 
     Args:

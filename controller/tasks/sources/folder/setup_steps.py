@@ -16,7 +16,7 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.link.diagnostics import session_journal
-from controller.tasks.sources.folder.fixtures import Fixture, copied
+from controller.tasks.sources.folder.fixtures import Fixture, fixture_files
 from controller.tasks.sources.folder.task_file import Copy, Open, Run, SetupStep
 from controller.tasks.toml_lines import line_of
 from testbed.errors import GuestConnectionError, GuestError, SetupError
@@ -85,7 +85,7 @@ def _execute(
 ) -> None:
     match step:
         case Copy():
-            for path, file in copied(folder, step.copy_, made).items():
+            for path, file in fixture_files(folder, step.copy_, made).items():
                 guest.write_file(
                     str(PurePosixPath(step.to) / path), file.data, mode=0o755 if file.executable else 0o644
                 )

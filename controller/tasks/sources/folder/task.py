@@ -18,7 +18,7 @@ from controller.tasks.events import TaskEvent
 from controller.tasks.scripts import TRUTH, VARIANT, check_arguments, functions
 from controller.tasks.servers import offer_servers, other_servers, unknown_servers
 from controller.tasks.sources.folder import setup_steps
-from controller.tasks.sources.folder.fixtures import Fixture, copied, make
+from controller.tasks.sources.folder.fixtures import Fixture, fixture_files, make
 from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
@@ -206,7 +206,7 @@ class FolderTask(Task):
 
     def _check_copy(self, place: _Place, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
         try:
-            found = copied(self.folder, step.copy_, made)
+            found = fixture_files(self.folder, step.copy_, made)
         except OSError:
             found = {}
         if not found:
@@ -253,7 +253,7 @@ class FolderTask(Task):
         for _place, step in _steps(self.filled):
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
             if isinstance(step, Copy):
-                for path, file in copied(self.folder, step.copy_, self.made).items():
+                for path, file in fixture_files(self.folder, step.copy_, self.made).items():
                     digest.update(path.as_posix().encode() + b"\0")
                     digest.update(hashlib.sha256(file.data).digest())
         if self.user is not None:

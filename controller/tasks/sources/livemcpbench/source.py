@@ -17,7 +17,7 @@ from controller.tasks.mcp_suites.source import (
     checkout,
     read_json,
     read_list,
-    validated,
+    validate,
 )
 from controller.tasks.mcp_suites.task import ServerNeed, SuiteTask
 from controller.tasks.task import JudgeNotes, SourceRef
@@ -56,7 +56,7 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
     path = folder / TASKS
     offering = _servers_by_tool(folder / SERVERS)
     for index, value in enumerate(read_list(path, "", read_json(path))):
-        item = validated(_Annotation, path, f"[{index}]", value)
+        item = validate(_Annotation, path, f"[{index}]", value)
         yield SuiteTask(
             suite=SUITE,
             task_id=f"{item.category.lower()}/{item.task_id}",

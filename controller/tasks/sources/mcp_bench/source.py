@@ -15,7 +15,7 @@ from controller.tasks.mcp_suites.source import (
     SuiteSource,
     checkout,
     read_json,
-    validated,
+    validate,
 )
 from controller.tasks.mcp_suites.task import ServerNeed, SuiteTask
 from controller.tasks.task import JudgeNotes, SourceRef
@@ -58,16 +58,16 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
     if not isinstance(known, dict):
         raise UsageError(f"{folder / SERVERS}: is no object of servers by name", hint=RESTORE)
     for path in without_junk((folder / TASKS).glob("*.json")):
-        file = validated(_File, path, "the file", read_json(path))
+        file = validate(_File, path, "the file", read_json(path))
         for index, listed in enumerate(file.server_tasks):
             place = f"server_tasks[{index}]"
-            group = validated(_Group, path, place, listed)
+            group = validate(_Group, path, place, listed)
             if unknown := next((name for name in group.servers if name not in known), ""):
                 raise UsageError(
                     f"{path}: {place}.servers: {SERVERS} has no server {unknown!r}", hint=RESTORE
                 )
             for number, value in enumerate(group.tasks):
-                task = validated(_Task, path, f"{place}.tasks[{number}]", value)
+                task = validate(_Task, path, f"{place}.tasks[{number}]", value)
                 yield _task(path, ref, group, task, value)
 
 

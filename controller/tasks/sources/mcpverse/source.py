@@ -21,7 +21,7 @@ from controller.tasks.mcp_suites.source import (
     checkout,
     read_json,
     read_text,
-    validated,
+    validate,
 )
 from controller.tasks.mcp_suites.task import ServerNeed, SuiteTask
 from controller.tasks.task import JudgeNotes, Level, SourceRef
@@ -57,7 +57,7 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
     root = folder / "mcpverse"
     for path in without_junk((folder / DATA).glob("*.csv")):
         for line, value in _rows(path):
-            row = validated(_Row, path, f"line {line}", value)
+            row = validate(_Row, path, f"line {line}", value)
             servers = [name.strip() for name in row.servers.split("+")]
             if unknown := next((name for name in servers if name not in known), ""):
                 raise UsageError(

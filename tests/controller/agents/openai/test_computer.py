@@ -14,7 +14,7 @@ from controller.agents.builtin.openai.functions import (
     FUNCTIONS,
     LOOSE_TYPES,
     FunctionContext,
-    described,
+    describe_function,
     to_call,
 )
 from controller.agents.calls import BadCall
@@ -212,7 +212,7 @@ def test_numbers_as_text_are_read_and_counted() -> None:
 def test_functions_say_what_coordinates_mean(convention: Convention, expected: str) -> None:
     screen = FunctionContext(VIEW, CoordinateFrame(convention))
     for name, function in FUNCTIONS.items():
-        description, schema = described(function, screen)
+        description, schema = describe_function(function, screen)
         assert schema["type"] == "object"
         assert schema["additionalProperties"] is False
         assert (expected in description) == ("x" in schema["properties"]), name
