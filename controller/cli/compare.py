@@ -21,7 +21,7 @@ from controller.results.comparison.compare import compare as compare_readings
 from controller.results.comparison.text import (
     DIFFERENCE_HEADINGS,
     DIFFERENCES,
-    described,
+    describe_run,
     difference_rows,
     remarks,
     verdict,
@@ -63,7 +63,7 @@ def compare(
         sys.stdout.write(json.dumps(asdict(comparison), indent=2) + "\n")
         return
     for name, folder, loaded in (("A", first, a), ("B", second, b)):
-        _print(f"{name}: {folder}, {described(loaded.info, loaded.provenance)}")
+        _print(f"{name}: {folder}, {describe_run(loaded.info, loaded.provenance)}")
     for line in remarks(comparison):
         _print(line)
     _print_differences(comparison)

@@ -95,7 +95,7 @@ def execute(guest: Guest, chain: Sequence[ChainStep]) -> tuple[Step, ...]:
     made: list[Step] = []
     for number, step in enumerate(chain, start=1):
         try:
-            arguments = resolved(step.arguments, [item.result for item in made])
+            arguments = resolve(step.arguments, [item.result for item in made])
         except LookupError as error:
             raise FaultError(f"step {number}: {error.args[0]}") from error
         result = guest.call_tool(step.tool, arguments)
@@ -111,12 +111,12 @@ def execute(guest: Guest, chain: Sequence[ChainStep]) -> tuple[Step, ...]:
     return tuple(made)
 
 
-def resolved(value: Any, results: Sequence[str]) -> Any:
+def resolve(value: Any, results: Sequence[str]) -> Any:
     """Return a value with its references replaced. Raises LookupError that says what a result does not have."""
     if isinstance(value, dict):
-        return {name: resolved(item, results) for name, item in value.items()}
+        return {name: resolve(item, results) for name, item in value.items()}
     if isinstance(value, list):
-        return [resolved(item, results) for item in value]
+        return [resolve(item, results) for item in value]
     if not isinstance(value, str):
         return value
     if whole := REFERENCE.fullmatch(value):

@@ -21,7 +21,7 @@ class ToolSource:
     app: str
 
 
-def parsed(code: str) -> ast.Module:
+def parse(code: str) -> ast.Module:
     """Return the syntax tree. Raises FaultError."""
     try:
         return ast.parse(code)

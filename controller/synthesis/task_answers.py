@@ -9,7 +9,7 @@ from typing import Any
 from controller.core.guest import Tool
 from controller.judges.verdict_json import score_in
 from controller.synthesis.asking import FaultError, checked_text
-from controller.synthesis.chains import MOST_VALUE, REFERENCE, checked_call, numbers_given, resolved
+from controller.synthesis.chains import MOST_VALUE, REFERENCE, checked_call, numbers_given, resolve
 from controller.synthesis.task_folder import has_value, value_text
 from controller.synthesis.task_prompts import MOST_PROBES
 from controller.synthesis.task_stages import ChainStage, FuzzyStage, RatingStage, TaskStage
@@ -96,6 +96,6 @@ def _names_no_tool(field: str, text: str, chain: ChainStage) -> None:
 
 def _resolved(value: str, results: Sequence[str]) -> Any:
     try:
-        return resolved(value, results)
+        return resolve(value, results)
     except LookupError as error:
         raise FaultError(str(error.args[0])) from error

@@ -18,7 +18,7 @@ from controller.core.guest import Guest
 from controller.core.texts import first_line
 from controller.records.files import write_whole
 from controller.synthesis.asking import Asker, checked_object, checked_text
-from controller.synthesis.python_source import imported_modules, parsed, tool_in
+from controller.synthesis.python_source import imported_modules, parse, tool_in
 from controller.synthesis.stages import StageFile, StageFolder
 from controller.synthesis.trying import Trials, call_draft, check_imports, result_text, run_code
 from controller.tasks.task import Task
@@ -210,7 +210,7 @@ def _code(
 ) -> CodeStage:
     def read(fields: Mapping[str, Any]) -> str:
         code = checked_text(fields, "code", MOST_CODE)
-        names = imported_modules(parsed(code))
+        names = imported_modules(parse(code))
 
         def program(guest: Guest) -> str:
             check_imports(guest, names)
@@ -235,7 +235,7 @@ def _tool(
     def read(fields: Mapping[str, Any]) -> ToolStage:
         module = checked_text(fields, "module", MOST_CODE) + "\n"
         arguments = checked_object(fields, "arguments")
-        tree = parsed(module)
+        tree = parse(module)
         names = imported_modules(tree)
         source = tool_in(tree, taken, (*APPLICATIONS, SYSTEM))
         listed, result = _called(task, "tool", source.name, module, arguments, trials, names)

@@ -21,7 +21,7 @@ DIFFERENCES = "means over tasks (their number); interval: bootstrap over tasks; 
 DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 
 
-def described(info: RunInfo, provenance: Provenance | None = None) -> str:
+def describe_run(info: RunInfo, provenance: Provenance | None = None) -> str:
     """A run in one line, with the marks of its provenance."""
     options = info.options
     variants = f", {text}" if (text := variants_text(info.variants)) else ""

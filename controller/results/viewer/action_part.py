@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from controller.records.trajectory import Result, Step
-from controller.results.viewer.blocks import EpisodeAddresses, folded, picture, text_block, value_block
+from controller.results.viewer.blocks import EpisodeAddresses, collapsible, picture, text_block, value_block
 from controller.results.viewer.html import Html, el
 
 
@@ -68,7 +68,7 @@ def result_part(result: Result, at: EpisodeAddresses, *, failed: bool) -> Html:
         el("h4", "Error" if failed else "Result"),
         text_block(result.text, at.record) if result.text else el("p", "No text.", class_="muted"),
         *(el("figure", item, class_="returned") for item in pictures),
-        folded("Structured result", value_block(result.structured, at.record))
+        collapsible("Structured result", value_block(result.structured, at.record))
         if _tells_more(result)
         else None,
         class_="wrong" if failed else None,

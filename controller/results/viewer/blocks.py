@@ -61,7 +61,7 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
     )
 
 
-def folded(title: str, *content: Html | None, note: str = "") -> Html:
+def collapsible(title: str, *content: Html | None, note: str = "") -> Html:
     """Content folded under a title."""
     small = el("span", note, class_="muted") if note else None
     return el("details", el("summary", title, Html(" ") if note else None, small), *content, class_="fold")

@@ -11,7 +11,7 @@ from controller.results.comparison.compare import CommonTasks, Comparison, TaskC
 from controller.results.comparison.text import (
     DIFFERENCE_HEADINGS,
     DIFFERENCES,
-    described,
+    describe_run,
     difference_rows,
     remarks,
     verdict,
@@ -60,7 +60,7 @@ def _head(sides: Sides, links: Links) -> Html:
             " ",
             link(links.run(side.card.name), side.card.place or side.card.folder.name),
             *(join((" ", mark)) for mark in (*marks_of(side.card), *tags_of(side.card))),
-            el("span", f" {described(side.info)}", class_="muted"),
+            el("span", f" {describe_run(side.info)}", class_="muted"),
         )
         for letter, side in zip("AB", sides, strict=True)
     )

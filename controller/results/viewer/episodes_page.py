@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from controller.core.texts import count
 from controller.results.viewer.action_part import action_part, result_part
-from controller.results.viewer.blocks import EpisodeAddresses, folded, kept_lines, picture, text_block
+from controller.results.viewer.blocks import EpisodeAddresses, collapsible, kept_lines, picture, text_block
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, line, link
 from controller.results.viewer.links import EPISODES_DEPTH, Links
@@ -104,7 +104,7 @@ def _outcome(side: EpisodeSide, links: Links) -> Html:
             class_="muted",
         ),
         el("p", why_ended(_state(side), view.result)),
-        folded("Verdict", *_verdict(side, links)),
+        collapsible("Verdict", *_verdict(side, links)),
         data_side=side.letter,
     )
 
@@ -156,8 +156,8 @@ def _step(item: StepOnPage | None, side: EpisodeSide, links: Links) -> Html:
         el("header", heading, el("p", fault, class_="marks") if fault else None),
         screen_figure(item, at),
         text_block(thought, at.record, "thought") if thought else None,
-        folded("Action", *action_part(item.step, at)),
-        shown if failed else folded("Result", shown) if shown else None,
+        collapsible("Action", *action_part(item.step, at)),
+        shown if failed else collapsible("Result", shown) if shown else None,
         class_="step problematic" if item.has_problem else "step",
         id=f"{side.letter}-{item.place}",
         data_side=side.letter,

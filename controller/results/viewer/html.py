@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from controller.results.viewer.links import Links
-from controller.results.viewer.text import one_line, shown
+from controller.results.viewer.text import escape_text, one_line
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -33,7 +33,7 @@ def line(text: str, longest: int = 0) -> Html:
 
 def block(text: str) -> Html:
     """A record's text with its line ends and tabs, for an element that keeps them."""
-    return Html(shown(text))
+    return Html(escape_text(text))
 
 
 def el(name: str, /, *children: str | None, **attributes: Attribute) -> Html:

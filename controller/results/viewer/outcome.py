@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from controller.core.texts import count
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
-from controller.results.viewer.blocks import folded, text_block
+from controller.results.viewer.blocks import collapsible, text_block
 from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
@@ -58,7 +58,7 @@ def verdict(view: EpisodeView, record: str, running: bool) -> Html:
             f"{attempt.error.type}: {attempt.error.message}\n{attempt.error.hint}".rstrip(), record
         )
         parts.append(
-            folded(f"Attempt {attempt.number} failed", error, note=f"after {seconds(attempt.seconds)}")
+            collapsible(f"Attempt {attempt.number} failed", error, note=f"after {seconds(attempt.seconds)}")
         )
     return el("section", *parts, class_="card verdict", id="verdict")
 
@@ -102,7 +102,7 @@ def _claim(claim: ClaimRecord, record: str) -> Html:
 
 def facts(view: EpisodeView, record: str) -> Html:
     """The episode's numbers, the less important ones folded."""
-    more = folded("More", _listed(_further(view, record)))
+    more = collapsible("More", _listed(_further(view, record)))
     return el("section", el("h2", "Episode"), _listed(_rows(view)), more, class_="card", id="facts")
 
 

@@ -10,7 +10,7 @@ from controller.records.pointing import ScreenMark
 from controller.records.trajectory import Approval, Decision, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
 from controller.results.viewer.approval_part import approval_mark, approval_text
-from controller.results.viewer.blocks import EpisodeAddresses, as_json, folded, picture, text_block
+from controller.results.viewer.blocks import EpisodeAddresses, as_json, collapsible, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
 from controller.results.viewer.overlay import overlay
 from controller.results.viewer.words import action_words, seconds
@@ -204,23 +204,23 @@ def _more(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
         size = (
             f"{observation.width} × {observation.height}" if observation.width and observation.height else ""
         )
-        yield folded(count(len(observation.windows), "window"), el("ul", *listed), note=size)
+        yield collapsible(count(len(observation.windows), "window"), el("ul", *listed), note=size)
     if observation and observation.text:
-        yield folded(
+        yield collapsible(
             "The screen as text", text_block(observation.text, at.record), note="as the agent received it"
         )
     if observation and observation.marked:
         marked = picture(
             observation.marked, at, "The screen with numbers", observation.width, observation.height
         )
-        yield folded("The screen with numbers", marked, note="as the agent received it")
+        yield collapsible("The screen with numbers", marked, note="as the agent received it")
     details = (
         {name: value for name, value in decision.details.items() if name not in _SHOWN_ELSEWHERE}
         if decision
         else {}
     )
     if details:
-        yield folded("The model's answer as recorded", text_block(as_json(details), at.record))
+        yield collapsible("The model's answer as recorded", text_block(as_json(details), at.record))
 
 
 def _offer(offer: OfferedTools) -> Html:
@@ -241,4 +241,4 @@ def _offer(offer: OfferedTools) -> Html:
     ]
     note = " ".join(f"{sign}{len(names)}" for sign, names in (("+", offer.new), ("−", offer.gone)) if names)
     names = join(el("li", el("code", name)) for name in offer.names)
-    return folded(offered, *changes, el("ul", names, class_="names"), note=note)
+    return collapsible(offered, *changes, el("ul", names, class_="names"), note=note)

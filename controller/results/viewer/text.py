@@ -24,7 +24,7 @@ def visible(text: str) -> str:
     return _SUSPECT.sub(lambda match: _sign(match[0]), text.replace("\r\n", "\n"))
 
 
-def shown(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text for a page: `visible`, and escaped for content and quoted attributes."""
     return escape(visible(text))
 

@@ -46,7 +46,7 @@ class ResultTree:
     arguments: dict[str, Any] = field(default_factory=dict)
 
 
-def shown(path: Path) -> str:
+def format_path(path: Path) -> str:
     """Return a path in one line, quoted if it has other characters than printable ones."""
     text = str(path)
     return text if text.isprintable() else repr(text)
@@ -65,7 +65,7 @@ def find_tree(place: Path, damage: list[Damage]) -> ResultTree:
     if not folders:
         raise UsageError(f"there are no results of OSWorld in {place}", hint=_HINT)
     if len(folders) > 1:
-        names = ", ".join(shown(folder.relative_to(place)) for folder in folders[:8])
+        names = ", ".join(format_path(folder.relative_to(place)) for folder in folders[:8])
         more = f" and {len(folders) - 8} more" if len(folders) > 8 else ""
         raise UsageError(
             f"{place} has the results of {len(folders)} runs: {names}{more}", hint="import one at a time"
@@ -106,14 +106,14 @@ def _tasks(folder: Path, damage: list[Damage]) -> dict[str, Path]:
     for domain in without_junk(folder.iterdir()):
         if domain.is_symlink() or not domain.is_dir():
             if domain.is_symlink():
-                damage.append(Damage(shown(domain), 0, "left out: a link is not followed"))
+                damage.append(Damage(format_path(domain), 0, "left out: a link is not followed"))
             continue
         for path in without_junk(domain.iterdir()):
             task_id = f"{domain.name}/{path.name}"
             if path.is_symlink():
-                damage.append(Damage(shown(path), 0, "left out: a link is not followed"))
+                damage.append(Damage(format_path(path), 0, "left out: a link is not followed"))
             elif path.is_dir() and not TASK_NAME.fullmatch(task_id):
-                damage.append(Damage(shown(path), 0, "left out: no task has such a name"))
+                damage.append(Damage(format_path(path), 0, "left out: no task has such a name"))
             elif path.is_dir():
                 tasks[task_id] = path
     return tasks

@@ -58,7 +58,7 @@ def import_results(request: ImportRequest) -> ImportedRun:
         else {task_id: _entry(task_id, task_id in request.helped) for task_id in listed or tree.tasks}
     )
     left_out = [path for task_id, path in tree.tasks.items() if task_id not in entries]
-    damage += [Damage(shown(path), 0, "left out: the task is not selected") for path in left_out]
+    damage += [Damage(format_path(path), 0, "left out: the task is not selected") for path in left_out]
     selected = {task_id: tree.tasks[task_id] for task_id in entries if task_id in tree.tasks}
     if not selected:
         raise UsageError(
@@ -96,7 +96,7 @@ def _import_episodes(
     for name, number in calls.items():
         if not is_ours(name):
             problem = f"{number} calls of {name!r:.120}, a tool that testbed does not have, keep its name"
-            damage.append(Damage(shown(tree.folder), 0, problem))
+            damage.append(Damage(format_path(tree.folder), 0, problem))
     options = records.info.options
     if "max_steps" not in tree.arguments:
         options = options.model_copy(update={"steps": steps})

@@ -96,12 +96,12 @@ def other_files(folder: Path, used: frozenset[str], damage: list[Damage]) -> Ite
             continue
         status = path.lstat()
         if stat.S_ISLNK(status.st_mode):
-            damage.append(Damage(shown(path), 0, "not copied: a link is not followed"))
+            damage.append(Damage(format_path(path), 0, "not copied: a link is not followed"))
         elif stat.S_ISDIR(status.st_mode):
-            damage.append(Damage(shown(path), 0, "not copied: a folder"))
+            damage.append(Damage(format_path(path), 0, "not copied: a folder"))
         elif not stat.S_ISREG(status.st_mode):
-            damage.append(Damage(shown(path), 0, "not copied: not a plain file"))
+            damage.append(Damage(format_path(path), 0, "not copied: not a plain file"))
         elif status.st_size > COPY_LIMIT:
-            damage.append(Damage(shown(path), 0, f"not copied: larger than {COPY_LIMIT} bytes"))
+            damage.append(Damage(format_path(path), 0, f"not copied: larger than {COPY_LIMIT} bytes"))
         else:
             yield path

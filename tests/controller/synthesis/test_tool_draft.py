@@ -14,7 +14,7 @@ from controller.cli.main import call
 from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest
 from controller.synthesis.asking import FaultError
-from controller.synthesis.python_source import imported_modules, parsed, tool_in
+from controller.synthesis.python_source import imported_modules, parse, tool_in
 from tests.controller.synthesis.scripted import server
 
 NOTE = "/home/user/note.txt"
@@ -193,6 +193,6 @@ def test_a_generation_is_replayed_without_a_model(monkeypatch: pytest.MonkeyPatc
 )
 def test_modules_that_are_no_tool_are_refused(module: str, fault: str) -> None:
     with pytest.raises(FaultError, match=fault):
-        tree = parsed(module)
+        tree = parse(module)
         imported_modules(tree)
         tool_in(tree, {"taken.name"}, ["os"])

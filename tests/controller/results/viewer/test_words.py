@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.results.viewer.text import one_line, shown, visible
+from controller.results.viewer.text import escape_text, one_line, visible
 from controller.results.viewer.words import action_words, moment, seconds
 
 
@@ -29,7 +29,7 @@ def test_what_cannot_be_seen_is_shown(text: str, seen: str) -> None:
 
 
 def test_shown_is_escaped() -> None:
-    assert shown("<b a=\"x\" b='y'>&\u202e") == "&lt;b a=&quot;x&quot; b=&#x27;y&#x27;&gt;&amp;⟨U+202E⟩"
+    assert escape_text("<b a=\"x\" b='y'>&\u202e") == "&lt;b a=&quot;x&quot; b=&#x27;y&#x27;&gt;&amp;⟨U+202E⟩"
 
 
 def test_one_line() -> None:
