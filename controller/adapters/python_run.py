@@ -32,7 +32,7 @@ from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.attempts import RunObserver
 from controller.runs.guest_options import guest_options
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
-from controller.runs.placement import Placement, check_model_calls, on_cluster, placed, refuse_person
+from controller.runs.placement import Placement, check_model_calls, on_cluster, open_provider, refuse_person
 from controller.runs.resolve_options import (
     default_agent,
     new_folder,
@@ -136,7 +136,7 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
 
     if isinstance(provider, str):
         guests = guest_options(selected.suite, network, given.screen, given.scale)
-        with placed(where, provider, guests, run=folder.name) as (guest_provider, number):
+        with open_provider(where, provider, guests, run=folder.name) as (guest_provider, number):
             finish(guest_provider, number)
     else:
         finish(provider, where.guests or GUESTS_HERE)

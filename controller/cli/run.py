@@ -30,7 +30,7 @@ from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.guest_options import guest_options, recorded_guest_options
 from controller.runs.judging import judged_by_script_alone
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
-from controller.runs.placement import check_model_calls, placed, refuse_person
+from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.resolve_options import (
     default_agent,
     new_folder,
@@ -93,7 +93,7 @@ def run(context: typer.Context, given: Given) -> None:
         options = options.model_copy(update={"network": network})
     folder = launch.out or new_folder(options.agent)
     check_can_ask(options, folder, terminal=asks)
-    place = placed(
+    place = open_provider(
         where,
         chosen.provider,
         guest_options(selected.suite, network, chosen.screen, options.scale),
@@ -134,7 +134,7 @@ def resume(
     check_can_ask(options, folder, terminal=asks)
     session = make_session(options.agent, where.guests or GUESTS_HERE, given.of(SessionOptions), asks=asks)
     session = replace(session, keep_errors=keep_errors)
-    place = placed(
+    place = open_provider(
         where,
         options.provider,
         recorded_guest_options(info),
@@ -167,7 +167,7 @@ def _replay(
         )
     session = make_session(options.agent, where.guests or GUESTS_HERE, shown)
     folder = launch.out or new_folder(f"{options.agent}-replay")
-    place = placed(
+    place = open_provider(
         where,
         provider or options.provider,
         recorded_guest_options(info),

@@ -32,7 +32,7 @@ from controller.records.study_folder import StudyFolder
 from controller.results.text_table import make_table
 from controller.runs.approval import check_can_ask
 from controller.runs.approval_terminal import TerminalQuestions
-from controller.runs.placement import check_model_calls, placed, refuse_person
+from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.skipping import describe_malformed
@@ -139,7 +139,7 @@ def study(
     image = RunRecords.open(begun[0]).info.image_hash if begun else ""
     numbers = itertools.count(1)
     for guest_options, cells in plan.by_guests.items():
-        place = placed(
+        place = open_provider(
             where,
             provider,
             guest_options,

@@ -27,7 +27,7 @@ def terminate_as_interrupt() -> Iterator[None]:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Ignore SIGINT and SIGTERM, so that a second Ctrl-C leaves no guest behind."""
     if threading.current_thread() is not threading.main_thread():
         yield

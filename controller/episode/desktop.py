@@ -12,8 +12,8 @@ from controller.core.actions import Action, ActionSpace, GuiAction, Terminate, T
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult, is_headless, parse_structured
 from controller.core.observation import NO_SCREEN, Observation, Part, needs_elements
 from controller.core.windows import WindowsData
-from controller.episode.guest_results import bounded, check_png
-from controller.episode.marks import drawn, with_marks
+from controller.episode.guest_results import check_png, limit_result
+from controller.episode.marks import draw_marks, with_marks
 from controller.tasks.user import ASK_USER, User, asks_user
 from controller.tool_filter.base import FilterRequest, ToolFilter
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
@@ -140,13 +140,13 @@ class Desktop:
         if refusal:
             return ToolResult(refusal, is_error=True)
         if isinstance(action, ToolCall) and self.is_search(action):
-            return bounded(self._pool.route(action.arguments))
+            return limit_result(self._pool.route(action.arguments))
         if self._user and isinstance(action, ToolCall) and self.is_question(action):
-            return bounded(self._user.answer(action.arguments))
+            return limit_result(self._user.answer(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)
         arguments = action.model_dump(mode="json", exclude={"type"})
-        return bounded(self._guest.call_tool(GUI_PREFIX + action.type, arguments))
+        return limit_result(self._guest.call_tool(GUI_PREFIX + action.type, arguments))
 
     @property
     def _routes(self) -> bool:
@@ -155,7 +155,7 @@ class Desktop:
     def _call_tool(self, call: ToolCall) -> ToolResult:
         limit = self._tool_seconds or None
         try:
-            return bounded(self._guest.call_tool(call.name, call.arguments, timeout=limit))
+            return limit_result(self._guest.call_tool(call.name, call.arguments, timeout=limit))
         except GuestTimeoutError:
             if limit is None:
                 raise
@@ -187,7 +187,7 @@ def add_parts(observation: Observation, guest: Guest, parts: tuple[Part, ...]) -
     if "som" not in parts:
         return replace(observation, parts=parts, accessibility=elements)
     elements = with_marks(elements)
-    marked = drawn(observation.screenshot, elements)
+    marked = draw_marks(observation.screenshot, elements)
     return replace(observation, parts=parts, accessibility=elements, marked=marked)
 
 

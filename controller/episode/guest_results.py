@@ -57,7 +57,7 @@ def png_size(data: bytes) -> tuple[int, int]:
     return size
 
 
-def bounded(result: ToolResult) -> ToolResult:
+def limit_result(result: ToolResult) -> ToolResult:
     """The result with its text, data and pictures within the limits; its text says what was left out."""
     notes = []
     if len(result.text) > TEXT_LIMIT:

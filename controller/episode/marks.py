@@ -56,7 +56,7 @@ def with_marks(accessibility: Accessibility) -> Accessibility:
     return replace(accessibility, elements=tuple(marked))
 
 
-def drawn(png: bytes, accessibility: Accessibility) -> bytes:
+def draw_marks(png: bytes, accessibility: Accessibility) -> bytes:
     """Return the screenshot as a PNG with a frame and number for every marked element.
 
     `png` must be a PNG of the screen's size. Raises GuestError if it is damaged.

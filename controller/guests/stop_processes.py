@@ -38,7 +38,7 @@ def stop(uid: int) -> list[Entry]:
             if gives_evidence(pid):
                 os.kill(pid, signal.SIGCONT)
             elif pid not in stopped_before:
-                entries.append((pid, started(pid), program_of(pid)))
+                entries.append((pid, start_time(pid), program_of(pid)))
         except (FileNotFoundError, ProcessLookupError):
             continue  # it has ended
     deadline = time.monotonic() + SECONDS
@@ -74,7 +74,7 @@ def let_run(entries: list[Entry]) -> None:
     """Let stopped processes run on, as far as they still exist."""
     for pid, start, _ in entries:
         try:
-            if started(pid) == start:
+            if start_time(pid) == start:
                 os.kill(pid, signal.SIGCONT)
         except (FileNotFoundError, ProcessLookupError):
             continue  # it was killed meanwhile
@@ -94,7 +94,7 @@ def user_processes(uid: int) -> list[int]:
     return pids
 
 
-def started(pid: int) -> str:
+def start_time(pid: int) -> str:
     """Start time of a process; it distinguishes the process from a later one with the same PID."""
     return _status(pid)[19]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from controller.core.guest import Tool
-from controller.core.interrupts import uninterrupted
+from controller.core.interrupts import ignore_interrupts
 from controller.guests.provider import Provider
 from controller.proofs.validation import VARIANTS, GuestCache, Verdict, prove
 from controller.runs.guest_pool import GuestPool
@@ -40,7 +40,7 @@ class WarmProver:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._pool:
-            with uninterrupted():
+            with ignore_interrupts():
                 self._pool.close()
 
     def prove(

@@ -54,7 +54,7 @@ def check_model_calls(model_calls: ModelCalls, placement: Placement) -> None:
 
 
 @contextmanager
-def placed(
+def open_provider(
     placement: Placement,
     provider: str,
     options: GuestOptions,

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from controller.core.interrupts import terminate_as_interrupt, uninterrupted
+from controller.core.interrupts import ignore_interrupts, terminate_as_interrupt
 from testbed.errors import CancelledError
 
 Job = TypeVar("Job")
@@ -57,7 +57,7 @@ def run_workers(
         except KeyboardInterrupt as error:
             failures.append(error)
         finally:
-            with uninterrupted():
+            with ignore_interrupts():
                 if failures or any(thread.is_alive() for thread in threads):
                     cancel.set()
                 shut_down()

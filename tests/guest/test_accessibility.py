@@ -11,7 +11,7 @@ from PIL import Image
 from controller.core.accessibility import Accessibility, Element, parse
 from controller.core.guest import HOME, Guest
 from controller.episode.desktop import enable_accessibility
-from controller.episode.marks import drawn, with_marks
+from controller.episode.marks import draw_marks, with_marks
 from tests.guest.desktops import closed, corner, open_window, windows
 from tests.pictures import difference
 from tests.waiting import poll
@@ -243,7 +243,7 @@ def test_marks_are_drawn_where_the_elements_are(guest: Guest) -> None:
     send = find(seen, "push button", "Send")
     assert send is not None and send.mark > 0
     picture = guest.call_tool("computer.screenshot", {}).images[0]
-    marked = drawn(picture, seen)
+    marked = draw_marks(picture, seen)
     edge = (send.x, send.y, send.x + send.width, send.y + 1)
     with Image.open(io.BytesIO(picture)) as before, Image.open(io.BytesIO(marked)) as after:
         assert difference(before.crop(edge), after.crop(edge)) is not None

@@ -19,7 +19,7 @@ from controller.guests.nspawn import create
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
 from controller.guests.nspawn.provider import NspawnProvider
-from controller.guests.nspawn.state import GuestState, locked, read_states
+from controller.guests.nspawn.state import GuestState, hold_lock, read_states
 from controller.guests.provider import GuestOptions, Provider
 from testbed.errors import GuestBootError
 from tests.waiting import eventually
@@ -205,7 +205,7 @@ def test_nothing_outlives_a_killed_controller(guest: Guest) -> None:
     assert name.startswith("tb-")
     assert nspawn_network.interface_exists(name)
     assert not [leftover for leftover in find_leftovers() if leftover.name == name]
-    with locked(CLEANUP):
+    with hold_lock(CLEANUP):
         os.kill(owner.pid, signal.SIGKILL)
         owner.wait()
         eventually(lambda: nspawn_cgroups.is_empty(name), seconds=20, what="the kernel to end the guest")
@@ -237,7 +237,7 @@ def test_stopping_leaves_nothing(provider: Provider, monkeypatch: pytest.MonkeyP
 
 def test_parts_without_a_guest_are_found_and_removed(tmp_path: Path) -> None:
     name = "tb-zzzzzz"
-    with locked(CLEANUP):
+    with hold_lock(CLEANUP):
         nspawn_network.close_off(name, "10.213.0.2")
         subprocess.run(["ip", "link", "add", name, "type", "veth", "peer", "name", "left-end"], check=True)
         nspawn_cgroups.create(name, GuestOptions(), owner=0)

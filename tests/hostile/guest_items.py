@@ -19,7 +19,7 @@ from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
 from controller.core.plain_text import PlainConsole
 from controller.episode.desktop import Desktop
-from controller.episode.guest_results import DATA_LIMIT, PICTURES_LIMIT, TEXT_LIMIT, bounded
+from controller.episode.guest_results import DATA_LIMIT, PICTURES_LIMIT, TEXT_LIMIT, limit_result
 from controller.guests.link.console import read_tail
 from controller.guests.link.diagnostics import session_journal, used_mib
 from controller.guests.watching.byte_stream import ByteStream, StreamClosedError
@@ -175,7 +175,7 @@ def _nested(depth: int) -> dict[str, Any]:
 
 
 def _bounded(result: ToolResult) -> ToolResult:
-    kept = bounded(result)
+    kept = limit_result(result)
     assert len(kept.text) <= TEXT_LIMIT + 1000
     assert len(kept.images) <= PICTURES_LIMIT
     assert kept.structured is None or len(json.dumps(kept.structured)) <= DATA_LIMIT

@@ -16,8 +16,8 @@ from controller.core.guest import Guest, ToolResult, parse_structured
 from controller.core.observation_text import parse_windows, windows_text
 from controller.core.plain_text import plain_text
 from controller.core.windows import WindowsData
-from controller.episode.guest_results import bounded, png_size
-from controller.episode.marks import drawn, with_marks
+from controller.episode.guest_results import limit_result, png_size
+from controller.episode.marks import draw_marks, with_marks
 from controller.guests.link.content import tool_result_from
 from controller.guests.link.mcp_link import tool_from
 from controller.guests.watching.byte_stream import ByteStream, StreamClosedError
@@ -45,7 +45,7 @@ def _json(data: bytes) -> Any:
 
 def _result(data: bytes) -> None:
     value = tool_result_from(CallToolResult.model_validate_json(data))
-    json.dumps(bounded(value).structured)
+    json.dumps(limit_result(value).structured)
 
 
 def tools_of(data: bytes) -> None:
@@ -70,14 +70,14 @@ def _windows(data: bytes) -> None:
 def _picture(data: bytes) -> None:
     width, height = png_size(data)
     elements = Accessibility(width, height, (Element(1, "button", "a", "", (), 0, 0, width, height, 1),))
-    drawn_png = drawn(data, elements)
+    drawn_png = draw_marks(data, elements)
     resize(data, 5, 5)
     fit(drawn_png, 5, 5)
     to_jpeg(data)
 
 
 def _bounded_picture(data: bytes) -> None:
-    bounded(ToolResult("", images=(data,)))
+    limit_result(ToolResult("", images=(data,)))
 
 
 def _plain(data: bytes) -> None:

@@ -6,7 +6,7 @@ from controller.guests.host_tools import host_run, require_root
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.container import remove_guest
-from controller.guests.nspawn.state import PREFIX, GuestState, locked, read_states
+from controller.guests.nspawn.state import PREFIX, GuestState, hold_lock, read_states
 from controller.guests.provider import Leftover
 from vm_images.folders import guests_folder
 
@@ -21,7 +21,7 @@ def find_leftovers() -> list[Leftover]:
     guarded = nspawn_network.guarded_interfaces(PREFIX)
     interfaces = nspawn_network.interfaces(PREFIX)
     groups = nspawn_cgroups.existing(PREFIX)
-    with locked():
+    with hold_lock():
         states = read_states()
         folders = {path.name for path in guests_folder().glob(f"{PREFIX}*")}
     known = {state.name for state in states}
@@ -36,7 +36,7 @@ def find_leftovers() -> list[Leftover]:
 def remove_leftovers() -> list[Leftover]:
     """Remove what `find_leftovers` finds and return it. Never touches a guest whose owner lives."""
     require_root("removing what guests left behind")
-    with locked(".cleanup"):
+    with hold_lock(".cleanup"):
         leftovers = find_leftovers()
         states = {state.name: state for state in read_states()}
         for leftover in leftovers:

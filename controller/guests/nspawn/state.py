@@ -60,7 +60,7 @@ def allocate(image: str) -> GuestState:
 
     Raises GuestBootError when nothing is free.
     """
-    with locked():
+    with hold_lock():
         others = read_states()
         numbers = {state.number for state in others}
         number = next((n for n in range(MAX_GUESTS) if n not in numbers), None)
@@ -99,7 +99,7 @@ def _free_name() -> str:
 
 
 @contextmanager
-def locked(name: str = ".lock") -> Iterator[None]:
+def hold_lock(name: str = ".lock") -> Iterator[None]:
     """Hold a lock against other processes; the default one is that under which guests are allocated."""
     HOST_STATES.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (HOST_STATES / name).open("w") as file:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from plugins.osworld.tasks.judge.environment import RUNNER, prepared_python
 from plugins.osworld.tasks.judge.in_sandbox import missing_packages
-from testbed import UsageError, uninterrupted
+from testbed import UsageError, ignore_interrupts
 
 HOOK = Path(__file__).parent / "hook"
 SUPERVISOR = Path(__file__).parent / "supervisor.py"
@@ -54,7 +54,7 @@ def run_program(command: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
         return process.wait()
     except BaseException:
-        with uninterrupted():
+        with ignore_interrupts():
             process.terminate()
             process.wait()
         raise

@@ -14,7 +14,7 @@ from controller.core.observation import Observation, parse_parts
 from controller.core.observation_text import describe_observation, parse_windows, windows_text
 from controller.core.windows import Window
 from controller.episode.desktop import add_parts
-from controller.episode.marks import MAX_MARKS, drawn, with_marks
+from controller.episode.marks import MAX_MARKS, draw_marks, with_marks
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from testbed.errors import GuestError, UsageError
@@ -150,7 +150,7 @@ def test_there_are_only_so_many_marks() -> None:
 
 def test_marks_change_the_picture_at_the_frames_and_nowhere_inside_small_ones() -> None:
     seen = with_marks(screen(button(60, 40), button(120, 40)))
-    with Image.open(io.BytesIO(drawn(png(), seen))) as after:
+    with Image.open(io.BytesIO(draw_marks(png(), seen))) as after:
         assert after.format == "PNG" and after.size == (200, 100)
         changed = ImageChops.difference(after.convert("RGB"), Image.new("RGB", (200, 100), "white"))
     assert changed.crop((60, 40, 100, 41)).getbbox() == (0, 0, 40, 1)
@@ -160,7 +160,7 @@ def test_marks_change_the_picture_at_the_frames_and_nowhere_inside_small_ones() 
 
 @given(st.lists(ELEMENTS, min_size=1, max_size=20))
 def test_any_elements_can_be_drawn(elements: list[Element]) -> None:
-    assert drawn(png(), with_marks(screen(*elements)))
+    assert draw_marks(png(), with_marks(screen(*elements)))
 
 
 def test_parts_are_named_in_any_order() -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from controller.core.guest import ToolResult
-from controller.episode.guest_results import DATA_LIMIT, PICTURES_LIMIT, TEXT_LIMIT, bounded, png_size
+from controller.episode.guest_results import DATA_LIMIT, PICTURES_LIMIT, TEXT_LIMIT, limit_result, png_size
 from testbed.errors import GuestError
 from tests.memory import takes_at_most
 
@@ -49,7 +49,7 @@ def test_what_is_no_whole_png_is_refused(data: bytes) -> None:
 
 def test_a_result_within_the_limits_stays() -> None:
     result = ToolResult("done", structured={"a": 1}, images=(png(),))
-    assert bounded(result) is result
+    assert limit_result(result) is result
 
 
 def test_what_exceeds_the_limits_is_left_out_and_said() -> None:
@@ -58,7 +58,7 @@ def test_what_exceeds_the_limits_is_left_out_and_said() -> None:
         structured={"a": "y" * DATA_LIMIT},
         images=(bomb(8000, 8000), *[png()] * 1000),
     )
-    left = bounded(result)
+    left = limit_result(result)
     assert left.text.startswith("x" * TEXT_LIMIT + "\n[5 more characters cut]")
     assert left.structured is None and "structured data of over" in left.text
     assert len(left.images) == PICTURES_LIMIT - 1
