@@ -214,13 +214,13 @@ def prune(
 
 
 def _joined(cluster: str) -> AbstractContextManager[Connection]:
-    from controller.guests.cluster.connection import joined, parse_address
+    from controller.guests.cluster.connection import join_cluster, parse_address
     from controller.guests.cluster.offer import NodeOffer
 
     address = parse_address(cluster)
     if address == "local":
         raise UsageError("a private cluster has no other host", hint="name another with --cluster")
-    return joined(address, lambda: NodeOffer("", "", 0))
+    return join_cluster(address, lambda: NodeOffer("", "", 0))
 
 
 def _tell_copied(name: str, sent: int, where: str) -> None:

@@ -120,14 +120,14 @@ def list_nodes(
     as_json: common.Json = False,
 ) -> None:
     """Show the nodes of a cluster: slots, image, load, guests and last error."""
-    from controller.guests.cluster.connection import joined, parse_address
+    from controller.guests.cluster.connection import join_cluster, parse_address
     from controller.guests.cluster.nodes import choose
     from controller.guests.cluster.offer import NodeOffer
 
     address = parse_address(cluster)
     if address == "local":
         raise UsageError("a private cluster lasts as long as its run", hint="name another with --cluster")
-    with joined(address, lambda: NodeOffer("", "", 0)) as connection:
+    with join_cluster(address, lambda: NodeOffer("", "", 0)) as connection:
         nodes = connection.nodes()
         reports = connection.reports(nodes)
         try:

@@ -321,9 +321,9 @@ def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
         selected = summary["overall"]["selected"]
         cells = [str(selected["episodes"]), str(sum(summary["without_verdict"].values()))]
         for spec in headline_metrics():
-            cells.append(spec.shown(selected[spec.key]))
+            cells.append(spec.format(selected[spec.key]))
             if spec is PRIMARY:
-                cells.append(spec.shown((selected["over_epochs"][spec.key] or {}).get("sd")))
+                cells.append(spec.format((selected["over_epochs"][spec.key] or {}).get("sd")))
         marks = "".join(f" [{mark}]" for mark in Provenance.from_summary(summary).marks)
         table.add_row(Text(f"{name}{marks}"), *cells, _dollars(summary["spent"]))
     common.out.print(table)

@@ -75,7 +75,7 @@ class EpisodeProgress:
         self.leniencies.update(map(str, leniencies))
         self.folds.update(str(fold["kind"]) for fold in folds if isinstance(fold, dict) and "kind" in fold)
 
-    def timed(self, name: str, function: Callable[[], Value]) -> Value:
+    def measure(self, name: str, function: Callable[[], Value]) -> Value:
         """Call `function` and add its seconds to the timings."""
         started = time.monotonic()
         try:

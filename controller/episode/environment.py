@@ -83,7 +83,7 @@ class TaskEnvironment:
         """Bring the guest into the task's initial state. Raises InfraError, CancelledError."""
         limits = self._limits
         enable_accessibility(self._guest, limits.observe)
-        self.progress.timed("set_up", lambda: self._task.set_up(self._guest, self._cancel))
+        self.progress.measure("set_up", lambda: self._task.set_up(self._guest, self._cancel))
         if limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
         self._schedule = EventSchedule(self._task.events, self._guest, self._cancel)
@@ -225,7 +225,7 @@ class TaskEnvironment:
             else None
         )
         try:
-            judgement = self.progress.timed(
+            judgement = self.progress.measure(
                 "judge",
                 lambda: judge_frozen_guest(
                     self._task, self._guest, recording or view, self._cancel, self._stopped

@@ -65,7 +65,7 @@ class Episode:
         Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.
         """
         self._environment.setup()
-        self.progress.timed("play", self._loop)
+        self.progress.measure("play", self._loop)
         return self._environment.evaluate()
 
     def _loop(self) -> None:

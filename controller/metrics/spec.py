@@ -99,7 +99,7 @@ class MetricSpec:
         """The definition and the direction, for tooltips and docs."""
         return f"{self.definition}; {self.better} is better"
 
-    def shown(self, value: float | None, missing: str = NO_VALUE, *, sign: bool = False) -> str:
+    def format(self, value: float | None, missing: str = NO_VALUE, *, sign: bool = False) -> str:
         """A value, a deviation or (with `sign`) a difference as text, scaled and rounded, without the unit."""
         if value is None:
             return missing

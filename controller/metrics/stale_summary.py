@@ -37,7 +37,7 @@ def stale_summary(path: Path, current: Mapping[str, Any]) -> Iterator[Damage]:
         was, now = (_at(summary, ("overall", "selected", PRIMARY.key)) for summary in (stored, current))
         numbers = ""
         if isinstance(was, int | float) and isinstance(now, int | float) and _differ(was, now):
-            numbers = f" ({PRIMARY.label} {PRIMARY.shown(was)} there, {PRIMARY.shown(now)} in the records)"
+            numbers = f" ({PRIMARY.label} {PRIMARY.format(was)} there, {PRIMARY.format(now)} in the records)"
         yield Damage(
             str(path),
             0,

@@ -66,7 +66,7 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     for name, place in groups_of(summary):
         group = group_at(summary, place)
         stats = group["behavior"]
-        cells = (spec.shown(group["selected"][spec.key]) for spec in metrics)
+        cells = (spec.format(group["selected"][spec.key]) for spec in metrics)
         means.add_row(name, str(stats["episodes"]), *cells, *_means(stats))
         calls.add_row(
             name, str(stats["calls"]), *(_number(stats[f"{rate}_rate"], 100) for rate in RATES.values())
@@ -96,7 +96,7 @@ def _sparse_table(title: str, specs: Sequence[MetricSpec], summary: Mapping[str,
     table = make_table("", *(spec.column_heading for spec in specs), title=title, texts=())
     for name, place in groups_of(summary):
         selected = group_at(summary, place)["selected"]
-        table.add_row(name, *(spec.shown(selected[spec.key]) for spec in specs))
+        table.add_row(name, *(spec.format(selected[spec.key]) for spec in specs))
     return table
 
 
@@ -123,10 +123,10 @@ def metric_cells(metrics: Mapping[str, Any]) -> Iterator[str]:
     """Number of episodes, then the main metrics, with half of their interval over epochs if there is one."""
     yield str(metrics["episodes"])
     for spec in headline_metrics():
-        text = spec.shown(metrics[spec.key])
+        text = spec.format(metrics[spec.key])
         over_epochs = metrics["over_epochs"][spec.key]
         if metrics[spec.key] is not None and over_epochs and over_epochs["low"] is not None:
-            text += f" ± {spec.shown((over_epochs['high'] - over_epochs['low']) / 2)}"
+            text += f" ± {spec.format((over_epochs['high'] - over_epochs['low']) / 2)}"
         yield text
 
 
@@ -151,7 +151,7 @@ def _group_table(
 
 def _baseline(baseline: Mapping[str, Any], place: tuple[str, ...]) -> str:
     try:
-        return PRIMARY.shown(group_at(baseline, place)["selected"][PRIMARY.key])
+        return PRIMARY.format(group_at(baseline, place)["selected"][PRIMARY.key])
     except KeyError:
         return NO_VALUE
 
@@ -220,7 +220,7 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
 def _deviations(summary: Mapping[str, Any]) -> str:
     over_epochs = summary["overall"]["selected"]["over_epochs"]
     return ", ".join(
-        f"{spec.column_heading} {spec.shown((over_epochs[spec.key] or {}).get('sd'))}"
+        f"{spec.column_heading} {spec.format((over_epochs[spec.key] or {}).get('sd'))}"
         for spec in headline_metrics()
     )
 

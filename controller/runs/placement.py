@@ -82,7 +82,7 @@ def open_provider(
         with closing(create_provider(provider, options)) as guest_provider:
             yield guest_provider, placement.guests or 1
         return
-    from controller.guests.cluster.connection import joined
+    from controller.guests.cluster.connection import join_cluster
     from controller.guests.cluster.nodes import choose
     from controller.guests.cluster.offer import NodeOffer, make_offer
     from controller.guests.cluster.provider import ClusterProvider
@@ -91,7 +91,7 @@ def open_provider(
         with closing(create_provider(check_name(provider, options.profile), options)) as own:
             return make_offer(own, placement.guests)
 
-    with joined(placement.cluster, offer) as cluster:
+    with join_cluster(placement.cluster, offer) as cluster:
         nodes = cluster.nodes()
         choice = choose(nodes, "" if placement.private else provider, image_hash)
         for node in nodes:

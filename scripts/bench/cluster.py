@@ -38,7 +38,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.core.waiting import wait_until
-from controller.guests.cluster.connection import joined
+from controller.guests.cluster.connection import join_cluster
 from controller.guests.cluster.nodes import choose
 from controller.guests.cluster.offer import NodeOffer
 from controller.guests.cluster.provider import ClusterProvider
@@ -143,7 +143,7 @@ def measure(
     slots: int, number: int, episodes: int, rounds: int, stream: float, memory: int
 ) -> tuple[Cell, dict[str, float], list[float]]:
     """Measure one cell; with `stream` seconds of streaming and the memory over `memory` episodes after it."""
-    with nodes(number, slots) as address, joined(address, lambda: NodeOffer("", "", 0)) as cluster:
+    with nodes(number, slots) as address, join_cluster(address, lambda: NodeOffer("", "", 0)) as cluster:
         provider = ClusterProvider(cluster, choose(cluster.nodes()), GuestOptions(), "bench")
         try:
             play(provider, slots, 2 * slots)  # the slots' processes start

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from controller.guests.nspawn.cgroups import unified
+from controller.guests.nspawn.cgroups import unified_root
 from controller.guests.nspawn.state import read_states
 
 PHASES = ("boot", "set-up", "observe", "act", "judge", "stop", "idle")
@@ -47,7 +47,7 @@ class ProcessorTime:
         self._thread.join()
 
     def _sample(self) -> None:
-        groups = unified()
+        groups = unified_root()
         while not self._ended.wait(POLL_SECONDS):
             for state in read_states():
                 if state.owner_pid != self._controller:

@@ -27,7 +27,7 @@ def guests_of(pid: int) -> list[GuestState]:
 def unit_processes(name: str, unit: str) -> list[int]:
     """The host's numbers of the processes of a guest's unit; none while it does not run."""
     pids: list[int] = []
-    for folder, folders, _ in os.walk(cgroups.unified() / name):
+    for folder, folders, _ in os.walk(cgroups.unified_root() / name):
         del folders[64:]  # a guest may make any number of groups
         if unit in Path(folder).parts:
             with suppress(OSError):  # the group has gone since

@@ -182,7 +182,7 @@ def test_cpu_time_is_limited(small: Guest) -> None:
         assert (v1 / small.name / "cpu.cfs_quota_us").read_text() == "90000\n"
         assert (v1 / small.name / "cgroup.procs").read_text(), "the guest is not in its group"
     else:
-        assert (nspawn_cgroups.unified() / small.name / "cpu.max").read_text() == "90000 100000\n"
+        assert (nspawn_cgroups.unified_root() / small.name / "cpu.max").read_text() == "90000 100000\n"
 
 
 OWNER = """

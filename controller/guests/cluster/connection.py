@@ -154,7 +154,7 @@ class _SlotActor(GuestSlot):
 
 
 @contextmanager
-def joined(address: str, offer: Callable[[], NodeOffer]) -> Iterator[Cluster]:
+def join_cluster(address: str, offer: Callable[[], NodeOffer]) -> Iterator[Cluster]:
     """Join a cluster, or start a private one for `local`; leave it or end it afterwards.
 
     Args:

@@ -29,7 +29,7 @@ def create(name: str, options: GuestOptions, owner: int) -> list[Path]:
 
     Raises UsageError when this host cannot enforce a limit.
     """
-    group = unified() / name
+    group = unified_root() / name
     group.mkdir()
     joins = []
     for controller in CONTROLLERS:
@@ -40,7 +40,7 @@ def create(name: str, options: GuestOptions, owner: int) -> list[Path]:
             _write_limits(folder, v1_limits(controller, options, folder))
             joins.append(folder / "cgroup.procs")
         else:
-            _enable(controller, unified())
+            _enable(controller, unified_root())
             _write_limits(group, v2_limits(controller, options, group))
     limit_writes(group, options.disk_mib_per_second)
     for path in (group, *(group / f"cgroup.{file}" for file in ("procs", "subtree_control", "threads"))):
@@ -77,9 +77,9 @@ def limit_writes(group: Path, mib_per_second: int) -> None:
     v1's `blkio` cannot: it does not count what the kernel writes later for a process.
     """
     disk = disk_device(guests_folder().stat().st_dev) if guests_folder().exists() else ""
-    available = (unified() / "cgroup.controllers").read_text().split() if disk and mib_per_second else []
+    available = (unified_root() / "cgroup.controllers").read_text().split() if disk and mib_per_second else []
     if "io" in available:
-        _enable("io", unified())
+        _enable("io", unified_root())
         try:
             (group / "io.max").write_text(f"{disk} wbps={mib_per_second * 2**20}")
         except OSError as error:
@@ -99,7 +99,7 @@ def disk_device(device: int, devices: Path = Path("/sys/dev/block")) -> str:
 def kill(name: str) -> None:
     """Kill every process of a guest at once."""
     try:
-        (unified() / name / "cgroup.kill").write_text("1")
+        (unified_root() / name / "cgroup.kill").write_text("1")
     except FileNotFoundError:
         return  # the guest never got as far as having a group
 
@@ -107,7 +107,7 @@ def kill(name: str) -> None:
 def is_empty(name: str) -> bool:
     """Whether a guest has no process left."""
     try:
-        return "populated 0" in (unified() / name / "cgroup.events").read_text()
+        return "populated 0" in (unified_root() / name / "cgroup.events").read_text()
     except OSError:  # its files are gone, or go while they are read
         return True
 
@@ -131,7 +131,7 @@ def existing(prefix: str) -> set[str]:
 def memory_in_use(name: str) -> int:
     """Bytes of memory a guest uses now, page cache included."""
     v1 = v1_hierarchies().get("memory")
-    file = v1 / name / "memory.usage_in_bytes" if v1 else unified() / name / "memory.current"
+    file = v1 / name / "memory.usage_in_bytes" if v1 else unified_root() / name / "memory.current"
     return int(file.read_text())
 
 
@@ -149,7 +149,7 @@ def v1_hierarchies() -> dict[str, Path]:
 
 
 @functools.cache
-def unified() -> Path:
+def unified_root() -> Path:
     """The root of the v2 hierarchy, mounted for this process alone where nobody else sees it."""
     libc = ctypes.CDLL(None, use_errno=True)
     context = libc.syscall(_SYS_FSOPEN, b"cgroup2", _FSOPEN_CLOEXEC)
@@ -165,7 +165,7 @@ def unified() -> Path:
 
 
 def _roots() -> list[Path]:
-    return [unified(), *v1_hierarchies().values()]
+    return [unified_root(), *v1_hierarchies().values()]
 
 
 def _enable(controller: str, group: Path) -> None:

@@ -112,18 +112,18 @@ def difference_rows(comparison: Comparison) -> Iterator[tuple[str, list[tuple[st
 
 
 def _cells(item: PairedDifference, spec: MetricSpec) -> Iterator[str]:
-    yield spec.shown(item.a)
-    yield spec.shown(item.b)
-    yield spec.shown(item.difference, sign=True)
+    yield spec.format(item.a)
+    yield spec.format(item.b)
+    yield spec.format(item.difference, sign=True)
     if item.low is None or item.high is None:
         yield NO_VALUE
     else:
-        yield f"{spec.shown(item.low, sign=True)}, {spec.shown(item.high, sign=True)}"
+        yield f"{spec.format(item.low, sign=True)}, {spec.format(item.high, sign=True)}"
     yield f"{item.p:.4f}"
     if spec.unit == PERCENT and item.detectable is not None and item.detectable > 1:
         yield ">100"
     else:
-        yield spec.shown(item.detectable)
+        yield spec.format(item.detectable)
 
 
 def verdict(comparison: Comparison) -> Iterator[str]:
@@ -137,7 +137,7 @@ def verdict(comparison: Comparison) -> Iterator[str]:
         yield "McNemar's test needs one epoch per run; the p-values above are of a sign-flip test over tasks"
     primary = comparison.groups["overall"][PRIMARY.key]
     if primary.detectable is not None:
-        least = "more than 100" if primary.detectable > 1 else PRIMARY.shown(primary.detectable)
+        least = "more than 100" if primary.detectable > 1 else PRIMARY.format(primary.detectable)
         text = f"MDE (minimum detectable effect at 80% power): {least} points of {PRIMARY.label}"
         if primary.tasks_needed is not None and primary.tasks_needed > primary.tasks:
             text += f"; detecting the observed difference takes about {primary.tasks_needed} tasks"

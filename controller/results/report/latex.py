@@ -97,7 +97,7 @@ def _narrowed(table: Table) -> Table:
     if not same:
         return table
     constants = "; ".join(
-        f"{column.head} {column.shown(table.rows[0].cells.get(column.key))}" for column in same
+        f"{column.head} {column.format(table.rows[0].cells.get(column.key))}" for column in same
     )
     columns = [first, *(column for column in others if column not in same)]
     return replace(table, columns=columns, notes=(*table.notes, f"The same in all rows: {constants}."))
@@ -144,7 +144,7 @@ def _lines(table: Table) -> Iterator[str]:
 
 
 def _cell(column: Column, value: Value, width: int) -> str:
-    shown = column.shown(value)
+    shown = column.format(value)
     if column.kind == "text" and width > MANY_COLUMNS:
         return _wrapped(shown, CELL_WIDTH, "t", "l")
     return escape(shown)

@@ -47,7 +47,7 @@ class Column:
     description: str = ""
     decimals: int | None = None
 
-    def shown(self, value: Value) -> str:
+    def format(self, value: Value) -> str:
         """A value as text."""
         if value is None:
             return "unknown" if self.kind == "dollars" else NOTHING

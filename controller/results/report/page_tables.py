@@ -55,7 +55,7 @@ def _upright(table: Table, *, long: bool) -> Iterator[str]:
 
 def _row(table: Table, row: Row, firsts: set[str]) -> str:
     cells = (
-        f"<td{_classes(column, firsts)}{_named(column)}>{escape(column.shown(row.cells.get(column.key)))}</td>"
+        f"<td{_classes(column, firsts)}{_named(column)}>{escape(column.format(row.cells.get(column.key)))}</td>"
         for column in table.columns
     )
     return f"<tr>{''.join(cells)}</tr>"
@@ -64,7 +64,7 @@ def _row(table: Table, row: Row, firsts: set[str]) -> str:
 def _turned(table: Table, rows: Sequence[Row]) -> Iterator[str]:
     """Rows as columns; the first column's values are the headings."""
     name, *others = table.columns
-    titles = [name.shown(row.cells.get(name.key)) for row in rows]
+    titles = [name.format(row.cells.get(name.key)) for row in rows]
     yield '<div class="scroll" tabindex="0"><table class="turned"><thead><tr>'
     yield f'<th scope="col" class="text">{escape(name.head)}</th>'
     yield "".join(
@@ -80,7 +80,7 @@ def _turned(table: Table, rows: Sequence[Row]) -> Iterator[str]:
         group = column.group
         yield f'<tr><th scope="row"{_tooltip(column)}>{escape(column.head)}</th>'
         for row, title in zip(rows, titles, strict=True):
-            text = column.shown(row.cells.get(column.key))
+            text = column.format(row.cells.get(column.key))
             yield f'<td class="{row.source}" data-head="{escape(title)}">{escape(text)}</td>'
         yield "</tr>"
     yield "</tbody></table></div>"

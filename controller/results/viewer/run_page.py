@@ -136,8 +136,8 @@ def _figures(run: RunView) -> Html:
     tiles = []
     specs = (*headline_metrics(), *behaviour_metrics())
     for spec in with_values(specs, (overall.selected.metrics, overall.ran.metrics)):
-        selected = spec.shown(overall.selected.metrics.get(spec.key), NOTHING)
-        ran = spec.shown(overall.ran.metrics.get(spec.key), NOTHING)
+        selected = spec.format(overall.selected.metrics.get(spec.key), NOTHING)
+        ran = spec.format(overall.ran.metrics.get(spec.key), NOTHING)
         unit = f" {spec.unit}" if spec.unit else ""
         tiles.append(
             _tile(

@@ -229,9 +229,9 @@ def _metric(card: RunCard, spec: MetricSpec) -> Html:
     """Over all episodes; below it, while some have no verdict, over those that ran."""
     overall = card.summary.overall
     selected = overall.selected.metrics[spec.key]
-    ran = spec.shown(overall.ran.metrics[spec.key], NOTHING)
+    ran = spec.format(overall.ran.metrics[spec.key], NOTHING)
     beside = None if card.complete else el("div", f"ran: {ran}", class_="muted")
-    return _number(-1 if selected is None else selected, spec.shown(selected, NOTHING), beside)
+    return _number(-1 if selected is None else selected, spec.format(selected, NOTHING), beside)
 
 
 def _errors(card: RunCard) -> Html:

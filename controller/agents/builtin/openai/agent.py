@@ -182,7 +182,7 @@ class OpenAIAgent:
         shown = self._answer_calls(observation.results, view, picture) if self._started else False
         left = observation.steps_left or self._context.max_steps
         opening = BUDGET.format(steps=left) if self._started else briefing.opening(self._context, left)
-        words = [opening, self._setup.described(observation, view)]
+        words = [opening, self._setup.describe_observation(observation, view)]
         self._dialogue.add_text("\n\n".join(filter(None, words)), None if shown else picture)
         self._started = True
 

@@ -119,7 +119,7 @@ class OpenAISetup:
         limits = known.image_limits(width, height)
         return make_view(width, height, replace(limits, long_edge=min(limits.long_edge, LONGEST_EDGE)))
 
-    def described(self, observation: Observation, view: ScaledView) -> str:
+    def describe_observation(self, observation: Observation, view: ScaledView) -> str:
         """What the run lets the model observe in words, in coordinates as the model's."""
         if self.pointing.convention == "absolute":
             return describe_observation(observation, (view.width, view.height))

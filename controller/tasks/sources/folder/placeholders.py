@@ -39,7 +39,7 @@ def fill(path: Path, form: Form[Model], file: Model, facts: object, names: Colle
         return value
 
     changed = {name: filled(data[name], (name,)) for name in names if name in data}
-    return form.validated(path, text, data | changed)
+    return form.validate(path, text, data | changed)
 
 
 class _Facts(Formatter):

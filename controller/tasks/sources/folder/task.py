@@ -364,10 +364,10 @@ def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> Fol
         raise TaskError(
             f"{path}: no such file", hint="a task is a folder with task.toml and check.py"
         ) from error
-    file = TASK_FORM.validated(path, text, data)
+    file = TASK_FORM.validate(path, text, data)
     user_file = None
     if (folder / USER_FILE).exists():
-        user_file = USER_FORM.validated(folder / USER_FILE, *read(folder / USER_FILE))
+        user_file = USER_FORM.validate(folder / USER_FILE, *read(folder / USER_FILE))
     task = FolderTask(folder.relative_to(root).as_posix(), folder, file, user_file, source)
     for problem in _problems(task):
         raise at(path, text, *problem)

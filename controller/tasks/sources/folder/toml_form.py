@@ -42,7 +42,7 @@ class Form(Generic[Model]):
     subject: str
     fields_at: Callable[[Location], Sequence[str]]
 
-    def validated(self, path: Path, text: str, data: Mapping[str, Any]) -> Model:
+    def validate(self, path: Path, text: str, data: Mapping[str, Any]) -> Model:
         """Return the content of the file at `path` with this text. Raises TaskError naming line, field and remedy."""
         try:
             return self.model.model_validate(data)

@@ -18,7 +18,7 @@ import testbed
 from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.core.actions import Action
-from controller.guests.cluster.connection import Cluster, joined
+from controller.guests.cluster.connection import Cluster, join_cluster
 from controller.guests.cluster.node_process import NodeOptions, start_command
 from controller.guests.cluster.nodes import choose
 from controller.guests.cluster.offer import NodeOffer
@@ -62,7 +62,7 @@ def variables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def cluster(ray_cluster: RayCluster, variables: None) -> Iterator[Cluster]:
-    with joined(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
+    with join_cluster(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
         yield cluster
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from controller.guests.cluster.connection import Cluster, joined
+from controller.guests.cluster.connection import Cluster, join_cluster
 from controller.guests.cluster.image_transfer import NodeImages, OwnImage, OwnImages, transfer
 from controller.guests.cluster.node_process import NodeOptions, start_command
 from controller.guests.cluster.nodes import Node
@@ -69,7 +69,7 @@ def manifest(
 
 @pytest.fixture
 def cluster(ray_cluster: RayCluster, manifest: Manifest) -> Iterator[Cluster]:
-    with joined(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
+    with join_cluster(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
         yield cluster
 
 
@@ -112,7 +112,7 @@ def test_push_copies_the_image_and_the_node_joins_again(
     assert list((elsewhere / "archives").iterdir()) == []
     ray_cluster.second.wait_for("left the cluster: it has got a new image")
     ray_cluster.second.wait_for("joined", times=ray_cluster.second.output.read_text().count("left") + 1)
-    with joined(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
+    with join_cluster(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
         second(cluster)
     assert call(push) == 0
     assert "nothing had to be sent" in capsys.readouterr().out
@@ -186,7 +186,7 @@ def test_pull_takes_the_image_of_a_node(
     variables = environment() | {"TESTBED_IMAGES": str(here)}
     with (tmp_path / "log").open("wb") as log, subprocess.Popen(command, env=variables, stdout=log) as node:
         try:
-            with joined(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
+            with join_cluster(ray_cluster.address, lambda: NodeOffer("", "", 0)) as cluster:
                 eventually(
                     lambda: any(node.image_hash == manifest.hash for node in cluster.nodes()),
                     what="a node with the image",

@@ -93,7 +93,7 @@ def test_the_disk_of_a_partition(tmp_path: Path) -> None:
 def test_writes_are_limited_where_the_kernel_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     group = tmp_path / "tb-1"
     group.mkdir()
-    monkeypatch.setattr(nspawn_cgroups, "unified", lambda: tmp_path)
+    monkeypatch.setattr(nspawn_cgroups, "unified_root", lambda: tmp_path)
     monkeypatch.setattr(nspawn_cgroups, "guests_folder", lambda: tmp_path)
     monkeypatch.setattr(nspawn_cgroups, "disk_device", lambda _: "8:0")
     (tmp_path / "cgroup.controllers").write_text("cpu memory pids\n")

@@ -135,7 +135,7 @@ def test_limits_as_cgroup_files(tmp_path: Path) -> None:
 
 
 def test_v2_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(nspawn_cgroups, "unified", lambda: tmp_path)
+    monkeypatch.setattr(nspawn_cgroups, "unified_root", lambda: tmp_path)
     monkeypatch.setattr(nspawn_cgroups, "v1_hierarchies", dict)
     monkeypatch.setattr("os.chown", lambda *_: None)
     assert nspawn_cgroups.create("tb-1", GuestOptions(memory_mib=512), owner=7) == []
@@ -144,7 +144,7 @@ def test_v2_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_host_without_controllers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(nspawn_cgroups, "unified", lambda: tmp_path)
+    monkeypatch.setattr(nspawn_cgroups, "unified_root", lambda: tmp_path)
     monkeypatch.setattr(nspawn_cgroups, "v1_hierarchies", dict)
     (tmp_path / "cgroup.subtree_control").mkdir()
     with pytest.raises(UsageError, match="cannot limit a guest's memory"):

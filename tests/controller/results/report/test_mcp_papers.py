@@ -74,7 +74,7 @@ def test_a_score_that_ours_lack_has_a_column_of_its_own(tmp_path: Path) -> None:
     run = _run(tmp_path / "run", suite="mcp-fuzzy", calling="prompt")
     table = _tables(run)["mcp_bench"]
     [column] = [column for column in table.columns if column.key == OVERALL_SCORE]
-    assert column.shown(table.rows[1].cells[OVERALL_SCORE]) == "0.749"
+    assert column.format(table.rows[1].cells[OVERALL_SCORE]) == "0.749"
     assert OVERALL_SCORE not in table.rows[0].cells
     assert str(table.rows[0].cells["mode"]).endswith(", calls in the prompt")
     alone = _tables(run, paper=False)["mcp_bench"]

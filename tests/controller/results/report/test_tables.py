@@ -128,7 +128,7 @@ def test_tools_statuses_cost_and_groups(report_input: ReportInput) -> None:
     cost = found["cost"]
     assert own(cost, agent="anthropic m_1").cells["cost"] == pytest.approx(4.5)
     unknown = own(cost, agent="anthropic m_1 (rag)").cells["cost"]
-    assert unknown is None and next(c for c in cost.columns if c.key == "cost").shown(unknown) == "unknown"
+    assert unknown is None and next(c for c in cost.columns if c.key == "cost").format(unknown) == "unknown"
     domains = [row for row in found["by_domain"].rows if "rag" in row.section]
     assert [(row.cells["domain"], row.cells["tasks"], row.cells["paper_tasks"]) for row in domains] == [
         ("os", 2, 24),
@@ -158,7 +158,7 @@ def test_csv_gives_the_tables_back(report_input: ReportInput) -> None:
 
 
 def test_a_value_that_rounds_to_nothing_has_no_sign() -> None:
-    assert [Column("a", "a", "signed").shown(value) for value in (-0.01, 0.0, 0.26, -3.0)] == [
+    assert [Column("a", "a", "signed").format(value) for value in (-0.01, 0.0, 0.26, -3.0)] == [
         "0.0",
         "0.0",
         "+0.3",
