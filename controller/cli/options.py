@@ -51,7 +51,7 @@ class Given:
         """Return an option model with its values. Raises UsageError."""
         return read_options(model, self.values, lambda item: item.flag)
 
-    def chosen(self, items: Iterable[DeclaredOption]) -> dict[str, Any]:
+    def select(self, items: Iterable[DeclaredOption]) -> dict[str, Any]:
         """Return the values of those of these options that were given, by the names of their fields."""
         return {item.name: self.values[item.name] for item in items if self.values.get(item.name) is not None}
 
