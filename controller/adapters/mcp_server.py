@@ -79,7 +79,7 @@ class ToolProxy:
             "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
         )
 
-    def listed(self) -> list[Tool]:
+    def list_tools(self) -> list[Tool]:
         """The tools that a client is shown now, with canonical names. Raises GuestError."""
         windows = windows_of(self._guest)
         request = make_request(self._offer.instruction, windows, self._used)
@@ -89,7 +89,7 @@ class ToolProxy:
 
     def offer(self) -> dict[str, Tool]:
         """The tools that a client is shown now, by the names that it calls them by from now on. Raises GuestError."""
-        shown = {self._shown_name(tool): tool for tool in self.listed()}
+        shown = {self._shown_name(tool): tool for tool in self.list_tools()}
         self._offered.update((name, tool.name) for name, tool in shown.items())
         return shown
 

@@ -144,7 +144,7 @@ def resume(
     )
     with place as (guest_provider, number):
         records, tasks = resume_run(
-            folder, tasks_root(), guest_provider, given.chosen(list_options(RunOptions))
+            folder, tasks_root(), guest_provider, given.select(list_options(RunOptions))
         )
         records.change_options(records.info.options.model_copy(update={"cluster": address}))
         _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))

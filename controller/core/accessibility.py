@@ -65,7 +65,7 @@ class Accessibility:
     cut: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
 
-    def marked(self, number: int) -> Element | None:
+    def element_with_mark(self, number: int) -> Element | None:
         """Return the element with a mark; None if there is none."""
         return next((element for element in self.elements if number and element.mark == number), None)
 

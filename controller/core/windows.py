@@ -52,7 +52,7 @@ class WindowsData(BaseModel):
 
     windows: tuple[_WindowData, ...] = Field(max_length=500)
 
-    def parsed(self) -> tuple[Window, ...]:
+    def to_windows(self) -> tuple[Window, ...]:
         return tuple(Window(**window.model_dump()) for window in self.windows)
 
 
@@ -61,4 +61,4 @@ def windows_of(guest: Guest) -> tuple[Window, ...]:
     answer = guest.call_tool("computer.windows", {})
     if answer.is_error:
         raise GuestError(f"no list of windows: {answer.text[:500]}")
-    return parse_structured(WindowsData, answer.structured, "computer.windows").parsed()
+    return parse_structured(WindowsData, answer.structured, "computer.windows").to_windows()

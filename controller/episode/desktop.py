@@ -81,7 +81,7 @@ class Desktop:
             screenshot=png,
             width=screen.width,
             height=screen.height,
-            windows=screen.parsed(),
+            windows=screen.to_windows(),
             results=tuple(results),
             steps_left=steps_left,
         )

@@ -74,7 +74,7 @@ class Proof(_Record):
         claim = self.claims.get(reference) or self.claims.get(f"{reference} (variant 0)")
         return claim.steps if claim else None
 
-    def dumped(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the file's content: a line for each field and claim."""
         fields = self.model_dump(mode="json")
         claims = [
@@ -156,7 +156,7 @@ class ProofRecorder:
                 tools=tools_hash(tools),
                 claims={case.label: _claim(played[case.label]) for case in cases},
             )
-            write_whole(task.folder / PROOF_FILE, proof.dumped())
+            write_whole(task.folder / PROOF_FILE, proof.to_bytes())
         except (RecordsError, TaskError) as error:
             self.problems.append(f"{task.id}: no proof is recorded: {error.message}")
 

@@ -51,7 +51,7 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
     source = task_source(records.info.source.ref, root)
     known = set(source.ids())
     rechecked = []
-    with records.locked():
+    with records.lock():
         for (task_id, epoch), result in records.results().items():
             if not _was_checked(result):
                 continue

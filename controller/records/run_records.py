@@ -49,7 +49,7 @@ class RunRecords:
         moved = clear_folder(folder)
         records = cls(folder, info)
         records.moved = moved
-        with records.locked():
+        with records.lock():
             if records.paths.run_file.exists():  # another process was quicker
                 raise has_a_run(folder)
             records._store()
@@ -254,7 +254,7 @@ class RunRecords:
             return
         remove_whole(path)
 
-    def locked(self) -> AbstractContextManager[None]:
+    def lock(self) -> AbstractContextManager[None]:
         """Lock the run for this process. Raises UsageError when another process holds it."""
         return lock_run(self.paths)
 

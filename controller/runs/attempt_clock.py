@@ -34,7 +34,7 @@ class AttemptClock:
         self.waits = {"wait": round(wait, 4), "boot": round(boot, 4)}
         return round(boot_ended - boot_began, 4)
 
-    def prepared(self) -> None:
+    def mark_prepared(self) -> None:
         """Note that the guest is connected and the agent created, which is part of the set-up."""
         assert self._taken is not None
         self._preparation = time.monotonic() - self._taken

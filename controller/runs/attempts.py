@@ -107,7 +107,7 @@ class EpisodeRunner:
             self._tools.record_tools(guest.list_tools())
             episode = self._episode(worker, spec, guest, client, usage_tracker)
             progress = episode.progress
-            clock.prepared()
+            clock.mark_prepared()
             judgement = episode.run()
             if spec.trusted:
                 check_disk(judgement.score, guest)

@@ -86,7 +86,7 @@ def judge_again(
         raise UsageError(
             f"{records.folder} has imported results", hint="their tasks are not here for judges to read"
         )
-    with records.locked():
+    with records.lock():
         requests, refused = _requests(records, root, options)
         if not requests and not refused:
             raise UsageError(

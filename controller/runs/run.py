@@ -96,7 +96,7 @@ class Run:
         Raises KeyboardInterrupt with guests stopped and records whole, LimitReachedError likewise;
         RecordsError, GuestBootError when no guest comes up, ImageError, UsageError.
         """
-        with self._records.locked():
+        with self._records.lock():
             self._records.store_options()
             self._records.write_error(None)
             self._approver.forget()

@@ -47,7 +47,7 @@ class SshServer:
                 link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 transport = paramiko.Transport(link)
                 transport.set_log_channel("paramiko.testbed")
-                transport.add_server_key(self.host_key.parsed())
+                transport.add_server_key(self.host_key.to_paramiko())
                 with contextlib.suppress(paramiko.SSHException, EOFError):
                     rules = _Rules(transport, self.user_key.public)
                     transport.start_server(server=rules, event=threading.Event())

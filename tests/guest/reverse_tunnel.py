@@ -19,7 +19,7 @@ class ReverseTunnel:
         self._host_port = host_port
         self._transport = paramiko.Transport((access.address, access.port))
         self._transport.get_security_options().key_types = ["ssh-ed25519"]
-        self._transport.connect(username="root", pkey=KeyPair.from_private(access.user_key).parsed())
+        self._transport.connect(username="root", pkey=KeyPair.from_private(access.user_key).to_paramiko())
         self.port = self._transport.request_port_forward("127.0.0.1", 0, self._opened)
 
     def close(self) -> None:

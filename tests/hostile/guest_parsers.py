@@ -61,7 +61,7 @@ def _elements(data: bytes) -> None:
 
 
 def _windows(data: bytes) -> None:
-    windows = parse_structured(WindowsData, _json(data), "computer.windows").parsed()
+    windows = parse_structured(WindowsData, _json(data), "computer.windows").to_windows()
     text = windows_text(windows)
     assert _CONTROL.isdisjoint(text), "control characters in the text of the windows"
     assert parse_windows(text) == windows, "windows read otherwise than written"
@@ -186,5 +186,5 @@ PARSERS_OF_GUESTS = [
 
 def _windows_text() -> str:
     return windows_text(
-        parse_structured(WindowsData, {"windows": [_WINDOW, _WINDOW]}, "computer.windows").parsed()
+        parse_structured(WindowsData, {"windows": [_WINDOW, _WINDOW]}, "computer.windows").to_windows()
     )

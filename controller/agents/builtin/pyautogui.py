@@ -242,7 +242,7 @@ def _with_tags(action: Action, observation: Observation) -> Action:
     elements = observation.accessibility
 
     def centre(tag: re.Match[str]) -> str:
-        element = elements.marked(int(tag[1]))
+        element = elements.element_with_mark(int(tag[1]))
         return str(element.centre) if element else tag[0]
 
     return action.model_copy(update={"code": _TAG.sub(centre, action.code)})

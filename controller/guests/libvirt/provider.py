@@ -100,7 +100,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
         Raises GuestBootError, GuestError, ImageError.
         """
-        with self.store.locked():
+        with self.store.lock():
             existing = self.store.find(name)
             if existing:
                 return existing
@@ -111,7 +111,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
     def _freeze(self, name: str, parent: str) -> Snapshot:
         began = time.monotonic()
-        with self.store.locked():
+        with self.store.lock():
             existing = self.store.find(name)
             if existing:  # another process has made it while this one waited
                 return existing

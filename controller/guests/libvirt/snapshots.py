@@ -116,7 +116,7 @@ class SnapshotStore:
         partial.rename(self.folder / name)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
+    def lock(self) -> Iterator[None]:
         """Hold the lock for creating and deleting snapshots."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / ".lock").open("w") as lock:
@@ -125,7 +125,7 @@ class SnapshotStore:
 
     def delete(self, name: str) -> list[str]:
         """Delete a snapshot and those whose disks build on it; returns the deleted names. Raises ImageError."""
-        with self.locked():
+        with self.lock():
             self.get(name)
             deleted = [name]
             for known in deleted:

@@ -60,7 +60,7 @@ class KeyPair:
             raise ValueError("not an ed25519 key")
         return cls(private, _public(key))
 
-    def parsed(self) -> paramiko.Ed25519Key:
+    def to_paramiko(self) -> paramiko.Ed25519Key:
         return paramiko.Ed25519Key.from_private_key(StringIO(self.private))
 
 
@@ -98,7 +98,7 @@ class SshConnection:
         """`host_key` is the ed25519 public key, in OpenSSH's format, that the guest must show."""
         self._address = (address, port)
         self._user = user
-        self._user_key = user_key.parsed() if isinstance(user_key, KeyPair) else user_key
+        self._user_key = user_key.to_paramiko() if isinstance(user_key, KeyPair) else user_key
         self._host_key = paramiko.Ed25519Key(data=base64.b64decode(host_key.split()[1]))
         self._connect_seconds = connect_seconds
         self._transport: paramiko.Transport | None = None

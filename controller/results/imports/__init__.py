@@ -19,6 +19,6 @@ def import_run(form: str, request: ImportRequest) -> ImportedRun:
         RecordsError: The run's folder cannot be written.
     """
     imported = IMPORT_FORMATS.load(form).import_results(request)
-    with imported.records.locked():
+    with imported.records.lock():
         imported.records.write_summary(summary_of(imported.records))
     return imported

@@ -38,7 +38,7 @@ def held_locks() -> frozenset[tuple[int, int]]:
 
 
 def is_at_work(run: Path, locks: frozenset[tuple[int, int]]) -> bool:
-    """Whether a process holds the run's lock (`RunRecords.locked`)."""
+    """Whether a process holds the run's lock (`RunRecords.lock`)."""
     try:
         lock = RunFolder(run).lock_file.stat(follow_symlinks=False)
     except OSError:

@@ -77,7 +77,7 @@ def import_results(request: ImportRequest) -> ImportedRun:
         imported=encodable(str(tree.folder)),
     )
     records = RunRecords.create(request.out, info)
-    with records.locked():
+    with records.lock():
         _import_episodes(records, selected, tree, damage, named=not tasks)
     return ImportedRun(records, tuple(damage))
 

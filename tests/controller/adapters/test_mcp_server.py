@@ -117,10 +117,10 @@ def test_sigterm_ends_the_server(served: subprocess.Popen[bytes], closed_port: i
 def test_a_filter_shapes_the_list_and_only_what_was_listed_can_be_called() -> None:
     guest = create(GuestOptions()).start()
     proxy = ToolProxy(guest, ServedTools(make_filter("none"), gui=False))
-    assert proxy.listed() == []
+    assert proxy.list_tools() == []
     assert proxy.call("fake_arithmetic.add", {"a": 1, "b": 1}).is_error
     by_app = ToolProxy(guest, ServedTools(make_filter("app")))
-    assert {tool.app for tool in by_app.listed()} == {"os"}
+    assert {tool.app for tool in by_app.list_tools()} == {"os"}
 
 
 class CountingProxy(ToolProxy):

@@ -125,9 +125,9 @@ def test_marks_are_numbered_in_order_and_can_be_found(elements: list[Element]) -
     assert numbers == list(range(1, len(numbers) + 1))
     for element in seen.elements:
         if element.mark:
-            assert seen.marked(element.mark) == element
+            assert seen.element_with_mark(element.mark) == element
             assert element.role in ("push button", "entry") and "disabled" not in element.states
-    assert seen.marked(0) is None and seen.marked(len(numbers) + 1) is None
+    assert seen.element_with_mark(0) is None and seen.element_with_mark(len(numbers) + 1) is None
 
 
 def test_what_cannot_be_acted_on_has_no_mark() -> None:

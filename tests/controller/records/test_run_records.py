@@ -210,12 +210,12 @@ def test_tools_of_servers_are_recorded_beside_the_guests(tmp_path: Path) -> None
 def test_only_one_process_may_run_a_run(tmp_path: Path) -> None:
     records = RunRecords.create(tmp_path / "run", INFO)
     with (
-        records.locked(),
+        records.lock(),
         pytest.raises(UsageError, match="by another process"),
-        RunRecords.open(tmp_path / "run").locked(),
+        RunRecords.open(tmp_path / "run").lock(),
     ):
         pass
-    with records.locked():
+    with records.lock():
         pass
 
 
@@ -257,10 +257,10 @@ def test_options_are_changed_by_the_process_that_has_the_run(tmp_path: Path) -> 
     changed = INFO.options.model_copy(update={"max_tokens": 5})
     second.change_options(changed)
     assert RunRecords.open(first.folder).info.options == INFO.options
-    with second.locked():
+    with second.lock():
         second.store_options()
     assert RunRecords.open(first.folder).info.options == changed
-    with third.locked(), pytest.raises(UsageError, match="another process has changed"):
+    with third.lock(), pytest.raises(UsageError, match="another process has changed"):
         third.store_options()
 
 

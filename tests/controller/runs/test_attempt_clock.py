@@ -39,7 +39,7 @@ def test_the_parts_add_up(
     clock.now = 115.0
     assert attempt.guest_taken(*boot) == whole
     clock.now = 116.0
-    attempt.prepared()
+    attempt.mark_prepared()
     clock.now = 120.0
     attempt.stop()
     progress = EpisodeProgress(timings={"set_up": 2.0, "play": 1.5, "judge": 0.5})

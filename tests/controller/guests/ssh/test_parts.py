@@ -230,7 +230,7 @@ def test_a_key_that_is_not_let_in(
 
 
 def test_the_first_key_that_is_let_in_serves(server: SshServer) -> None:
-    keys = [("wrong", KeyPair.generate().parsed()), ("right", server.user_key.parsed())]
+    keys = [("wrong", KeyPair.generate().to_paramiko()), ("right", server.user_key.to_paramiko())]
     ssh = log_in("127.0.0.1", server.port, "root", server.host_key.public, keys)
     assert ssh.run("echo in", timeout=10).stdout == b"in\n"
     ssh.close()

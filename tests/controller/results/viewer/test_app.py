@@ -160,7 +160,7 @@ def test_pages_follow_a_run_at_work(shelf: Path) -> None:
         assert page
         return next(attributes for tag, attributes in page.elements if tag == "body").get("data-live")
 
-    with records.locked():
+    with records.lock():
         for address in ("/", run):
             assert every(news(address)) == "2"
         recorder = records.recorder("os/a", 1)

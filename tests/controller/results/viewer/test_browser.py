@@ -289,7 +289,7 @@ def test_an_episode_grows_while_it_is_watched(browser: Browser, tmp_path: Path) 
     records = made_run(tmp_path / "run", [entry("os/a")])
     story = Story(records, "os/a").look("Files").offer("a.count").do(CLICK, thought="First.")
     with (
-        records.locked(),
+        records.lock(),
         served(tmp_path) as home,
         page_at(browser, f"{home}runs/run/os/a/1/", home) as page,
     ):
@@ -324,7 +324,7 @@ def test_an_episode_grows_while_it_is_watched(browser: Browser, tmp_path: Path) 
 def test_choices_stay_while_a_page_changes(browser: Browser, tmp_path: Path) -> None:
     records = made_run(tmp_path / "run", [entry("os/a"), entry("os/b"), entry("vlc/c")])
     Story(records, "os/a").look().do(DONE).end(score=0.5)
-    with records.locked(), served(tmp_path) as home, page_at(browser, f"{home}runs/run/", home) as page:
+    with records.lock(), served(tmp_path) as home, page_at(browser, f"{home}runs/run/", home) as page:
         shown = page.locator("#task-table tbody tr >> visible=true")
         page.get_by_role("button", name="score").click()
         page.locator("#filter").fill("os/")
@@ -342,7 +342,7 @@ def test_a_page_whose_viewer_is_gone_says_so(browser: Browser, tmp_path: Path) -
     records = made_run(tmp_path / "run", [entry("os/a")])
     Story(records, "os/a").look().do(CLICK)
     window = browser.new_context()
-    with records.locked():
+    with records.lock():
         with served(tmp_path) as home:
             page = window.new_page()
             page.goto(f"{home}runs/run/os/a/1/")

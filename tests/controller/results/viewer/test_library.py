@@ -150,13 +150,13 @@ def test_numbers_follow_the_records(shelf: Path) -> None:
 def test_a_run_is_at_work_while_its_lock_is_held(shelf: Path) -> None:
     here = RunLibrary(shelf)
     records = RunRecords.open(shelf / "table" / "gui")
-    with records.locked():
+    with records.lock():
         inside = here.overview()
         assert [card.name for card in inside.cards if card.live] == ["table~gui"]
     outside = here.overview()
     assert not any(card.live for card in outside.cards)
     assert card_named(outside, "table~gui").stamp != card_named(inside, "table~gui").stamp
-    with records.locked():  # looking at it took no lock
+    with records.lock():  # looking at it took no lock
         pass
 
 
@@ -165,7 +165,7 @@ def test_steps_of_an_episode_at_work_are_counted(tmp_path: Path) -> None:
     recorder = records.recorder("os/a", 1)
     recorder.begin_attempt()
     here = RunLibrary(tmp_path)
-    with records.locked():
+    with records.lock():
         before = here.card(records.folder)
         assert read_run(before).steps == {("os/a", 1): 0}
         recorder.event("step", step=1, action=STEPS[0], refused=False, result={})
