@@ -152,14 +152,14 @@ class _JsonReader:
             if sign == closing:
                 return "".join(parts)
             if sign == "\\":
-                parts.append(self._escaped())
+                parts.append(self._escape())
                 continue
             if sign < " ":
                 self.codes.append("line_breaks")
             parts.append(sign)
         raise LenientJsonError("a text in it has no end")
 
-    def _escaped(self) -> str:
+    def _escape(self) -> str:
         if self.at >= len(self._text):
             raise LenientJsonError("a text in it has no end")
         sign = self._text[self.at]

@@ -45,7 +45,7 @@ class Packer:
     def pack(self, body: Any) -> tuple[Any, str]:
         """Return the packed body, and a digest that equal requests share."""
         plain = self.without_images(body)
-        return self._packed(plain), digest(plain)
+        return self._pack(plain), digest(plain)
 
     def without_images(self, value: Any) -> Any:
         """Return the body with images' names in place of their base64."""
@@ -74,7 +74,7 @@ class Packer:
             name = self._images[key] = self._store_image(image)
         return name
 
-    def _packed(self, value: Any) -> Any:
+    def _pack(self, value: Any) -> Any:
         if not isinstance(value, dict | list | str):
             return value
         text = json.dumps(value)
@@ -86,9 +86,9 @@ class Packer:
             return {"testbed_again": number}
         number = self._parts[key] = len(self._parts)
         if isinstance(value, dict):
-            value = {name: self._packed(item) for name, item in value.items()}
+            value = {name: self._pack(item) for name, item in value.items()}
         elif isinstance(value, list):
-            value = [self._packed(item) for item in value]
+            value = [self._pack(item) for item in value]
         return {"testbed_part": number, "is": value}
 
 
@@ -103,24 +103,24 @@ class Unpacker:
 
         Raises RecordsError when a part is missing, or repeated parts in parts make the body larger than any is.
         """
-        return self._unpacked(packed)[0]
+        return self._unpack(packed)[0]
 
-    def _unpacked(self, packed: Any) -> tuple[Any, int]:
+    def _unpack(self, packed: Any) -> tuple[Any, int]:
         """The value, and how many values are in it."""
         if isinstance(packed, list):
-            items = [self._unpacked(item) for item in packed]
+            items = [self._unpack(item) for item in packed]
             return [value for value, _ in items], _checked_count(items)
         if not isinstance(packed, dict):
             return packed, 1
         if "testbed_part" in packed:
-            part = self._parts[_part_number(packed["testbed_part"])] = self._unpacked(packed.get("is"))
+            part = self._parts[_part_number(packed["testbed_part"])] = self._unpack(packed.get("is"))
             return part
         if "testbed_again" in packed:
             try:
                 return self._parts[_part_number(packed["testbed_again"])]
             except KeyError as error:
                 raise RecordsError(f"part {error} is missing in the record of requests") from error
-        named = {name: self._unpacked(item) for name, item in packed.items()}
+        named = {name: self._unpack(item) for name, item in packed.items()}
         return {name: value for name, (value, _) in named.items()}, _checked_count(named.values())
 
 

@@ -247,7 +247,7 @@ class RecordingGuestView:
         argv = ["/usr/bin/python3", "-I", "-", HOME, MARKER]
         try:
             done = self._guest.run(argv, stdin=script, timeout=CAPTURE_SECONDS)
-            self._home = self._parsed(done.stdout)
+            self._home = self._parse(done.stdout)
         except GuestConnectionError:
             raise
         except (GuestError, ValueError) as error:
@@ -255,7 +255,7 @@ class RecordingGuestView:
             self._home = HomeFiles(reason=str(error)[:ERROR_TEXT])
         self.capture_seconds = time.monotonic() - started
 
-    def _parsed(self, output: bytes) -> HomeFiles:
+    def _parse(self, output: bytes) -> HomeFiles:
         head, _, rest = output.partition(b"\n")
         capture = _Capture.model_validate_json(head)
         files, left_out = {}, list(capture.left_out)

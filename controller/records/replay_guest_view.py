@@ -74,7 +74,7 @@ class ReplayGuestView:
             if answer.problem == "error":
                 raise CommandError(answer.errors)
             if answer.content is not None:
-                return self._bounded(path, self.content(answer.content), limit)
+                return self._limit(path, self.content(answer.content), limit)
         return self._from_home(query, limit)
 
     def relay(self, connection: socket.socket, port: int) -> None:
@@ -87,7 +87,7 @@ class ReplayGuestView:
         path, home = query.path, self._state.home
         if self._runs == 0 and posixpath.normpath(path) == path:
             if path in home.files:
-                return self._bounded(path, self.content(home.files[path]), limit)
+                return self._limit(path, self.content(home.files[path]), limit)
             if home.whole and self._is_absent(path):
                 raise FileNotFoundError(path)
         raise self._unanswered(query, "it is too large" if path in home.left_out else self._not_recorded())
@@ -127,7 +127,7 @@ class ReplayGuestView:
         errors = answer.errors.encode()
         return CommandResult(answer.query.argv, answer.exit_code, self.content(answer.content), errors)
 
-    def _bounded(self, path: str, data: bytes, limit: int) -> bytes:
+    def _limit(self, path: str, data: bytes, limit: int) -> bytes:
         if len(data) > limit:
             raise FileTooLargeError(f"{path} is larger than {limit} bytes")
         return data

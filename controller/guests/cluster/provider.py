@@ -87,7 +87,7 @@ class ClusterProvider:
         for _ in range(PLACES):
             slot = self._take_idle() or self._open()
             try:
-                return self._booted(slot, slot.ask("start", snapshot, seconds=BOOT_SECONDS))
+                return self._boot_on(slot, slot.ask("start", snapshot, seconds=BOOT_SECONDS))
             except NodeError as error:
                 failure = error.message
                 log.warning("a guest is started elsewhere: %s", failure)
@@ -106,7 +106,7 @@ class ClusterProvider:
         if used is None:
             return self.start(snapshot)
         try:
-            return self._booted(used.slot, used.slot.ask("reset", snapshot, seconds=BOOT_SECONDS))
+            return self._boot_on(used.slot, used.slot.ask("reset", snapshot, seconds=BOOT_SECONDS))
         except NodeError as error:
             log.warning("a guest is started elsewhere: %s", error.message)
         except GuestBootError as error:
@@ -154,7 +154,7 @@ class ClusterProvider:
         with self._lock:
             return self._idle.pop() if self._idle else None
 
-    def _booted(self, slot: RemoteSlot, info: GuestInfo) -> RemoteGuest:
+    def _boot_on(self, slot: RemoteSlot, info: GuestInfo) -> RemoteGuest:
         guest = RemoteGuest(slot, info)
         with self._lock:
             self._strikes.pop(slot.node_id, None)

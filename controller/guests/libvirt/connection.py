@@ -49,11 +49,11 @@ class LibvirtConnection:
         with self._lock:
             if not _alive(self._connection):
                 self._connection = wait_until(
-                    self._reopened, seconds=RESTART_SECONDS, what="libvirt to answer again", every=0.2
+                    self._reopen, seconds=RESTART_SECONDS, what="libvirt to answer again", every=0.2
                 )
             return self._connection
 
-    def _reopened(self) -> libvirt.virConnect | None:
+    def _reopen(self) -> libvirt.virConnect | None:
         try:
             return _open(self.uri)
         except UsageError:

@@ -54,10 +54,10 @@ class Plot:
     def _render(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
         """The picture, drawn once: the page and the files have the same."""
         if (theme, form) not in self._rendered:
-            self._rendered[theme, form] = self._drawn(theme, form, metadata)
+            self._rendered[theme, form] = self._draw(theme, form, metadata)
         return self._rendered[theme, form]
 
-    def _drawn(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
+    def _draw(self, theme: Theme, form: str, metadata: Mapping[str, None]) -> bytes:
         look = STYLES[theme]
         with settings(look):
             out = io.BytesIO()

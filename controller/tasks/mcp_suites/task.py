@@ -126,9 +126,9 @@ class SuiteTask(Task):
     @cached_property
     def servers(self) -> tuple[str, ...]:
         """The servers that its set-up offers: for each need one at hand, preferably one that is offered anyway."""
-        return self._resolved(self.added)[0]
+        return self._resolve(self.added)[0]
 
-    def _resolved(self, added: AddedServers) -> tuple[tuple[str, ...], str]:
+    def _resolve(self, added: AddedServers) -> tuple[tuple[str, ...], str]:
         """Return the servers at hand for its needs, and what is missing as a reason to skip it; "" if nothing is."""
         id_of = server_names(self.suite).id_of
         chosen: dict[str, None] = {}
@@ -153,11 +153,11 @@ class SuiteTask(Task):
     @cached_property
     def requirement(self) -> str:
         """What it needs beyond the pool."""
-        return self._resolved(NONE)[1] or self._other_obstacle or READY
+        return self._resolve(NONE)[1] or self._other_obstacle or READY
 
     @cached_property
     def skip_reason(self) -> str:
-        return self._resolved(self.added)[1] or self._other_obstacle
+        return self._resolve(self.added)[1] or self._other_obstacle
 
     @cached_property
     def hash(self) -> str:

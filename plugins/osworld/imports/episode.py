@@ -157,10 +157,10 @@ class _Writer:
     def _step(self, line: TrajectoryLine) -> None:
         self._number = line.step or self._number
         self._steps += 1
-        text = self._bounded(line.text, line.number, "answer", line.text[:LONGEST])
+        text = self._limit(line.text, line.number, "answer", line.text[:LONGEST])
         action = from_osworld(line.action, line.info)
-        action = self._bounded(action, line.number, "action", {"type": action["type"]})
-        raw = self._bounded(line.info, line.number, "info", None)
+        action = self._limit(action, line.number, "action", {"type": action["type"]})
+        raw = self._limit(line.info, line.number, "info", None)
         info = raw if isinstance(raw, dict) else {}
         refused = info.get("refused") is True
         kind = str(action["type"])
@@ -190,7 +190,7 @@ class _Writer:
         )
         self._look(line.picture, line.number)
 
-    def _bounded(self, value: Any, number: int, what: str, instead: Any) -> Any:
+    def _limit(self, value: Any, number: int, what: str, instead: Any) -> Any:
         """Return a value, or what is recorded instead of one that is too long."""
         if len(json.dumps(value)) <= LONGEST:
             return value

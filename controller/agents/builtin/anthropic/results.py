@@ -52,12 +52,12 @@ def _content(action: Action, result: ToolResult, view: ScaledView) -> list[Block
         return [text_block(result_text(action, result))]
     looked = isinstance(action, Screenshot | Zoom)
     pictures = [fit(png, view.width, view.height, enlarge=looked) for png in result.images]
-    words = _shortened(action) or result_text(action, result)
+    words = _shorten(action) or result_text(action, result)
     text = [] if looked and pictures else [text_block(words)]
     return [*text, *(image_block(png) for png in pictures)]
 
 
-def _shortened(action: Action) -> str:
+def _shorten(action: Action) -> str:
     """What a hold or wait of the greatest length says, as the model may have asked for a longer one; else ""."""
     match action:
         case HoldKey(seconds=seconds) if seconds == MAX_HOLD:

@@ -135,9 +135,9 @@ class _Converter:
         if not isinstance(schema, Mapping):
             raise self._refusal(path, f"the schema {json.dumps(schema)}")
         if "$ref" in schema:
-            return self._referenced(schema, path, within)
+            return self._resolve_reference(schema, path, within)
         if "allOf" in schema:
-            return self._combined(schema, path, within)
+            return self._combine(schema, path, within)
         for word in _REFUSED:
             if word in schema:
                 raise self._refusal(path, f"`{word}`")
@@ -168,7 +168,7 @@ class _Converter:
             return self.convert(value, (*path, word), within)
         return value
 
-    def _referenced(
+    def _resolve_reference(
         self, schema: Mapping[str, Any], path: tuple[str, ...], within: tuple[str, ...]
     ) -> dict[str, Any]:
         reference = schema["$ref"]
@@ -180,7 +180,7 @@ class _Converter:
         beside = {word: value for word, value in schema.items() if word != "$ref"}
         return self.convert({**target, **beside}, path, (*within, reference))
 
-    def _combined(
+    def _combine(
         self, schema: Mapping[str, Any], path: tuple[str, ...], within: tuple[str, ...]
     ) -> dict[str, Any]:
         """One schema for `allOf`, when its parts do not contradict each other."""

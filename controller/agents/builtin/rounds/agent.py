@@ -206,11 +206,11 @@ class RoundsAgent:
                 continue
             text = result_text(results[number], LONGEST_COMPRESSED_INPUT)
             if len(text) > self._settings.compress_above:
-                text = self._shortened(number + 1, call, text, compression)
+                text = self._shorten(number + 1, call, text, compression)
             latest.results.append(text)
         return compression
 
-    def _shortened(self, number: int, call: ToolCall, text: str, compression: _Compression) -> str:
+    def _shorten(self, number: int, call: ToolCall, text: str, compression: _Compression) -> str:
         """A long result in the model's words; its beginning and end if the model writes nothing usable."""
         request = prompts.COMPRESS.format(
             instruction=self._context.instruction, tool=call.name, arguments=_arguments(call), result=text

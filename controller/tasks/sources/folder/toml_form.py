@@ -47,9 +47,9 @@ class Form(Generic[Model]):
         try:
             return self.model.model_validate(data)
         except ValidationError as error:
-            raise self._explained(path, text, error) from error
+            raise self._explain(path, text, error) from error
 
-    def _explained(self, path: Path, text: str, error: ValidationError) -> TaskError:
+    def _explain(self, path: Path, text: str, error: ValidationError) -> TaskError:
         first = first_invalid(error)
         message, hint = self._in_words(first)
         if first.more:
