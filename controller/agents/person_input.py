@@ -175,7 +175,7 @@ class Gestures:
     def _release(self, press: _Press, time: float) -> None:
         start, modifiers, button = press.path[0], tuple(self._held), _BUTTONS[press.button]
         if any(not _near(start, place) for place in press.path):
-            points = tuple(Point(x=x, y=y) for x, y in _thinned(press.path))
+            points = tuple(Point(x=x, y=y) for x, y in _thin(press.path))
             self._note(Drag(path=points, button=button, modifiers=modifiers), time)
             return
         last = self._actions[-1] if self._actions else None
@@ -227,7 +227,7 @@ def _near(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= NEAR
 
 
-def _thinned(path: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _thin(path: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """At most `LONGEST_PATH` places of a path, its ends among them."""
     places = [place for at, place in enumerate(path) if at == 0 or place != path[at - 1]]
     if len(places) <= LONGEST_PATH:

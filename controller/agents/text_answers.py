@@ -81,7 +81,7 @@ def ask(
         ModelApiError, UsageError: The API fails, or refuses the key or the model.
     """
     asked = ask_until_usable(
-        lambda correction: folding.complete(partial(_corrected, turns, correction)),
+        lambda correction: folding.complete(partial(_correct, turns, correction)),
         lambda completion: _read(completion, read),
         lambda completion, error: UNUSABLE.format(
             problem=error, answer=clip(completion.text, SHOWN_OF_UNUSABLE)
@@ -115,7 +115,7 @@ def _read(completion: Completion, read: Callable[[str], Value]) -> Value:
         raise ProtocolError(CUT_OFF) if completion.stop == "length" else error from None
 
 
-def _corrected(turns: Callable[[], Sequence[ChatMessage]], correction: str) -> list[ChatMessage]:
+def _correct(turns: Callable[[], Sequence[ChatMessage]], correction: str) -> list[ChatMessage]:
     *earlier, last = turns()
     return [*earlier, replace(last, parts=(*last.parts, correction)) if correction else last]
 

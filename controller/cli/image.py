@@ -143,7 +143,7 @@ def push(
     from vm_images.image import find_image
 
     image = find_image(profile)
-    with _joined(cluster) as connection:
+    with _join(cluster) as connection:
         target = find_node(connection.nodes(), node)
         with connection.image_agent(target) as agent:
             name, sent = transfer(OwnImage(image, _progress), NodeImages(agent.ask), _chunk_progress)
@@ -174,7 +174,7 @@ def pull(
     from vm_images.profile import profile_names
 
     hashes = current_hashes([profile] if profile else profile_names()).values()
-    with _joined(cluster) as connection:
+    with _join(cluster) as connection:
         nodes = connection.nodes()
         source = find_image_node([find_node(nodes, node)] if node else nodes, list(hashes))
         with connection.image_agent(source) as agent, closing(OwnImages(_progress)) as own:
@@ -213,7 +213,7 @@ def prune(
         common.out.print(f"would free {freed}" if dry_run else f"freed {freed}")
 
 
-def _joined(cluster: str) -> AbstractContextManager[Connection]:
+def _join(cluster: str) -> AbstractContextManager[Connection]:
     from controller.guests.cluster.connection import join_cluster, parse_address
     from controller.guests.cluster.offer import NodeOffer
 

@@ -81,7 +81,7 @@ def show(
     """
     from controller.guests.server_check import recorded_tools  # imported late: it loads ssh
 
-    [server] = _selected([server_id], _known(servers))
+    [server] = _select([server_id], _known(servers))
     if isinstance(server, AddedServer):
         _show_added(server, as_json=as_json)
         return
@@ -128,7 +128,7 @@ def check(
 
     added = AddedServers.read(servers) if servers else NONE
     checked = []
-    for server in _selected(ids or list(added.servers) or list(server_pool()), _known(servers)):
+    for server in _select(ids or list(added.servers) or list(server_pool()), _known(servers)):
         tools: list[Tool] = []
         fault = ""
         if isinstance(server, AddedServer):
@@ -238,7 +238,7 @@ def _known(file: Path | None) -> dict[str, AnyServer]:
     return {**server_pool(), **(AddedServers.read(file).servers if file else {})}
 
 
-def _selected(ids: Sequence[str], known: Mapping[str, AnyServer]) -> list[AnyServer]:
+def _select(ids: Sequence[str], known: Mapping[str, AnyServer]) -> list[AnyServer]:
     for name in ids:
         if name not in known:
             raise UsageError(f"there is no server {name!r} in the pool", hint=f"servers: {', '.join(known)}")

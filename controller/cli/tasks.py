@@ -72,7 +72,7 @@ def list_tasks(
     tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
     tasks = tasks_variants.warn_of_malformed(tasks)
     if as_json:
-        common.print_json([_described(item) for item in tasks])
+        common.print_json([_describe(item) for item in tasks])
         return
     if any(item.requirement for item in tasks):
         _print_requirements(tasks)
@@ -145,7 +145,7 @@ def show(
         [item.with_servers(added).with_variant(variant) for item in tasks]
     )
     if as_json:
-        common.print_json([_described(item) for item in tasks])
+        common.print_json([_describe(item) for item in tasks])
         return
     for item in tasks:
         lines = [
@@ -299,7 +299,7 @@ def _feasibility(task: Task) -> str:
     return f"no; its twin is {task.feasible_counterpart}" if task.feasible_counterpart else "no"
 
 
-def _described(task: Task) -> dict[str, Any]:
+def _describe(task: Task) -> dict[str, Any]:
     """Return a task as JSON has it: its file, its solutions and its folder."""
     return {
         "id": task.id,

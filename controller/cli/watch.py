@@ -76,7 +76,7 @@ def list_guests(as_json: Annotated[bool, typer.Option("--json", help="Print JSON
     with ThreadPoolExecutor(max(1, len(running))) as pool:
         used = list(pool.map(_memory, running))
     if as_json:
-        rows = [_described(access, memory) for access, memory in zip(running, used, strict=True)]
+        rows = [_describe(access, memory) for access, memory in zip(running, used, strict=True)]
         sys.stdout.write(json.dumps(rows, indent=2) + "\n")
         return
     if not running:
@@ -303,7 +303,7 @@ def _memory(access: GuestAccess) -> int | None:
         return None
 
 
-def _described(access: GuestAccess, memory: int | None) -> dict[str, object]:
+def _describe(access: GuestAccess, memory: int | None) -> dict[str, object]:
     return {
         "name": access.name,
         "provider": access.provider,

@@ -86,7 +86,7 @@ class Accessibility:
         for number, element in enumerate(elements):
             x, y = element.centre
             place = f"@{x * frame_width // self.width},{y * frame_height // self.height}"
-            line = f"{'' if only_marked else '  ' * element.depth}{_described(element)} {place}"
+            line = f"{'' if only_marked else '  ' * element.depth}{_describe(element)} {place}"
             room -= len(line) + 1
             if room < 0:
                 notes.append(_left_out(len(elements) - number))
@@ -154,7 +154,7 @@ def _short(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(one_line(plain_text(word[:100])) for word in words)
 
 
-def _described(element: Element) -> str:
+def _describe(element: Element) -> str:
     mark = f"[{element.mark}] " if element.mark else ""
     name = f" {_quoted(element.name)}" if element.name else ""
     text = f" = {_quoted(element.text)}" if element.text else ""

@@ -210,7 +210,7 @@ class ProtocolAgent:
         self, observation: Observation, tools: list[Tool], picture: bytes | None, correction: str
     ) -> list[ChatMessage]:
         request = self._request(observation, tools, picture)
-        return _corrected(self._protocol.messages(request), correction)
+        return _correct(self._protocol.messages(request), correction)
 
     def _request(self, observation: Observation, tools: list[Tool], picture: bytes | None) -> StepRequest:
         frame = self._protocol.frame
@@ -293,7 +293,7 @@ def split_thinking(text: str, codes: list[str]) -> tuple[str, str]:
     return match["thought"].strip(), text[match.end() :]
 
 
-def _corrected(messages: list[ChatMessage], correction: str) -> list[ChatMessage]:
+def _correct(messages: list[ChatMessage], correction: str) -> list[ChatMessage]:
     """The request, with what is wrong with the last answer at its end."""
     if not correction:
         return messages

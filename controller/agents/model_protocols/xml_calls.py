@@ -80,14 +80,14 @@ def _arguments(text: str, at: int, codes: list[str]) -> tuple[dict[str, str], in
                 (found.start() for found in (_PARAMETER.search(text, begin.end()), end) if found),
                 default=len(text),
             )
-            arguments[begin["name"]] = _unwrapped(text[begin.end() : max(bound, begin.end())])
+            arguments[begin["name"]] = _unwrap(text[begin.end() : max(bound, begin.end())])
             at = max(bound, begin.end())
         else:
-            arguments[begin["name"]] = _unwrapped(text[begin.end() : close.start()])
+            arguments[begin["name"]] = _unwrap(text[begin.end() : close.start()])
             at = close.end()
 
 
-def _unwrapped(value: str) -> str:
+def _unwrap(value: str) -> str:
     """The value without the line break at each end, which belongs to the form."""
     return value.removeprefix("\n").removesuffix("\n")
 

@@ -37,7 +37,7 @@ def namespaces(tools: Sequence[Tool], names: ToolNames) -> list[FunctionNamespac
     for tool in tools:
         groups.setdefault(_ILLEGAL.sub("_", area_of(tool))[:60] or OTHERS, []).append(tool)
     return [
-        FunctionNamespace(name, _described(area, part), tuple(function_of(tool, names) for tool in part))
+        FunctionNamespace(name, _describe(area, part), tuple(function_of(tool, names) for tool in part))
         for area, group in sorted(groups.items())
         for name, part in _parts(area, group)
     ]
@@ -54,6 +54,6 @@ def _parts(area: str, tools: Sequence[Tool]) -> Iterator[tuple[str, Sequence[Too
         yield f"{area}_{number + 1}", tools[start:end]
 
 
-def _described(area: str, tools: Sequence[Tool]) -> str:
+def _describe(area: str, tools: Sequence[Tool]) -> str:
     """The order of the run's tools holds here too."""
     return f"{area.replace('_', ' ')}: {', '.join(own_name(tool) for tool in tools)}"

@@ -275,19 +275,19 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
     return DialogueResponse(
         id=str(data.get("id")),
         model=str(data.get("model") or model),
-        text=_joined(texts),
-        thought=_joined([*thoughts, *comments]),
+        text=_join(texts),
+        thought=_join([*thoughts, *comments]),
         uses=tuple(uses),
         usage=usage_of(data.get("usage")) if data.get("usage") else Usage(calls=1),
         stop=stop,
         stop_reason=stop_reason,
         searches=tuple(_searches(data["output"])),
         paused=bool(comments) and not texts and not uses,
-        comment=_joined(comments),
+        comment=_join(comments),
     )
 
 
-def _joined(texts: Sequence[str]) -> str:
+def _join(texts: Sequence[str]) -> str:
     return "\n\n".join(text.strip() for text in texts if text.strip())
 
 

@@ -78,7 +78,7 @@ class CodeReader:
         program: list[ast.stmt] = []
         for statement in tree.body:
             call = statement.value if isinstance(statement, ast.Expr) else None
-            name = _dotted(call.func) if isinstance(call, ast.Call) else ""
+            name = _dotted_name(call.func) if isinstance(call, ast.Call) else ""
             if isinstance(call, ast.Call) and (name in (WAIT, TERMINATE) or self._tool(name)):
                 yield from self._program(program)
                 program = []
@@ -171,7 +171,7 @@ class CodeReader:
     def _refuse_unknown(self, statement: ast.stmt, defined: set[str]) -> None:
         """Raise UnknownFunction when a statement calls what neither Python, pyautogui nor the request has."""
         for node in ast.walk(statement):
-            name = _dotted(node.func) if isinstance(node, ast.Call) else ""
+            name = _dotted_name(node.func) if isinstance(node, ast.Call) else ""
             root = name.partition(".")[0]
             if not name or name == TRIPLE_CLICK or root in defined or hasattr(builtins, root):
                 continue
@@ -211,7 +211,7 @@ class _Placed(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
-        name = _dotted(node.func)
+        name = _dotted_name(node.func)
         if name == TRIPLE_CLICK:
             node.func = ast.Attribute(ast.Name("pyautogui", ast.Load()), "click", ast.Load())
             node.keywords.append(ast.keyword("clicks", ast.Constant(3)))
@@ -256,7 +256,7 @@ def _number(node: ast.expr) -> float | None:
     return float(value) if is_number(value) else None
 
 
-def _dotted(node: ast.expr) -> str:
+def _dotted_name(node: ast.expr) -> str:
     """A dotted name, "" for any other expression."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):

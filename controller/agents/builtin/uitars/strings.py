@@ -93,7 +93,7 @@ def read_calls(text: str, codes: list[str]) -> list[ActionCall]:
 
 def write(name: str, **arguments: str) -> str:
     """Write a call: the inverse of `read_calls`."""
-    values = (f"{key}='{_escaped(value)}'" for key, value in arguments.items())
+    values = (f"{key}='{_escape(value)}'" for key, value in arguments.items())
     return f"{name}({', '.join(values)})"
 
 
@@ -126,12 +126,12 @@ def _arguments(
         if key := _KEY.match(text, at):
             name, at = key["key"], key.end()
         if text[at : at + 1] in ("'", '"'):
-            arguments[name], at = _quoted(text, at, end_of_value, codes)
+            arguments[name], at = _quote(text, at, end_of_value, codes)
         else:
             arguments[name], at = _bare(text, at, codes)
 
 
-def _quoted(text: str, at: int, end_of_value: re.Pattern[str], codes: list[str]) -> tuple[str, int]:
+def _quote(text: str, at: int, end_of_value: re.Pattern[str], codes: list[str]) -> tuple[str, int]:
     quote = text[at]
     parts: list[str] = []
     at += 1
@@ -169,5 +169,5 @@ def _bare(text: str, at: int, codes: list[str]) -> tuple[str, int]:
     return text[begin:at].strip(), max(at, begin)
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace("\t", "\\t")
