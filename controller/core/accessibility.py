@@ -80,7 +80,7 @@ class Accessibility:
         elements = [element for element in self.elements if element.mark or not only_marked]
         frame_width, frame_height = frame or (self.width, self.height)
         lines = [_HEADINGS[any(element.mark for element in elements)]]
-        room = limit - len(lines[0]) - len(_left_out(len(elements))) - 1
+        room = limit - len(lines[0]) - len(_omission_note(len(elements))) - 1
         notes = list(self._notes())
         room -= sum(len(note) + 1 for note in notes)
         for number, element in enumerate(elements):
@@ -89,7 +89,7 @@ class Accessibility:
             line = f"{'' if only_marked else '  ' * element.depth}{_describe(element)} {place}"
             room -= len(line) + 1
             if room < 0:
-                notes.append(_left_out(len(elements) - number))
+                notes.append(_omission_note(len(elements) - number))
                 break
             lines.append(line)
         return "\n".join([*lines, *notes])[:limit]
@@ -156,17 +156,17 @@ def _short(words: Sequence[str]) -> tuple[str, ...]:
 
 def _describe(element: Element) -> str:
     mark = f"[{element.mark}] " if element.mark else ""
-    name = f" {_quoted(element.name)}" if element.name else ""
-    text = f" = {_quoted(element.text)}" if element.text else ""
+    name = f" {_quote(element.name)}" if element.name else ""
+    text = f" = {_quote(element.text)}" if element.text else ""
     states = f" ({', '.join(element.states)})" if element.states else ""
     return f"{mark}{one_line(plain_text(element.role))}{name}{text}{states}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """Text in quotes, in one line whatever it holds."""
     quoted = json.dumps(encodable(text), ensure_ascii=False)
     return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in quoted)
 
 
-def _left_out(count: int) -> str:
+def _omission_note(count: int) -> str:
     return f"[{count} more elements are left out.]"

@@ -120,7 +120,7 @@ class ExtensionPoint(Generic[SpecT]):
             return spec
         values = {one.name: getattr(spec, one.name) for one in fields(spec)}
         guarded = {
-            name: _guarded(extension, name, value, known, self.page)
+            name: _guard(extension, name, value, known, self.page)
             for name, value in values.items()
             if callable(value) and (known := self.functions.get(name, Function())) is not None
         }
@@ -140,7 +140,7 @@ class ExtensionPoint(Generic[SpecT]):
         )
 
 
-def _guarded(
+def _guard(
     extension: Extension, name: str, function: Callable[..., Any], known: Function, page: str
 ) -> Callable[..., Any]:
     """The function; its failures, and results of the wrong type, name the extension."""

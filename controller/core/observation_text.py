@@ -33,7 +33,7 @@ def describe_observation(
     width, height = frame or (observation.width, observation.height)
     parts = []
     if "windows" in observation.parts:
-        scaled = [_scaled(window, observation, (width, height)) for window in observation.windows]
+        scaled = [_scale(window, observation, (width, height)) for window in observation.windows]
         parts.append(windows_text(scaled))
     if observation.accessibility is not None:
         only_marked = "a11y" not in observation.parts
@@ -44,7 +44,7 @@ def describe_observation(
 def windows_text(windows: Iterable[Window]) -> str:
     """Return windows as text, one a line; `parse_windows` parses it."""
     lines = [
-        f"- {_quoted(window.title)} {_quoted(window.app)} {window.x},{window.y} {window.width}x{window.height}"
+        f"- {_quote(window.title)} {_quote(window.app)} {window.x},{window.y} {window.width}x{window.height}"
         + (" (active)" if window.active else "")
         for window in windows
     ]
@@ -70,7 +70,7 @@ def parse_windows(text: str) -> tuple[Window, ...] | None:
     return tuple(windows)
 
 
-def _scaled(window: Window, screen: Observation, frame: tuple[int, int]) -> Window:
+def _scale(window: Window, screen: Observation, frame: tuple[int, int]) -> Window:
     if frame == (screen.width, screen.height):
         return window
     scale_x, scale_y = frame[0] / screen.width, frame[1] / screen.height
@@ -83,5 +83,5 @@ def _scaled(window: Window, screen: Observation, frame: tuple[int, int]) -> Wind
     )
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=True)

@@ -60,7 +60,7 @@ def to_png(data: bytes) -> bytes:
     """
     from PIL import ImageOps
 
-    with _opened(data) as picture:
+    with _open(data) as picture:
         upright = ImageOps.exif_transpose(picture)
         out = io.BytesIO()
         upright.convert("RGBA" if upright.has_transparency_data else "RGB").save(out, "PNG")
@@ -69,12 +69,12 @@ def to_png(data: bytes) -> bytes:
 
 def frames_of(data: bytes) -> int:
     """Return how many frames a picture has, 1 if it is no animation. Raises GuestError as `to_png`."""
-    with _opened(data) as picture:
+    with _open(data) as picture:
         return int(getattr(picture, "n_frames", 1))
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[Picture]:
+def _open(data: bytes) -> Iterator[Picture]:
     from PIL import Image
 
     what = f"the picture of {len(data)} bytes"

@@ -113,7 +113,7 @@ class ApprovalGate:
             further = decided[place + index + 1 : place + index + (check.count if check else 1)]
             result, decision = self._decide(progress.steps + 1, [action, *further], check, destructive)
             results.append(result)
-            progress.approvals = _counted(progress.approvals, decision)
+            progress.approvals = _count(progress.approvals, decision)
             progress.add_timing("approve", started)
             self._on_wait(time.monotonic() - started)
         return results
@@ -160,7 +160,7 @@ class ApprovalGate:
         return ToolResult(DENIED.format(cause=CAUSES[decision.by]), is_error=True, denied=True), decision
 
 
-def _counted(counts: ApprovalCounts | None, decision: ApprovalDecision) -> ApprovalCounts:
+def _count(counts: ApprovalCounts | None, decision: ApprovalDecision) -> ApprovalCounts:
     return (counts or ApprovalCounts()) + ApprovalCounts(
         asked=int(decision.by != "policy"),
         approved=int(decision.approved),

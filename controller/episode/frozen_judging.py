@@ -43,16 +43,16 @@ def judge_frozen_guest(
         try:
             task.prepare_judging(guest, cancel)
         except SetupError as error:
-            return _failed("the result can be prepared for judging", error)
+            return _failure("the result can be prepared for judging", error)
     with ExitStack() as stack:
         try:
             stopped = stack.enter_context(stopped_processes(guest))
         except CommandError as error:
-            return _failed("what the agent left running can be stopped", error)
+            return _failure("what the agent left running can be stopped", error)
         if stopped:
             on_stopped(stopped)
         return judge_state(task, view, cancel)
 
 
-def _failed(claimed: str, error: TestbedError) -> Judgement:
+def _failure(claimed: str, error: TestbedError) -> Judgement:
     return Judgement(Score.all_of(claim(claimed, False, error.message)))

@@ -91,13 +91,13 @@ def without_secrets(result: ToolResult, secrets: Iterable[str]) -> ToolResult:
     if not forms:
         return result
     data = result.structured
-    text = _removed(result.text, forms)
+    text = _remove(result.text, forms)
     if data is not None and _length(data) <= DATA_LIMIT:
-        data = json.loads(_removed(json.dumps(data), forms))
+        data = json.loads(_remove(json.dumps(data), forms))
     return ToolResult(text, result.is_error, data, result.images)
 
 
-def _removed(text: str, forms: Iterable[str]) -> str:
+def _remove(text: str, forms: Iterable[str]) -> str:
     for form in forms:
         text = text.replace(form, REMOVED)
     return text

@@ -29,7 +29,7 @@ def all_metrics() -> tuple[MetricSpec, ...]:
         UsageError: A distribution's metric cannot be imported, is no `MetricSpec`, or has a key that is taken.
     """
     declared = METRICS.extensions().values()
-    plugins = [_checked(extension, METRICS.adopt(extension)) for extension in declared]
+    plugins = [_check(extension, METRICS.adopt(extension)) for extension in declared]
     return (*builtin_metrics().values(), *plugins)
 
 
@@ -65,7 +65,7 @@ def builtin_metrics() -> dict[str, MetricSpec]:
     return {spec.key: spec for spec in specs}
 
 
-def _checked(extension: Extension, spec: MetricSpec) -> MetricSpec:
+def _check(extension: Extension, spec: MetricSpec) -> MetricSpec:
     if spec.key != extension.name or not spec.key.isidentifier() or spec.key in _RESERVED:
         raise UsageError(
             f"{extension.title} has the key {spec.key!r}; it must be an identifier, the entry point's name, "

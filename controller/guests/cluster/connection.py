@@ -197,7 +197,7 @@ def _init(ray: ModuleType, address: str, options: dict[str, Any]) -> None:
                 written.seek(0)
                 text = written.read().decode("utf-8", "replace")
                 if start == STARTS or not any(sign in f"{error}\n{text}" for sign in _CLIENTS_PROCESS_ENDED):
-                    raise _refused(address, error, text) from error
+                    raise _refusal(address, error, text) from error
 
 
 @contextmanager
@@ -214,7 +214,7 @@ def _stderr_to(file: IO[bytes]) -> Iterator[None]:
         os.close(before)
 
 
-def _refused(address: str, error: Exception, written: str = "") -> UsageError:
+def _refusal(address: str, error: Exception, written: str = "") -> UsageError:
     text = f"{error}\n{written}"
     if "ersion mismatch" in text:
         reason = " ".join(str(error).split())

@@ -205,12 +205,12 @@ def _wait_joined(process: subprocess.Popen[bytes], log: Path, options: NodeOptio
     waited = 0.0
     while _JOINED not in (text := log.read_text("utf-8", "replace")):
         if process.poll() is not None or waited > JOIN_SECONDS:
-            raise _refused(text, options)
+            raise _refusal(text, options)
         waiting.wait(0.1)
         waited += 0.1
 
 
-def _refused(text: str, options: NodeOptions) -> UsageError:
+def _refusal(text: str, options: NodeOptions) -> UsageError:
     reason = _last_line(text)
     if "ersion mismatch" in text:
         reason = " ".join(text[text.index("ersion mismatch") - 1 :].split())[:400]

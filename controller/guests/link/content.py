@@ -74,16 +74,16 @@ def _items(part: ContentBlock) -> Iterator[str | bytes]:
         case TextContent():
             yield part.text
         case ImageContent():
-            yield from _picture(_decoded("picture", part.data), part.mime_type)
+            yield from _picture(_decode("picture", part.data), part.mime_type)
         case AudioContent():
-            yield f"[sound left out: {part.mime_type}, {len(_decoded('sound', part.data)):,} bytes]"
+            yield f"[sound left out: {part.mime_type}, {len(_decode('sound', part.data)):,} bytes]"
         case ResourceLink():
             kind = f", {part.mime_type}" if part.mime_type else ""
             yield f"[resource {part.name}: {part.uri}{kind}]"
         case EmbeddedResource(resource=TextResourceContents() as resource):
             yield resource.text
         case EmbeddedResource(resource=BlobResourceContents() as resource):
-            data, kind = _decoded("resource", resource.blob), resource.mime_type or "no type given"
+            data, kind = _decode("resource", resource.blob), resource.mime_type or "no type given"
             if kind.startswith("image/"):
                 yield from _picture(data, kind)
             else:
@@ -104,7 +104,7 @@ def _picture(data: bytes, kind: str) -> Iterator[str | bytes]:
         yield f"[the first of {frames} frames]"
 
 
-def _decoded(what: str, data: str) -> bytes:
+def _decode(what: str, data: str) -> bytes:
     try:
         return base64.b64decode(data)
     except ValueError as error:

@@ -255,19 +255,19 @@ def _collect(
         while channel.recv_stderr_ready():
             errors += channel.recv_stderr(_CHUNK)
         if max(len(output), len(errors)) > limit:
-            raise CommandError(f"a command printed over {limit} bytes: {_shortened(command)}")
+            raise CommandError(f"a command printed over {limit} bytes: {_shorten(command)}")
         no_more = channel.eof_received or channel.closed
         if ended and (no_more or not (arrived.wait(_POLL_SECONDS) or channel.recv_stderr_ready())):
             if not channel.get_transport().is_active():
                 raise EOFError("the connection closed before the command ended")
             return FinishedCommand(channel.recv_exit_status(), bytes(output), bytes(errors))
         if time.monotonic() > deadline:
-            raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shortened(command)}")
+            raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shorten(command)}")
         if no_more:
             channel.status_event.wait(_POLL_SECONDS)
         else:
             arrived.wait(_POLL_SECONDS)
 
 
-def _shortened(command: str) -> str:
+def _shorten(command: str) -> str:
     return shorten(command, 200)

@@ -174,7 +174,7 @@ class SshProvider:
         try:
             state = _read_state(machine)
         except (HostKeyError, LoginError) as error:
-            raise _refused(machine, error) from error
+            raise _refusal(machine, error) from error
         except (GuestConnectionError, GuestTimeoutError) as error:
             if not machine.reset_command:
                 raise GuestBootError(
@@ -248,7 +248,7 @@ def _reset(machine: RemoteMachine, given_up: threading.Event) -> _MachineState:
         try:
             state = _read_state(machine)
         except (HostKeyError, LoginError) as error:
-            raise _refused(machine, error) from error
+            raise _refusal(machine, error) from error
         except GuestError as error:
             reason = f"it does not answer: {error.message}"
             return None
@@ -300,7 +300,7 @@ def _common_hash(machines: Sequence[RemoteMachine]) -> str:
     return hashes.pop()
 
 
-def _refused(machine: RemoteMachine, error: GuestConnectionError) -> GuestBootError:
+def _refusal(machine: RemoteMachine, error: GuestConnectionError) -> GuestBootError:
     hint = (
         "if that is intended, trust the new key: " + machine.prepare_command("--fingerprint SHA256:...")
         if isinstance(error, HostKeyError)

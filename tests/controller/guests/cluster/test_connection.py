@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from controller.cli.main import call
-from controller.guests.cluster.connection import _init, _refused, parse_address, without_secrets
+from controller.guests.cluster.connection import _init, _refusal, parse_address, without_secrets
 from controller.guests.cluster.node_process import NodeOptions, start_command
 from controller.guests.cluster.offer import NodeOffer
 from testbed.errors import UsageError
@@ -149,7 +149,7 @@ def test_another_version_is_named_with_the_remedy() -> None:
     other = {"ray_version": "2.9.0", "python_version": "3.8.1"}
     with pytest.raises(RuntimeError) as raised:
         check_version_info(other, "this node")
-    error = _refused("head:6379", raised.value)
+    error = _refusal("head:6379", raised.value)
     assert "2.9.0" in error.message and "3.8.1" in error.message and "\n" not in error.message
     assert "same versions of Ray and Python" in error.hint
 
