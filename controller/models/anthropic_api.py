@@ -123,7 +123,7 @@ def create_message(
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response cannot be read: {error}") from error
     if isinstance(data, dict) and data.get("error"):
-        raise _failed(data["error"])
+        raise _failure(data["error"])
     message = repair_message(data, len(request["messages"]), codes)
     return AnthropicAnswer(Message.construct(**message), tuple(dict.fromkeys(codes)))
 
@@ -136,7 +136,7 @@ def _body(response: httpx2.Response) -> Any:
     return json.loads(response.content.decode("utf-8-sig", "replace"))
 
 
-def _failed(error: object) -> TestbedError:
+def _failure(error: object) -> TestbedError:
     """The error of an answer with status 200, in a body or in a stream that had started well."""
     fields: Mapping[str, Any] = error if isinstance(error, Mapping) else {"message": error}
     explanation = f"{fields.get('type') or 'error'}: {str(fields.get('message'))[:500]}"

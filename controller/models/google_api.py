@@ -117,7 +117,7 @@ def generate(
     try:
         answer = ask(model=model, contents="", config=config)
         chunks = [answer] if isinstance(answer, types.GenerateContentResponse) else list(answer)
-        response = _merged(chunks)
+        response = _merge(chunks)
     except TestbedError:
         raise
     except errors.APIError as error:
@@ -150,7 +150,7 @@ def _is_of_call(error: ValidationError) -> bool:
     return all({"function_call", "functionCall"} & set(problem["loc"]) for problem in error.errors())
 
 
-def _merged(chunks: Iterable[types.GenerateContentResponse]) -> GeminiResponse:
+def _merge(chunks: Iterable[types.GenerateContentResponse]) -> GeminiResponse:
     parts: list[dict[str, Any]] = []
     finish = explanation = blocked = model = identity = ""
     usage = Usage(calls=1)

@@ -155,7 +155,7 @@ def create_response(
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
     if isinstance(data, dict) and (data.get("status") == "failed" or data.get("error")):
-        raise _failed(data.get("error"))
+        raise _failure(data.get("error"))
     return OpenAIAnswer(repair_response(data, len(request["input"]), codes), tuple(dict.fromkeys(codes)))
 
 
@@ -210,7 +210,7 @@ def create_completion(
         raise ModelApiError(f"the model API's response is not JSON: {error}") from error
     # OpenRouter reports an upstream's failure with status 200.
     if isinstance(data, dict) and data.get("error") and not data.get("choices"):
-        raise _failed(data["error"])
+        raise _failure(data["error"])
     return OpenAIAnswer(repair_completion(data, len(request["messages"]), codes), tuple(dict.fromkeys(codes)))
 
 
@@ -268,7 +268,7 @@ def map_error(
     return error_from_status(error.status_code, explanation, request)
 
 
-def _failed(error: Any) -> TestbedError:
+def _failure(error: Any) -> TestbedError:
     """The error of a failed answer: an object, or on some servers a text."""
     fields: dict[str, Any] = error if isinstance(error, dict) else {"message": error or ""}
     code, explanation = str(fields.get("code")), str(fields.get("message"))[:500]

@@ -23,7 +23,7 @@ def response_in(body: bytes) -> Body:
     A stream that ends in an error gives a failed response with that error. Raises ModelApiError when there is no end.
     """
     items: list[Any] = []
-    for event in _parsed(body):
+    for event in _parse(body):
         kind = event.get("type")
         if kind == "response.output_item.done":
             items.append(event.get("item"))
@@ -72,7 +72,7 @@ def completion_in(body: bytes, codes: list[str]) -> Body:
     return {**completion, "choices": [{"index": 0, "message": message, "finish_reason": finish}]}
 
 
-def _parsed(body: bytes) -> Iterator[Body]:
+def _parse(body: bytes) -> Iterator[Body]:
     for data in event_data(body):
         if data == DONE:
             return

@@ -50,7 +50,7 @@ class Packer:
     def without_images(self, value: Any) -> Any:
         """Return the body with images' names in place of their base64."""
         if isinstance(value, dict):
-            return {_escaped(key): self.without_images(item) for key, item in value.items()}
+            return {_escape(key): self.without_images(item) for key, item in value.items()}
         if isinstance(value, list):
             return [self.without_images(item) for item in value]
         if isinstance(value, str) and len(value) >= MIN_IMAGE:
@@ -174,7 +174,7 @@ def digest(plain: Any) -> str:
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _escaped(key: str) -> str:
+def _escape(key: str) -> str:
     return _PREFIX + key if key.startswith(_PREFIX) else key
 
 

@@ -94,7 +94,7 @@ def make_view(width: int, height: int, limits: ImageLimits) -> ScaledView:
     factor = min(1.0, limits.long_edge / max(width, height))
     long_edge = math.floor(max(width, height) * factor)
     while long_edge > 1:
-        size = _scaled(width, height, long_edge)
+        size = _scale(width, height, long_edge)
         if limits.allow(*size):
             return ScaledView(width, height, *size)
         long_edge -= 1
@@ -131,7 +131,7 @@ def to_jpeg(png: bytes, quality: int = 85) -> bytes:
         return out.getvalue()
 
 
-def _scaled(width: int, height: int, long_edge: int) -> tuple[int, int]:
+def _scale(width: int, height: int, long_edge: int) -> tuple[int, int]:
     if width >= height:
         return long_edge, max(1, round(height * long_edge / width))
     return max(1, round(width * long_edge / height)), long_edge

@@ -65,7 +65,7 @@ def _names(script: Path, content: bytes) -> tuple[Sequence[str], Sequence[str]]:
     """Return the names of modules that a script imports, and its texts that may name one."""
     modules: dict[str, None] = {}
     texts: dict[str, None] = {}
-    for node in ast.walk(_parsed(script, content)):
+    for node in ast.walk(_parse(script, content)):
         match node:
             case ast.Import(names=names):
                 modules |= dict.fromkeys(alias.name for alias in names)
@@ -76,7 +76,7 @@ def _names(script: Path, content: bytes) -> tuple[Sequence[str], Sequence[str]]:
     return (*modules,), (*texts,)
 
 
-def _parsed(script: Path, content: bytes) -> ast.Module:
+def _parse(script: Path, content: bytes) -> ast.Module:
     try:
         return ast.parse(content)
     except (SyntaxError, ValueError) as error:

@@ -112,7 +112,7 @@ def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int,
     ]
     equivalent = task.definition().get("equivalent", ())
     changes = [change for change in changes if not any(_matches(change, pattern) for pattern in equivalent)]
-    drawn = _drawn(changes, most, random.Random(f"{seed}/{task.id}"))
+    drawn = _sample(changes, most, random.Random(f"{seed}/{task.id}"))
     return [_judged(task, state, folder, termination, change) for change in drawn]
 
 
@@ -157,7 +157,7 @@ def _matches(change: _Change, pattern: Mapping[str, str]) -> bool:
     )
 
 
-def _drawn(changes: Sequence[_Change], most: int, rng: random.Random) -> list[_Change]:
+def _sample(changes: Sequence[_Change], most: int, rng: random.Random) -> list[_Change]:
     """Draw changes in rounds, one of each kind of each evidence a round."""
     groups: dict[tuple[str, str], list[_Change]] = {}
     for change in rng.sample(list(changes), len(changes)):

@@ -195,7 +195,7 @@ class RecordingGuestView:
             self._store(QueryResult(query=query, after=self._runs, problem="too large", limit=limit))
             raise
         except CommandError as error:
-            self._store(_failed(query, self._runs, error))
+            self._store(_failure(query, self._runs, error))
             raise
         self._store(QueryResult(query=query, after=self._runs), data)
         return data
@@ -211,7 +211,7 @@ class RecordingGuestView:
         try:
             done = ask()
         except CommandError as error:
-            self._store(_failed(query, self._runs, error))
+            self._store(_failure(query, self._runs, error))
             raise
         errors = getattr(done, "stderr", b"")
         answer = QueryResult(
@@ -321,7 +321,7 @@ def command_query(
     return GuestQuery(kind=kind, argv=tuple(argv), as_user=as_user, stdin=digest)
 
 
-def _failed(query: GuestQuery, after: int, error: CommandError) -> QueryResult:
+def _failure(query: GuestQuery, after: int, error: CommandError) -> QueryResult:
     return QueryResult(query=query, after=after, problem="error", errors=error.message[:ERROR_TEXT])
 
 

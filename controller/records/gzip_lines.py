@@ -43,7 +43,7 @@ def read_gzip_lines(path: Path) -> list[Any]:
     lines: list[Any] = []
     size = values = 0
     rest: list[bytes] = []
-    for piece in _unpacked(path):
+    for piece in _unpack(path):
         size += len(piece)
         if size > LIMIT:
             raise ValueError(f"it unpacks to over {LIMIT} bytes")
@@ -54,7 +54,7 @@ def read_gzip_lines(path: Path) -> list[Any]:
             values += 1 + count_values(line)
             if values > VALUES_LIMIT:
                 raise ValueError(f"it has over {VALUES_LIMIT} values")
-            lines.append(_parsed(line))
+            lines.append(_parse(line))
         rest.append(last)
     return lines
 
@@ -65,7 +65,7 @@ def read_first_gzip_line(path: Path) -> Any:
     Raises OSError; ValueError when it is damaged.
     """
     line = bytearray()
-    for piece in _unpacked(path):
+    for piece in _unpack(path):
         start, newline, _rest = piece.partition(b"\n")
         line += start
         if len(line) > LIMIT:
@@ -73,11 +73,11 @@ def read_first_gzip_line(path: Path) -> Any:
         if newline:
             if count_values(bytes(line)) > VALUES_LIMIT:
                 raise ValueError(f"its first line has over {VALUES_LIMIT} values")
-            return _parsed(bytes(line))
+            return _parse(bytes(line))
     return None
 
 
-def _unpacked(path: Path) -> Iterator[bytes]:
+def _unpack(path: Path) -> Iterator[bytes]:
     """The content, in pieces of at most _CHUNK bytes. Raises OSError; ValueError when it is damaged."""
     decompress = zlib.decompressobj(wbits=31)
     try:
@@ -90,7 +90,7 @@ def _unpacked(path: Path) -> Iterator[bytes]:
         raise ValueError(str(error)) from error
 
 
-def _parsed(line: bytes) -> Any:
+def _parse(line: bytes) -> Any:
     try:
         return json.loads(line)
     except RecursionError as error:

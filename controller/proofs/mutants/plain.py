@@ -23,15 +23,15 @@ def text_mutants(text: str) -> Iterator[ContentMutant]:
         place = f"line {number + 1}, {line.strip()[:_SHOWN]!r}"
         if not line.strip():
             continue
-        yield ContentMutant("line changed", place, partial(_joined, lines, number, (other_words(line),)))
-        yield ContentMutant("line dropped", place, partial(_joined, lines, number, ()))
-        yield ContentMutant("line doubled", place, partial(_joined, lines, number, (line, line)))
+        yield ContentMutant("line changed", place, partial(_join, lines, number, (other_words(line),)))
+        yield ContentMutant("line dropped", place, partial(_join, lines, number, ()))
+        yield ContentMutant("line doubled", place, partial(_join, lines, number, (line, line)))
         if number + 1 < len(lines) and lines[number + 1] != line:
             pair = (lines[number + 1], line)
-            yield ContentMutant("lines swapped", place, partial(_joined, lines, number, pair, 2))
+            yield ContentMutant("lines swapped", place, partial(_join, lines, number, pair, 2))
 
 
-def _joined(lines: list[str], number: int, instead: tuple[str, ...], replaced: int = 1) -> bytes:
+def _join(lines: list[str], number: int, instead: tuple[str, ...], replaced: int = 1) -> bytes:
     return "".join([*lines[:number], *instead, *lines[number + replaced :]]).encode()
 
 
@@ -47,7 +47,7 @@ def json_mutants(value: Any) -> Iterator[ContentMutant]:
         if isinstance(container, list):
             yield ContentMutant("item dropped", place, partial(_without, value, above, last))
             if last + 1 < len(container) and container[last + 1] != leaf:
-                yield ContentMutant("items swapped", place, partial(_swapped, value, above, last))
+                yield ContentMutant("items swapped", place, partial(_swap, value, above, last))
 
 
 def _paths(value: Any, above: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -83,7 +83,7 @@ def _without(value: Any, above: list[Any], last: Any) -> bytes:
     return json.dumps(changed).encode()
 
 
-def _swapped(value: Any, above: list[Any], last: int) -> bytes:
+def _swap(value: Any, above: list[Any], last: int) -> bytes:
     changed = copy.deepcopy(value)
     items = _at(changed, above)
     items[last], items[last + 1] = items[last + 1], items[last]

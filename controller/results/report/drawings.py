@@ -42,7 +42,7 @@ def tool_calls(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
             panel.text(
                 value + most * 0.02, place, f"{value:.0f}", va="center", fontsize=7.5, color=look.faint
             )
-        panel.set_title(_wrapped(column.head, 76 // len(columns)), fontsize=8.5)
+        panel.set_title(_wrap(column.head, 76 // len(columns)), fontsize=8.5)
         panel.grid(axis="y", visible=False)
         panel.set_xlabel("calls")
         panel.locator_params(axis="x", nbins=4, integer=True)
@@ -196,7 +196,7 @@ def as_float(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _wrapped(text: str, width: int) -> str:
+def _wrap(text: str, width: int) -> str:
     """Lines of at most `width` columns, broken at spaces where there are some."""
     return wrap_columns(drawable(text, LONGEST_LABEL), width)
 

@@ -84,10 +84,10 @@ def _letter(letter: str) -> str:
 
 def latex(table: Table) -> str:
     """The table as a float, for \\input."""
-    return "\n".join(_lines(_narrowed(table))) + "\n"
+    return "\n".join(_lines(_narrow(table))) + "\n"
 
 
-def _narrowed(table: Table) -> Table:
+def _narrow(table: Table) -> Table:
     """A wide table without the text columns that are the same in all rows; its notes have their values."""
     first, *others = table.columns
     if len(others) < MANY_COLUMNS or len(table.rows) < 2:
