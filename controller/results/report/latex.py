@@ -119,14 +119,14 @@ def _lines(table: Table) -> Iterator[str]:
     if groups := table.groups():
         yield (
             " & ".join(
-                rf"\multicolumn{{{span}}}{{c}}{{{_wrapped(name, span * HEAD_WIDTH, 'b', 'c')}}}"
+                rf"\multicolumn{{{span}}}{{c}}{{{_wrap(name, span * HEAD_WIDTH, 'b', 'c')}}}"
                 for name, span in groups
             )
             + r" \\"
         )
         yield " ".join(_rules(groups))
     yield (
-        " & ".join(_wrapped(column.head, HEAD_WIDTH, "b", _side(column)) for column in table.columns) + r" \\"
+        " & ".join(_wrap(column.head, HEAD_WIDTH, "b", _side(column)) for column in table.columns) + r" \\"
     )
     for section, rows in table.sections():
         yield r"\midrule"
@@ -146,11 +146,11 @@ def _lines(table: Table) -> Iterator[str]:
 def _cell(column: Column, value: Value, width: int) -> str:
     shown = column.format(value)
     if column.kind == "text" and width > MANY_COLUMNS:
-        return _wrapped(shown, CELL_WIDTH, "t", "l")
+        return _wrap(shown, CELL_WIDTH, "t", "l")
     return escape(shown)
 
 
-def _wrapped(text: str, longest: int, place: str, side: str) -> str:
+def _wrap(text: str, longest: int, place: str, side: str) -> str:
     """Text wrapped at `longest` characters where its words allow; `place` is the line aligned with the row."""
     lines = textwrap.wrap(text, longest, break_long_words=False, break_on_hyphens=False)
     if len(lines) < 2:

@@ -112,7 +112,7 @@ def _warnings(report_input: ReportInput) -> Iterator[str]:
     if report_input.left_out:
         yield from _warning(
             "Tasks left out because they are missing in some runs or have different content there:",
-            _limited([clean(task) for task in report_input.left_out]),
+            _limit([clean(task) for task in report_input.left_out]),
         )
     partial = [run for run in report_input.baselines if run.summary["tasks"] < report_input.tasks]
     if partial:
@@ -127,10 +127,10 @@ def _warnings(report_input: ReportInput) -> Iterator[str]:
             for path, line, problem in run.damage()
         ]
     if damage:
-        yield from _warning("Damaged records; everything else is counted:", _limited(damage))
+        yield from _warning("Damaged records; everything else is counted:", _limit(damage))
 
 
-def _limited(lines: Sequence[str]) -> list[str]:
+def _limit(lines: Sequence[str]) -> list[str]:
     more = len(lines) - MAX_DAMAGE
     return [*lines[:MAX_DAMAGE], *([f"and {more} more"] if more > 0 else [])]
 

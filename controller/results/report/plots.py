@@ -77,7 +77,7 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
         Plot(
             "accuracy",
             "Accuracy over all selected episodes, with the 95% Wilson interval over tasks; baselines are grey."
-            + _left_out(len(overview.rows), glance.MOST_BARS, "runs"),
+            + _omission_note(len(overview.rows), glance.MOST_BARS, "runs"),
             lambda look: glance.accuracy_bars(overview, look, runs),
             "overview",
         ),
@@ -91,13 +91,13 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
         Plot(
             "tasks_by_runs",
             "Each task's mean score in each run; a number stands where it is neither 0 nor 100."
-            + _left_out(columns, glance.MOST_COLUMNS, "runs"),
+            + _omission_note(columns, glance.MOST_COLUMNS, "runs"),
             lambda look: glance.heat_map(by_task, look),
         ),
         Plot(
             "by_domain",
             "Accuracy by application, with the number of tasks."
-            + _left_out(len(by_domain.sections()), MOST_LINES, "runs"),
+            + _omission_note(len(by_domain.sections()), MOST_LINES, "runs"),
             lambda look: glance.by_application(by_domain, look, runs),
         ),
         Plot("figure4", _caption4(figure4), lambda look: drawings.tool_calls(figure4, look, runs)),
@@ -111,7 +111,7 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
         Plot(
             "figure5_tools",
             "Accuracy and TIR by the number of tools that a task's author annotated."
-            + _left_out(len(tools.sections()), MOST_LINES, "runs"),
+            + _omission_note(len(tools.sections()), MOST_LINES, "runs"),
             lambda look: drawings.by_tools(tools, look, runs),
         ),
     ]
@@ -120,8 +120,12 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
 def _caption4(table: Table) -> str:
     runs = len(table.columns) - 2
     shown = "Executed tool calls of all episodes."
-    return shown + _left_out(len(table.rows), MOST_TOOLS, "tools") + _left_out(runs, MOST_PANELS, "runs")
+    return (
+        shown
+        + _omission_note(len(table.rows), MOST_TOOLS, "tools")
+        + _omission_note(runs, MOST_PANELS, "runs")
+    )
 
 
-def _left_out(number: int, most: int, what: str) -> str:
+def _omission_note(number: int, most: int, what: str) -> str:
     return f" {most} of {number} {what} are drawn; the table has all." if number > most else ""

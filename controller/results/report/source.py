@@ -133,7 +133,7 @@ def load_report_input(
     runs, left_out = _same_tasks(_in_order(ordinary or all_runs), common_only)
     tasks = {entry.id: entry.hash for entry in runs[0][1].info.tasks}
     below = [_baseline(folder, run, tasks) for folder, run in (*own_baselines, *further_baselines)]
-    reported = _reported([*runs, *below])
+    reported = _report_runs([*runs, *below])
     return ReportInput(
         title=", ".join(titles) if len(titles) <= 3 else f"{len(titles)} runs",
         runs=reported[: len(runs)],
@@ -219,7 +219,7 @@ def _baseline(folder: Path, run: LoadedRun, tasks: dict[str, str]) -> _Loaded:
     return folder, same
 
 
-def _reported(loaded_runs: Sequence[_Loaded]) -> tuple[ReportedRun, ...]:
+def _report_runs(loaded_runs: Sequence[_Loaded]) -> tuple[ReportedRun, ...]:
     """The runs with names that distinguish them."""
     runs = [
         ReportedRun(
@@ -231,10 +231,10 @@ def _reported(loaded_runs: Sequence[_Loaded]) -> tuple[ReportedRun, ...]:
         )
         for folder, loaded in loaded_runs
     ]
-    return tuple(_distinguished(run, [other for other in runs if other.title == run.title]) for run in runs)
+    return tuple(_distinguish(run, [other for other in runs if other.title == run.title]) for run in runs)
 
 
-def _distinguished(run: ReportedRun, same_title: Sequence[ReportedRun]) -> ReportedRun:
+def _distinguish(run: ReportedRun, same_title: Sequence[ReportedRun]) -> ReportedRun:
     if len(same_title) == 1:
         return run
     options = [other.options.model_dump() for other in same_title]

@@ -107,7 +107,7 @@ def _by(report_input: ReportInput, place: str, title: str, key: str, head: str, 
             for number, baseline in enumerate(report_input.baselines, 1):
                 group = baseline.summary[place].get(name)
                 value = group["selected"][PRIMARY.key] if group else None
-                cells[f"baseline_{number}"] = _scaled(value, PRIMARY.scale)
+                cells[f"baseline_{number}"] = _scale(value, PRIMARY.scale)
             rows.append(Row(run.title, "run", cells))
     notes = ["Over all selected episodes.", *incomplete_notes(report_input.runs)]
     return Table(place, title, columns, rows, notes, paper_notes=[note])
@@ -194,7 +194,7 @@ def rates(report_input: ReportInput) -> Table:
         gui = run.options.actions == "gui"
         cells = metric_cells(shown, overall["selected"], gui=gui)
         for key, _, kind, _ in kinds:
-            cells[key] = _scaled(stats[key], 100 if kind == "percent" else 1)
+            cells[key] = _scale(stats[key], 100 if kind == "percent" else 1)
         for key in ("gui_steps", "tool_steps"):
             cells[key] = stats[key] / episodes if episodes else None
         rows.append(_row(report_input, run, cells))
@@ -317,5 +317,5 @@ def _remarks(run: ReportedRun) -> str:
     return clean("; ".join(parts))
 
 
-def _scaled(value: Any, factor: float) -> Value:
+def _scale(value: Any, factor: float) -> Value:
     return None if value is None else value * factor

@@ -68,7 +68,7 @@ class Viewer:
                 Route(f"{_EPISODE}episode.{{form}}", self._video),
             ],
             middleware=[Middleware(LoopbackOnly, policy=_POLICY), Middleware(PlainAddresses)],
-            exception_handlers={HTTPException: _refused, TestbedError: _failed},
+            exception_handlers={HTTPException: _refusal, TestbedError: _failed},
         )
         self.app.router.redirect_slashes = False
 
@@ -244,7 +244,7 @@ def _content(path: Path) -> Iterator[bytes]:
 _NOT_FOUND = ("Not found", "It may have been removed, or the address is wrong.")
 
 
-def _refused(request: Request, error: Exception) -> Response:
+def _refusal(request: Request, error: Exception) -> Response:
     code = error.status_code if isinstance(error, HTTPException) else 500
     if code == 404:
         return _plain(request, 404, *_NOT_FOUND)

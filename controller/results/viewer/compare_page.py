@@ -92,10 +92,10 @@ def _refusal(sides: Sides, error: UsageError, *, common_only: bool) -> list[Html
         )
     else:
         parts.append(el("p", error.hint))
-    return [el("section", *parts, *_left_out(common), id="refusal")]
+    return [el("section", *parts, *_omission_note(common), id="refusal")]
 
 
-def _left_out(common: CommonTasks) -> Iterator[Html]:
+def _omission_note(common: CommonTasks) -> Iterator[Html]:
     for name, tasks, what in (
         ("same", common.same, "The same in both"),
         ("only-a", common.only_a, "Only in A"),

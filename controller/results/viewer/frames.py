@@ -44,13 +44,13 @@ def frames(view: EpisodeView, title: str, width: int) -> Iterator[Picture]:
     screen = (_even(size[0] * scale), _even(size[1] * scale))
     for item in steps:
         observation = item.turn.before
-        picture = _opened(observation.screen if observation else None, size)
+        picture = _open(observation.screen if observation else None, size)
         _draw_marks(picture, item.places)
-        yield _captioned(picture, screen, *_words(item, title, view))
+        yield _caption(picture, screen, *_words(item, title, view))
     turns = view.trajectory.turns
     last = turns[-1].after if turns else view.trajectory.first_observation
-    picture = _opened(last.screen if last else None, size)
-    yield _captioned(picture, screen, f"{title} · {view.task.id} · the end", _verdict(view), "", bad=False)
+    picture = _open(last.screen if last else None, size)
+    yield _caption(picture, screen, f"{title} · {view.task.id} · the end", _verdict(view), "", bad=False)
 
 
 def _even(value: float) -> int:
@@ -79,7 +79,7 @@ def _verdict(view: EpisodeView) -> str:
     return status if view.score is None else f"{status}, score {view.score:g}"
 
 
-def _opened(path: Path | None, size: tuple[int, int]) -> Picture:
+def _open(path: Path | None, size: tuple[int, int]) -> Picture:
     """A screen; a grey one if there is none or it cannot be read."""
     from PIL import Image
 
@@ -89,7 +89,7 @@ def _opened(path: Path | None, size: tuple[int, int]) -> Picture:
     return Image.new("RGB", size, "#4a4f58")
 
 
-def _captioned(
+def _caption(
     picture: Picture, screen: tuple[int, int], head: str, action: str, thought: str, bad: bool
 ) -> Picture:
     from PIL import Image, ImageDraw

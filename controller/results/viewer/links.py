@@ -42,14 +42,14 @@ def run_name(folder: PurePath) -> str:
     `/` is written as `~`, every byte that is not plain as `=` and two hex digits, so no two folders have the
     same; of a very long one the end is a hash.
     """
-    name = "~".join(_escaped(part) for part in folder.parts)
+    name = "~".join(_escape(part) for part in folder.parts)
     if len(name) <= _LONGEST:
         return name
     digest = hashlib.sha256(name.encode()).hexdigest()[:32]
     return f"{name[: _LONGEST - len(digest) - 2]}=={digest}"
 
 
-def _escaped(part: str) -> str:
+def _escape(part: str) -> str:
     safe = _ESCAPED.sub(
         lambda match: b"=%02X" % ord(match[0]), part.encode("utf-8", "surrogateescape")
     ).decode()

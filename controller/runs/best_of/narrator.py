@@ -60,13 +60,13 @@ def _facts(model: TextModel, turn: Turn) -> str:
     marks = [mark for step in turn.steps for mark in places_of(step.action)]
     parts: list[str | bytes] = [
         "The screen before:",
-        _marked(before, marks),
+        _mark(before, marks),
         f"The action: {_action_text(turn)}",
     ]
     parts += [results] if results else []
     parts += ["The screen after:", read_png(after)]
     if marks:
-        parts += ["The part around the mark, enlarged:", _enlarged(after, marks[-1])]
+        parts += ["The part around the mark, enlarged:", _enlarge(after, marks[-1])]
     answer, _ = ask(model, [ChatMessage("system", (SYSTEM,)), ChatMessage("user", tuple(parts))], str)
     return "\n".join(filter(None, (answer, results)))
 
@@ -93,7 +93,7 @@ def _results(turn: Turn) -> Iterator[str]:
             yield f"The {word} of {step.action.get('name') or step.kind}: {step.result.text or 'empty'}"
 
 
-def _marked(path: Path, marks: list[ScreenMark]) -> bytes:
+def _mark(path: Path, marks: list[ScreenMark]) -> bytes:
     drawn = open_rgb(path)
     draw = ImageDraw.Draw(drawn)
     for mark in marks:
@@ -101,25 +101,25 @@ def _marked(path: Path, marks: list[ScreenMark]) -> bytes:
             draw.line(mark.points, fill="red", width=3)
         x, y = mark.points[-1]
         draw.ellipse((x - 14, y - 14, x + 14, y + 14), outline="red", width=3)
-    return _encoded(drawn)
+    return _encode(drawn)
 
 
-def _enlarged(path: Path, mark: ScreenMark) -> bytes:
+def _enlarge(path: Path, mark: ScreenMark) -> bytes:
     width, height = ZOOM_SIZE
     x, y = mark.points[-1]
     image = open_rgb(path)
     left = max(0, min(x - width // 2, image.width - width))
     top = max(0, min(y - height // 2, image.height - height))
     part = image.crop((left, top, left + width, top + height))
-    return _encoded(part.resize((width * ZOOM, height * ZOOM)))
+    return _encode(part.resize((width * ZOOM, height * ZOOM)))
 
 
 def read_png(path: Path) -> bytes:
     """Return a recorded screen as PNG."""
-    return _encoded(open_rgb(path))
+    return _encode(open_rgb(path))
 
 
-def _encoded(image: Image.Image) -> bytes:
+def _encode(image: Image.Image) -> bytes:
     stream = io.BytesIO()
     image.save(stream, "PNG")
     return stream.getvalue()

@@ -142,7 +142,7 @@ def select_best(
         with lock:
             clients.discard(client)
             choices[task] = choice
-            write_whole(out, _ordered(settings, choices).model_dump_json(indent=2).encode())
+            write_whole(out, _order(settings, choices).model_dump_json(indent=2).encode())
         if report is not None:
             report(choice)
 
@@ -152,7 +152,7 @@ def select_best(
 
     waiting = [task for task in tasks if task not in choices]
     run_workers(waiting, concurrency, compare, threading.Event(), shut_down)
-    return _ordered(settings, choices)
+    return _order(settings, choices)
 
 
 def _compare(
@@ -254,7 +254,7 @@ def _read(out: Path, settings: ModelSettings) -> BestOf:
     return made
 
 
-def _ordered(settings: ModelSettings, choices: dict[str, Choice]) -> BestOf:
+def _order(settings: ModelSettings, choices: dict[str, Choice]) -> BestOf:
     ordered = tuple(choices[task] for task in sorted(choices))
     return BestOf(model=settings.model, base_url=settings.base_url, choices=ordered)
 
