@@ -120,7 +120,7 @@ def judge_again(
                 controls=controls,
                 later=True,
             )
-            judged[key] = _stored(records, result, judging, kept=kept is not None)
+            judged[key] = _store(records, result, judging, kept=kept is not None)
             report(judged[key])
 
         run_workers(list(requests), concurrency, judge, cancel, lambda: None)
@@ -174,7 +174,7 @@ def _kept(records: RunRecords, result: EpisodeResult, request: JudgeRequest) -> 
     return same[-1].model_copy(update={"checker": request.checker}) if same else None
 
 
-def _stored(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedAgain:
+def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedAgain:
     """Store the verdicts, and what they make of the episode's score."""
     task, epoch = result.task, result.epoch
     earlier = records.recheck(task, epoch) or result

@@ -169,7 +169,7 @@ def read_study(
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not valid TOML: {error}", hint="see https://toml.io") from error
     except ValidationError as error:
-        raise _explained(path, text, error) from error
+        raise _explain(path, text, error) from error
     if provider or not on_cluster:
         provider = check_name(provider, guest_options(file.tasks.suite).profile)
     return Study(file, _cells(file, provider, agents, models, screens, scales))
@@ -310,7 +310,7 @@ def limits_of(file: StudyFile, others: UsageSoFar) -> dict[str, float]:
     return {"max_tokens": tokens, "max_cost": cost}
 
 
-def _explained(path: Path, text: str, error: ValidationError) -> UsageError:
+def _explain(path: Path, text: str, error: ValidationError) -> UsageError:
     first = first_invalid(error, labels=[AgentChoice.__name__])
     hint = "docs/studies.md describes each key"
     if first.details["type"] == "extra_forbidden":

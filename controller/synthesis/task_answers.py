@@ -44,13 +44,13 @@ def read_task(fields: Mapping[str, Any], chain: ChainStage) -> TaskStage:
             raise FaultError(f"values: {str(item)[:60]!r} is no reference such as ${{2#1}}")
         if item not in answer:
             raise FaultError(f"the answer does not have {item}")
-        value = value_text(_resolved(item, results))
+        value = value_text(_resolve(item, results))
         if not value or len(value) > MOST_VALUE or "\n" in value:
             raise FaultError(f"{item} must be a short value on one line, it is {value[:80]!r}")
         if has_value(instruction, value):
             raise FaultError(f"the instruction gives away {item}, which is {value!r}")
         expected.append(value)
-    reference = str(_resolved(answer, results))
+    reference = str(_resolve(answer, results))
     if REFERENCE.fullmatch(answer):
         raise FaultError("answer must be a sentence, not a reference alone")
     if lacking := [value for value in expected if not has_value(reference, value)]:
@@ -94,7 +94,7 @@ def _names_no_tool(field: str, text: str, chain: ChainStage) -> None:
             raise FaultError(f"{field} names the tool {step.tool}")
 
 
-def _resolved(value: str, results: Sequence[str]) -> Any:
+def _resolve(value: str, results: Sequence[str]) -> Any:
     try:
         return resolve(value, results)
     except LookupError as error:

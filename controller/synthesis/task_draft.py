@@ -88,14 +88,14 @@ class TaskSynthesis:
         stages = self._stages.below(f"{number:02}")
         chain = stages.stage("chain", ChainStage, lambda: self._chain(stages, probes))
         if not chain.steps:
-            return TaskOutcome(number, reason=_given_up("no chain could be executed", chain))
+            return TaskOutcome(number, reason=_give_up_reason("no chain could be executed", chain))
         self._chains.append([step.tool for step in chain.steps])
         task = stages.stage("task", TaskStage, lambda: self._task(stages, chain))
         if not task.instruction:
-            return TaskOutcome(number, reason=_given_up("no task came of the chain", task))
+            return TaskOutcome(number, reason=_give_up_reason("no task came of the chain", task))
         rating = stages.stage("rating", RatingStage, lambda: self._rate(stages, chain, task, probes))
         if not rating.solvability:
-            return TaskOutcome(number, reason=_given_up("it was not rated", rating))
+            return TaskOutcome(number, reason=_give_up_reason("it was not rated", rating))
         if rating.solvability < LEAST_SOLVABILITY or rating.utility < LEAST_UTILITY:
             return TaskOutcome(
                 number,
@@ -104,7 +104,7 @@ class TaskSynthesis:
             )
         fuzzy = stages.stage("fuzzy", FuzzyStage, lambda: self._fuzzy(stages, chain, task))
         if not fuzzy.fuzzy:
-            return TaskOutcome(number, reason=_given_up("it has no fuzzy form", fuzzy))
+            return TaskOutcome(number, reason=_give_up_reason("it has no fuzzy form", fuzzy))
         task_id = f"{DOMAIN}/{task.name}_{number:02}"
         proof = stages.stage("proof", ProofStage, lambda: self._prove(stages, task_id, chain, task, fuzzy))
         if proof.open:
@@ -254,6 +254,6 @@ def _chain_shown(chain: ChainStage) -> list[dict[str, Any]]:
     ]
 
 
-def _given_up(what: str, stage: StageFile) -> str:
+def _give_up_reason(what: str, stage: StageFile) -> str:
     last = first_line(stage.faults[-1]) if stage.faults else ""
     return f"{what}, after {len(stage.faults)} bad answers; the last: {last}"

@@ -168,12 +168,12 @@ def draft_tool(
     shown = {"task": task.instruction, "applications": task.applications}
     code = stages.stage("code", CodeStage, lambda: _code(task, shown, stages, asker, trials))
     if not code.code:
-        return ToolOutcome(task.id, None, _given_up("no program solves it", code))
+        return ToolOutcome(task.id, None, _give_up_reason("no program solves it", code))
     tool = stages.stage(
         "tool", ToolStage, lambda: _tool(task, shown, code.code, stages, asker, trials, taken)
     )
     if not tool.module:
-        return ToolOutcome(task.id, None, _given_up("no tool came of its program", tool))
+        return ToolOutcome(task.id, None, _give_up_reason("no tool came of its program", tool))
     tried = stages.stage("second", SecondStage, lambda: _second(second, tool, stages, asker, trials))
     spent = stages.spent()
     proof = ToolProof(
@@ -196,7 +196,7 @@ def draft_tool(
     write_whole(stages.folder / DRAFT / f"{module_name(tool.name)}.py", tool.module.encode())
     write_whole(stages.folder / DRAFT / PROOF, (proof.model_dump_json(indent=2) + "\n").encode())
     return ToolOutcome(
-        task.id, proof, "" if proof.general else _given_up(f"it does not do {second.id}", tried)
+        task.id, proof, "" if proof.general else _give_up_reason(f"it does not do {second.id}", tried)
     )
 
 
@@ -279,6 +279,6 @@ def _called(
     return listed, result.answer
 
 
-def _given_up(what: str, stage: StageFile) -> str:
+def _give_up_reason(what: str, stage: StageFile) -> str:
     last = first_line(stage.faults[-1]) if stage.faults else ""
     return f"{what}, after {len(stage.faults)} bad answers; the last: {last}"

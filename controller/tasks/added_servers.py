@@ -146,7 +146,7 @@ class AddedServers:
     def _archives(self) -> dict[str, bytes]:
         assert self.path or not self.servers
         return {
-            server.id: _packed(self.path, server)
+            server.id: _pack(self.path, server)
             for server in self.servers.values()
             if server.folder and self.path
         }
@@ -159,7 +159,7 @@ def _is_key(value: str) -> bool:
     return len(value) >= SHORTEST_KEY and value.isprintable()
 
 
-def _packed(path: Path, server: AddedServer) -> bytes:
+def _pack(path: Path, server: AddedServer) -> bytes:
     """A server's folder as an archive that depends on its content alone. Raises UsageError."""
     root = path.parent / server.folder
     where = f"--servers {path}: the folder {server.folder!r} of {server.id}"

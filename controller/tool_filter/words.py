@@ -61,8 +61,8 @@ def phrases(text: str, longest: int) -> Iterator[tuple[str, ...]]:
 def vocabulary() -> Vocabulary:
     """What the project knows of users' words."""
     data = _vocabulary_file()
-    areas = _inverted(data["areas"])
-    means = _inverted({stem(word): phrases for word, phrases in data["means"].items()})
+    areas = _invert(data["areas"])
+    means = _invert({stem(word): phrases for word, phrases in data["means"].items()})
     return Vocabulary(areas, means, max(map(len, (*areas, *means))))
 
 
@@ -87,7 +87,7 @@ def _split(text: str) -> Sequence[str]:
     return re.findall(r"mp[34]|[a-z]+", spaced.lower())
 
 
-def _inverted(table: Mapping[str, str]) -> dict[tuple[str, ...], frozenset[str]]:
+def _invert(table: Mapping[str, str]) -> dict[tuple[str, ...], frozenset[str]]:
     targets: dict[tuple[str, ...], frozenset[str]] = {}
     for target, phrases in table.items():
         for phrase in phrases.split():

@@ -77,7 +77,7 @@ class RagFilter:
     def rank(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the whole catalogue, the nearest tool first."""
         text, scores = self._scores(catalogue, request)
-        order = _interleaved(_order(scores, catalogue), _order(text, catalogue))
+        order = _interleave(_order(scores, catalogue), _order(text, catalogue))
         return [catalogue[at] for at in order]
 
     def search(self, catalogue: Sequence[Tool], query: str) -> list[Tool]:
@@ -123,7 +123,7 @@ def _order(scores: Scores, catalogue: Sequence[Tool]) -> list[int]:
     return sorted(range(len(catalogue)), key=lambda at: (-scores[at], catalogue[at].name))
 
 
-def _interleaved(ranked: Sequence[int], by_text: Sequence[int]) -> list[int]:
+def _interleave(ranked: Sequence[int], by_text: Sequence[int]) -> list[int]:
     """The ranked in order, but every TEXT_RANK_INTERVAL-th rank goes to the best remaining by text."""
     order: dict[int, None] = {}
     sources = (iter(ranked), iter(by_text))

@@ -37,9 +37,9 @@ def draw_facts(folder: Path, task_id: str, number: int) -> object:
     canonical = getattr(load_script(path), CANONICAL, None)
     draw = function(path, "facts", DRAW, 1)
     if number == 0 and canonical is not None:
-        return _checked(path, CANONICAL, canonical)
+        return _check(path, CANONICAL, canonical)
     facts, again = (
-        _checked(path, "facts", call(path, draw, random.Random(f"{task_id}/{number}"))) for _ in range(2)
+        _check(path, "facts", call(path, draw, random.Random(f"{task_id}/{number}"))) for _ in range(2)
     )
     if facts != again:
         raise TaskError(
@@ -71,7 +71,7 @@ def call(path: Path, found: Callable[..., Any], *arguments: object) -> Any:
         ) from error
 
 
-def _checked(path: Path, field: str, facts: object) -> object:
+def _check(path: Path, field: str, facts: object) -> object:
     kind = type(facts)
     if not is_dataclass(kind) or not getattr(kind, "__dataclass_params__").frozen:  # noqa: B009  # mypy knows no such name
         raise TaskError(
