@@ -235,7 +235,7 @@ from controller.cli.plugins import CommandSpec as CommandSpec
 from controller.core.plain_text import PlainConsole as PlainConsole
 from controller.cli.options import run_option as run_option
 from controller.core.interrupts import terminate_as_interrupt as terminate_as_interrupt
-from controller.core.interrupts import uninterrupted as uninterrupted
+from controller.core.interrupts import ignore_interrupts as ignore_interrupts
 
 ## For all
 

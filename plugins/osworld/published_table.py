@@ -65,7 +65,7 @@ def published_table(summary: Mapping[str, Any], published: Numbers) -> Table:
     headings = [f"{spec.column_heading} {way}" for spec in specs for way in WAYS]
     table = make_table("", "tasks", "results", "folders", *headings, title=TITLE, texts=())
     for group, numbers in both_ways(summary, published):
-        cells = [spec.shown(numbers[f"{spec.key}_{way}"]) for spec in specs for way in WAYS]
+        cells = [spec.format(numbers[f"{spec.key}_{way}"]) for spec in specs for way in WAYS]
         counts = (str(numbers[name]) for name in ("tasks", "results", "folders"))
         table.add_row(GROUPS[group], *counts, *cells)
     return table

@@ -9,7 +9,7 @@ from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
 from controller.results.report.model import Row, Table, Value
 from controller.results.report.source import ReportedRun, ReportInput
-from controller.results.report.tables_paper import BASELINES, OURS, marked
+from controller.results.report.tables_paper import BASELINES, OURS, mark_incomplete
 from controller.results.run_data import RunData, run_data
 from testbed.errors import UsageError
 from testbed.extension_points import REPORT_SECTIONS
@@ -94,4 +94,4 @@ def _data(run: ReportedRun, *, is_baseline: bool) -> ReportedRunData:
     tasks = frozenset(entry.id for entry in run.loaded.info.tasks)
     data = run_data(RunToExport(run.name, run.loaded, RunRecords.open(run.folder), tasks=tasks))
     values = {field.name: getattr(data, field.name) for field in fields(data)}
-    return ReportedRunData(**values, label=marked(run), is_baseline=is_baseline)
+    return ReportedRunData(**values, label=mark_incomplete(run), is_baseline=is_baseline)

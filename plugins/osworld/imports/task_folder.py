@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plugins.osworld.export.published import PNG
-from plugins.osworld.imports.result_tree import RESULT, shown
+from plugins.osworld.imports.result_tree import RESULT, format_path
 from testbed import Damage, is_junk, read_bounded, without_junk
 
 PICTURE_LIMIT = 64 * 2**20

@@ -67,7 +67,9 @@ def test_a_source_gets_what_was_given_by_the_names_of_its_options(
 
 def test_options_of_osworld_are_declared_beside_its_source() -> None:
     assert option_models() == (OSWorldOptions,)
-    own = {item.flag for item in list_options(*(model for model in GROUPS_OF_RUN if model is not OSWorldOptions))}
+    own = {
+        item.flag for item in list_options(*(model for model in GROUPS_OF_RUN if model is not OSWorldOptions))
+    }
     assert own.isdisjoint(item.flag for item in list_options(OSWorldOptions))
 
 

@@ -296,7 +296,9 @@ def computer_call(
         raise UsageError(str(error)) from error
 
 
-def describe_function(function: type[ComputerFunction], screen: FunctionContext) -> tuple[str, dict[str, Any]]:
+def describe_function(
+    function: type[ComputerFunction], screen: FunctionContext
+) -> tuple[str, dict[str, Any]]:
     """What the model is told of a function: a description that says what coordinates mean, and a schema."""
     description = (function.__doc__ or "").strip()
     if issubclass(function, _At):
