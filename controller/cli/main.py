@@ -25,7 +25,6 @@ from controller.cli import (
     import_results,
     judge,
     machines,
-    mock,
     node,
     plugins,
     report,
@@ -73,7 +72,6 @@ app.add_typer(agents.app, name="agents", rich_help_panel=TASKS)
 app.add_typer(tools.app, name="tools", rich_help_panel=TASKS)
 app.add_typer(servers.app, name="servers", rich_help_panel=TASKS)
 app.command(rich_help_panel=TASKS)(tools.serve)
-app.command(rich_help_panel=TASKS)(mock.mock_model)
 host.guest_app.add_typer(watch.app)
 host.guest_app.command()(machines.prepare)
 host.guest_app.command("security-check")(security.security_check)

@@ -31,12 +31,6 @@ from PIL import Image, ImageDraw
 from rich.console import Console
 from rich.table import Table
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import MockApi
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.text_protocols import write_answer
-from controller.adapters.mock_model.turns import Body, MockAnswer
 from controller.agents import registry
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Action, Click
@@ -59,6 +53,12 @@ from mcp_tools.computer.screen import png
 from mcp_tools.discovery import import_tools
 from mcp_tools.registry import all_tools
 from mcp_tools.turns import Turns
+from plugins.mock_models.anthropic_messages import AnthropicMessages
+from plugins.mock_models.base import MockApi
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.text_protocols import write_answer
+from plugins.mock_models.turns import Body, MockAnswer
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "desktop.png"

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, ScriptItem
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, MockAnswer, ScriptItem
 
 WRONG_MODEL = "another-model-2"
 SILENCE_SECONDS = 60.0

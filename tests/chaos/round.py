@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from controller.adapters.mock_model.apis import VENDORS
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.task_index import TaskIndex
+from plugins.mock_models.apis import VENDORS
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.task_index import TaskIndex
 from tests.chaos import leftovers
 from tests.chaos.comparison import Comparison, compare
 from tests.chaos.controller_faults import CONTROLLER_FAULTS, mount_small_disk, unmount

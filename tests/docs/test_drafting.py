@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.apis import VENDORS
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
 from controller.synthesis.task_draft import LEAST_SOLVABILITY, LEAST_UTILITY
+from plugins.mock_models.apis import VENDORS
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.script import play, read_script
 from tests.docs.pages import DOCS
 
 PAGE = DOCS / "drafting.md"

@@ -171,8 +171,8 @@ import json
 import sys
 import urllib.request
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.turns import MockAnswer
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.turns import MockAnswer
 from testbed import Terminate, Wait
 
 done = MockAnswer((Terminate(status="success"),), mark="solve-01234567-0-")

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.script import ScriptEntry, play
 from controller.cli.main import call
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.script import ScriptEntry, play
 
 pytestmark = pytest.mark.guest
 CONVERT, CALCULATE = "unit_converter_convert_length", "calculator_calculate"

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image
 
 from controller.adapters.anthropic_toolset import GuestComputer, GuestLostError, guest_tools
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer, reply, text, use
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import RawAnswer
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
+from plugins.mock_models.anthropic_messages import AnthropicServer, reply, text, use
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.turns import RawAnswer
 
 NOTE = "/home/user/note.txt"
 

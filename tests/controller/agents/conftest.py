@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model import anthropic_rules, openai_rules
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.base import Script
-from controller.adapters.mock_model.turns import ScriptItem
 from controller.agents.builtin.anthropic.agent import create
 from controller.agents.contract import AgentOptions
 from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import EpisodeContext
 from controller.models.anthropic_api import KEY_VARIABLE
 from controller.models.client import ModelClient
+from plugins.mock_models import anthropic_rules, openai_rules
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.base import Script
+from plugins.mock_models.turns import ScriptItem
 from tests.controller.agents import paper_runs
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, Begin, Talk
 from tests.controller.agents.openai import talk as openai_talk

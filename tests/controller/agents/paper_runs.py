@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.cli.main import call
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.openai_chat import ChatServer
 from tests.controller.agents.paper_talk import call_text
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.apis import VENDORS
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.apis import VENDORS
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.solver import Solver
 
 TOML = """
 instruction = "Write the word that I tell you into the note that is open, and save it."

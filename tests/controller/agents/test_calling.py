@@ -10,15 +10,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model import anthropic_rules, google_rules, openai_rules
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.google_generate import GoogleServer
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.text_protocols import system_text
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.contract import AgentOptions
 from controller.agents.prompt_calls import functions_in, write_call
@@ -28,6 +19,15 @@ from controller.core.actions import Click, Terminate, ToolCall
 from controller.core.guest import ToolResult
 from controller.models.client import ModelClient
 from controller.tasks.selection import load_tasks
+from plugins.mock_models import anthropic_rules, google_rules, openai_rules
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.google_generate import GoogleServer
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.text_protocols import system_text
+from plugins.mock_models.turns import MockAnswer, ScriptItem
 from testbed.errors import AgentError, UsageError
 from testbed.extension_points import AGENTS
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE

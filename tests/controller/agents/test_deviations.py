@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.guest import ToolResult
 from controller.models.deviations import DEVIATIONS, Api, Deviation, Form, Verdict
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.turns import MockAnswer, ScriptItem
 from testbed.errors import ModelApiError
 from tests.controller.agents.anthropic.talk import SORT
 from tests.controller.agents.anthropic.talk import Begin as BeginMessages

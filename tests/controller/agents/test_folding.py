@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.context_window import count_tokens, notes_answer
-from controller.adapters.mock_model.openai_compaction import OpenAICompaction
-from controller.adapters.mock_model.text_protocols import system_text
-from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, ScriptItem
 from controller.core.actions import Terminate, ToolCall
 from controller.core.agent import Decision
 from controller.core.guest import ToolResult
 from controller.models.deviations import Api
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.context_window import count_tokens, notes_answer
+from plugins.mock_models.openai_compaction import OpenAICompaction
+from plugins.mock_models.text_protocols import system_text
+from plugins.mock_models.turns import ApiError, ErrorAnswer, MockAnswer, ScriptItem
 from testbed.errors import ContextWindowError
 from tests.controller.agents.anthropic.talk import SORT
 from tests.controller.agents.anthropic.talk import Begin as BeginMessages

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.apis import VENDORS
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.script import ScriptEntry, play
-from controller.adapters.mock_model.text_protocols import system_text
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.records.run_records import RunRecords
+from plugins.mock_models.apis import VENDORS
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.script import ScriptEntry, play
+from plugins.mock_models.text_protocols import system_text
 
 pytestmark = pytest.mark.slow
 HEAD = 'instruction = "Write done into note.txt."\napplications = ["os"]\n'

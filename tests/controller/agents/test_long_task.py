@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.context_window import count_tokens, notes_answer
-from controller.adapters.mock_model.text_protocols import system_text
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.core.actions import Terminate, ToolCall
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.context_window import count_tokens, notes_answer
+from plugins.mock_models.text_protocols import system_text
+from plugins.mock_models.turns import MockAnswer, ScriptItem
 from tests.controller.models import runs
 
 WINDOW = 32_768

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.openai_chat import ChatServer, reply
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from tests.controller.agents.paper_runs import DONE, SLOPPY_DONE, SLOPPY_WRITE, WRITE, events, results, run
 from tests.controller.agents.paper_talk import call_text
 

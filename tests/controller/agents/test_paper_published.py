@@ -8,10 +8,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
-from controller.adapters.mock_model.turns import MockAnswer
 from controller.agents.builtin.paper import PaperSettings, PointResolver, create, describe
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import CoordinateFrame
@@ -22,6 +18,10 @@ from controller.core.agent import EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.client import ModelClient
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_rules import KEY as OPENAI_KEY
+from plugins.mock_models.turns import MockAnswer
 from testbed.errors import UsageError
 from tests.controller.agents.paper_talk import Scripted, call_text, make_observation
 from tests.controller.agents.pictures import png

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.text_protocols import reply_in_protocol
-from controller.adapters.mock_model.turns import ErrorAnswer, MockAnswer
 from controller.cli.main import call
 from controller.core.actions import Action, Click, Key, Terminate, TypeText
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.text_protocols import reply_in_protocol
+from plugins.mock_models.turns import ErrorAnswer, MockAnswer
 from tests.controller.agents.paper_runs import (
     DONE,
     GROUNDING,

@@ -11,10 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import RawAnswer, ScriptItem
 from controller.agents.builtin.pyautogui import create, describe
 from controller.agents.contract import AgentOptions
 from controller.agents.osworld import OSWorldAdapter
@@ -43,6 +39,10 @@ from controller.core.agent import Decision, EpisodeContext
 from controller.core.observation import Observation
 from controller.models.client import ModelClient
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import RawAnswer, ScriptItem
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.pictures import png
 

@@ -6,14 +6,14 @@ from contextlib import closing
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY as ANTHROPIC_KEY
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
 from controller.agents.contract import AgentOptions
 from controller.agents.registry import load_agent
 from controller.models.client import ModelClient
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY as ANTHROPIC_KEY
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_rules import KEY as OPENAI_KEY
 from testbed.errors import UsageError
 
 SERVED = "gpt-6.1-terra"

@@ -8,12 +8,6 @@ from contextlib import ExitStack
 
 import pytest
 
-from controller.adapters.mock_model.base import MockRequest, ModelServer
-from controller.adapters.mock_model.context_window import count_tokens, notes_answer
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.text_protocols import system_text
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.agents.contract import AgentOptions
 from controller.agents.registry import load_agent
 from controller.core.actions import ToolCall
@@ -21,6 +15,12 @@ from controller.core.agent import Agent, Decision, EpisodeContext
 from controller.core.guest import ToolResult
 from controller.models.client import ModelClient
 from controller.models.openai_api import KEY_VARIABLE
+from plugins.mock_models.base import MockRequest, ModelServer
+from plugins.mock_models.context_window import count_tokens, notes_answer
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.text_protocols import system_text
+from plugins.mock_models.turns import MockAnswer, ScriptItem
 from testbed.errors import ContextWindowError
 from tests.controller.agents.anthropic.talk import SORT, make_observation
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.cli.main import call
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.turns import MockAnswer, ScriptItem
 
 MODEL = "claude-sonnet-5-5"
 

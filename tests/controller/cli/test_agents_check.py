@@ -11,13 +11,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.base import MockRequest, ModelServer, Script
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.text_protocols import reply_in_protocol
-from controller.adapters.mock_model.turns import ApiError, ErrorAnswer, MockAnswer, ScriptItem
 from controller.agents import probes
 from controller.agents.coordinate_conventions import CONVENTIONS, Convention
 from controller.agents.pointing_check import CLICK, ELEMENT
@@ -26,6 +19,13 @@ from controller.agents.text_protocols.spec import ModelTurn
 from controller.cli.main import call
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
+from plugins.mock_models.anthropic_messages import AnthropicMessages
+from plugins.mock_models.base import MockRequest, ModelServer, Script
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.text_protocols import reply_in_protocol
+from plugins.mock_models.turns import ApiError, ErrorAnswer, MockAnswer, ScriptItem
 from testbed.errors import AgentError, ModelApiError, UsageError
 
 Printed = pytest.CaptureFixture[str]

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.openai_chat import ChatServer, OpenAIChat
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.script import play, read_script
 from controller.cli.main import call
 from controller.metrics.error_classes import Classified, classify
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.run_loader import load_records
 from controller.records.run_records import RunRecords
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.openai_chat import ChatServer, OpenAIChat
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.script import play, read_script
 from tests.controller.judges.judged_runs import MODEL, OTHER, Judges, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow

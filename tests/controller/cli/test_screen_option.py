@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.apis import ANY_KEY
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.core.windows import windows_of
 from controller.guests.provider import GuestOptions
 from controller.guests.registry import create_provider
 from controller.records.run_folder import EpisodeFolder
 from controller.tasks.task import Task
+from plugins.mock_models.anthropic_messages import AnthropicMessages
+from plugins.mock_models.apis import ANY_KEY
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.solver import Solver
 from testbed import run as python_run
 
 Printed = pytest.CaptureFixture[str]

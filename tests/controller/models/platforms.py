@@ -14,8 +14,8 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from controller.adapters.mock_model.base import ModelServer, Script
-from controller.adapters.mock_model.platforms import (
+from plugins.mock_models.base import ModelServer, Script
+from plugins.mock_models.platforms import (
     API_VERSION,
     KEY,
     PROJECT,

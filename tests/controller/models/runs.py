@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
 from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
 
 TASKS = Path(__file__).parents[1] / "data" / "tasks"
 SOLVED = ("os/add_total", "os/print_note", "os/write_note")

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY as ANTHROPIC_KEY
-from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.completion import MAX_PNG_BYTES, ChatMessage, Completion, ModelSettings, encode_image
 from controller.models.completion_models import default_api, open_model
 from controller.models.exchange import RetryPolicy
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY as ANTHROPIC_KEY
+from plugins.mock_models.openai_chat import ChatServer, reply
+from plugins.mock_models.openai_rules import KEY as OPENAI_KEY
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.pictures import png
 

@@ -9,9 +9,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.google_generate import GoogleServer, call, reply, think, words
-from controller.adapters.mock_model.google_rules import BAD_KEY, KEY
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
@@ -24,6 +21,9 @@ from controller.models.google_api import (
     generate,
     open_client,
 )
+from plugins.mock_models.google_generate import GoogleServer, call, reply, think, words
+from plugins.mock_models.google_rules import BAD_KEY, KEY
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, ScriptItem
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer
 

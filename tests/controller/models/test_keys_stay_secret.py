@@ -21,13 +21,13 @@ from urllib.parse import quote
 
 import pytest
 
-from controller.adapters.mock_model.apis import VENDORS
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.solver import Solver
 from controller.agents.registry import load_agent
 from controller.cli.main import call
 from controller.models.exchange import RetryPolicy
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.apis import VENDORS
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.solver import Solver
 from testbed import extension_points
 from tests.controller.models.endpoint import Act, Endpoint, answer
 

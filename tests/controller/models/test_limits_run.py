@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer, RawAnswer, reply, use
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import Body
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import AnthropicServer, RawAnswer, reply, use
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import Body
 from tests.controller.models.runs import SOLVED, TASKS, prepare, read, results, run
 
 WRITE = use("filesystem_write_file", {"path": "/home/user/note.txt", "content": "done\n"})

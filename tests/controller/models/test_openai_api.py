@@ -11,13 +11,6 @@ from typing import Any
 import openai
 import pytest
 
-from controller.adapters.mock_model import openai_chat as chat
-from controller.adapters.mock_model import openai_responses as responses
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import BrokenBody, CutKind, ErrorAnswer, MockAnswer, ScriptItem
 from controller.core.agent import Usage
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
@@ -29,6 +22,13 @@ from controller.models.openai_api import (
     usage_of,
 )
 from controller.models.openai_stream import response_in
+from plugins.mock_models import openai_chat as chat
+from plugins.mock_models import openai_responses as responses
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.turns import BrokenBody, CutKind, ErrorAnswer, MockAnswer, ScriptItem
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 from tests.controller.models.endpoint import Endpoint, answer
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.api import HttpCall
-from controller.adapters.mock_model.platforms import KEY, TOKEN, check_signature
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import ApiError
 from controller.cli.main import call
 from controller.models.exchange import base_name
 from controller.models.platforms import PLATFORMS
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.api import HttpCall
+from plugins.mock_models.platforms import KEY, TOKEN, check_signature
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import ApiError
 from tests.controller.models.platforms import on_platform
 from tests.controller.models.runs import SOLVED, TASKS, exchanges, read, results
 

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import (
+from controller.cli.main import call
+from controller.models.exchange_recorder import read_exchanges, totals
+from controller.records.gzip_lines import GzipLines, read_gzip_lines
+from controller.records.run_records import RunRecords
+from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import (
     RATE_LIMITED,
     AnthropicServer,
     reply,
     text,
     use,
 )
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer
-from controller.cli.main import call
-from controller.models.exchange_recorder import read_exchanges, totals
-from controller.records.gzip_lines import GzipLines, read_gzip_lines
-from controller.records.run_records import RunRecords
-from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer
 from testbed.errors import RecordsError
 from tests.controller.models.runs import TASKS, exchanges, prepare, read, results, run
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, use
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer
 from controller.agents.builtin.anthropic.settings import AnthropicSetup
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import RATE_LIMITED, AnthropicServer, reply, use
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer
 from tests.controller.models.runs import SOLVED, TASKS, exchanges, prepare, read, replay, results, run
 
 WRITE = use("filesystem_write_file", {"path": "/home/user/note.txt", "content": "done\n"})

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from controller.adapters.mock_model import google_generate as google
-from controller.adapters.mock_model import openai_responses as openai
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.turns import Body, RawAnswer
 from controller.cli.main import call
+from plugins.mock_models import google_generate as google
+from plugins.mock_models import openai_responses as openai
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.turns import Body, RawAnswer
 
 DATA = Path(__file__).parents[1] / "data" / "tasks"
 WRITE = {"path": "/home/user/note.txt", "content": "done\n"}

@@ -17,9 +17,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from controller.adapters.mock_model import openai_responses as openai
-from controller.adapters.mock_model.google_rules import KEY as GOOGLE_KEY
-from controller.adapters.mock_model.openai_rules import KEY as OPENAI_KEY
 from controller.cli.main import call
 from controller.core.approval import ApprovalRequest
 from controller.core.waiting import wait_until
@@ -32,6 +29,9 @@ from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary
 from controller.runs.approval import PersonApprover
 from controller.runs.observer import RunObserver
+from plugins.mock_models import openai_responses as openai
+from plugins.mock_models.google_rules import KEY as GOOGLE_KEY
+from plugins.mock_models.openai_rules import KEY as OPENAI_KEY
 from testbed.errors import CancelledError
 from tests.controller.made_runs import entry, made_run
 from tests.controller.results.viewer.pages_checked import check_page

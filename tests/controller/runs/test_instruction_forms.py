@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import MockAnswer
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import MockAnswer
 from tests.controller.judges.judged_runs import Judges, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow

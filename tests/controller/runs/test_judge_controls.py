@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import ErrorAnswer, ScriptItem
 from controller.cli.main import call
 from controller.judges.controls import CONTROLS
 from controller.metrics.run_loader import load_records
 from controller.records.judging import ControlCounts
 from controller.records.run_records import RunRecords
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.turns import ErrorAnswer, ScriptItem
 from tests.controller.judges.judged_runs import MODEL, Judges, control_of, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import ErrorAnswer
 from controller.cli.main import call
 from controller.models.exchange_recorder import read_exchanges
 from controller.records.redacted_copy import write_redacted
 from controller.records.run_records import RunRecords
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.turns import ErrorAnswer
 from tests.controller.judges.judged_runs import HEAD, MODEL, POINTS, SOLVE, Judges, judge, results, run, tasks
 
 pytestmark = pytest.mark.slow

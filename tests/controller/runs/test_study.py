@@ -8,11 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicMessages
-from controller.adapters.mock_model.apis import ANY_KEY
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.mistakes import Mistakes
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.models.prices import Prices
 from controller.records.run_options import RunOptions
@@ -20,6 +15,11 @@ from controller.records.run_records import RunRecords
 from controller.runs.study import StudyFile, UsageSoFar, limits_of, read_study
 from controller.runs.study_estimate import estimate
 from controller.tasks.task import Task
+from plugins.mock_models.anthropic_messages import AnthropicMessages
+from plugins.mock_models.apis import ANY_KEY
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.mistakes import Mistakes
+from plugins.mock_models.solver import Solver
 from testbed.errors import LimitReachedError, UsageError
 
 Printed = pytest.CaptureFixture[str]

@@ -6,9 +6,9 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.script import ScriptEntry, play
 from controller.cli.main import call
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.script import ScriptEntry, play
 
 CALCULATE = "calculator_calculate"
 PROBES = json.dumps({"calls": [{"tool": CALCULATE, "arguments": {"expression": "1+2"}}]})

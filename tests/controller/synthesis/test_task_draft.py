@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_rules import KEY
 from controller.cli.main import call
+from plugins.mock_models.openai_rules import KEY
 from tests.controller.synthesis.scripted import (
     CALCULATE,
     CHAIN,

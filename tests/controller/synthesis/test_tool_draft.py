@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_rules import KEY
 from controller.cli.main import call
 from controller.core.guest import CommandResult
 from controller.guests.fake.guest import FakeGuest
 from controller.synthesis.asking import FaultError
 from controller.synthesis.python_source import imported_modules, parse, tool_in
+from plugins.mock_models.openai_rules import KEY
 from tests.controller.synthesis.scripted import server
 
 NOTE = "/home/user/note.txt"

@@ -8,10 +8,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import MockAnswer
 from controller.agents.paper_protocol.parse import COMPUTER
 from controller.agents.registry import parse_name
 from controller.cli.main import call
@@ -22,6 +18,10 @@ from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.builtin.router import EXECUTE, MAX_RESULTS, ROUTE, RoutedTools
 from controller.tool_filter.registry import make_filter
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import MockAnswer
 from testbed.errors import UsageError
 from tests.controller.agents.paper_talk import call_text
 from tests.controller.tool_filter.test_filters import catalogue

@@ -11,13 +11,6 @@ from typing import Any
 import pytest
 
 from controller.adapters.gymnasium_env import DesktopEnv
-from controller.adapters.mock_model.anthropic_messages import AnthropicMessages, reply, use
-from controller.adapters.mock_model.anthropic_messages import search as claude_search
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.base import ModelServer, Script
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
@@ -25,6 +18,13 @@ from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.catalogue import pool_tools
 from controller.tool_filter.registry import make_filter, max_tools
+from plugins.mock_models.anthropic_messages import AnthropicMessages, reply, use
+from plugins.mock_models.anthropic_messages import search as claude_search
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.base import ModelServer, Script
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.solver import Solver
 from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import catalogue
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.openai_chat import ChatServer, reply
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, MockAnswer, RawAnswer, ScriptItem
 from tests.controller.agents.agent_s.test_agent import DONE, FAIL, act_text
 from tests.controller.agents.agent_s.test_parse import graph
 from tests.controller.agents.paper_runs import GROUNDING, SOLVED, TASKS, results

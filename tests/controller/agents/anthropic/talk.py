@@ -9,12 +9,12 @@ from typing import Any
 
 from PIL import Image
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer, use
-from controller.adapters.mock_model.turns import Body as Block
 from controller.agents.builtin.anthropic.agent import AnthropicAgent
 from controller.core.agent import Decision
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from plugins.mock_models.anthropic_messages import AnthropicServer, use
+from plugins.mock_models.turns import Body as Block
 from tests.controller.agents.pictures import png
 
 OK = ToolResult("")

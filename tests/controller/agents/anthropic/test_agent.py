@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
-from controller.adapters.mock_model.turns import Body as Block
-from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import DROPPED, OUT_OF_STEPS
 from controller.agents.builtin.anthropic.history import KEPT_IMAGES, MAX_IMAGES
 from controller.core.actions import Click, Terminate, ToolCall, TypeText
@@ -14,6 +11,9 @@ from controller.core.agent import Usage
 from controller.core.guest import ToolResult
 from controller.core.observation_text import parse_windows
 from controller.core.windows import Window
+from plugins.mock_models.anthropic_messages import reply, text, think, use
+from plugins.mock_models.turns import Body as Block
+from plugins.mock_models.turns import RawAnswer
 from tests.controller.agents.anthropic.talk import (
     OK,
     SORT,

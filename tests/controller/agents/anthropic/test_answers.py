@@ -8,13 +8,13 @@ import random
 import pytest
 from PIL import Image
 
-from controller.adapters.mock_model.anthropic_messages import reply, text, use
 from controller.agents.briefing import HALTED
 from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER
 from controller.agents.calls import MAX_TEXT
 from controller.core.actions import Click, HoldKey, MouseMove, Screenshot, Wait, Zoom
 from controller.core.guest import ToolResult
 from controller.core.observation import Observation
+from plugins.mock_models.anthropic_messages import reply, text, use
 from testbed.errors import GuestError
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, Begin, computer, pictures, words
 from tests.controller.agents.pictures import png

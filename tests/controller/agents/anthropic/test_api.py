@@ -9,16 +9,6 @@ from dataclasses import replace
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import (
-    INTERNAL,
-    OVERLOADED,
-    RATE_LIMITED,
-    AnthropicServer,
-    reply,
-    text,
-)
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
 from controller.agents.briefing import CUT_OFF, DROPPED, EMPTY, HALTED, OUT_OF_STEPS
 from controller.agents.builtin.anthropic.agent import HALTED_COMPUTER, describe
 from controller.agents.builtin.anthropic.models import DEFAULT_MODEL
@@ -26,6 +16,16 @@ from controller.agents.contract import AgentOptions
 from controller.models.anthropic_api import KEY_VARIABLE, create_message, open_client
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
+from plugins.mock_models.anthropic_messages import (
+    INTERNAL,
+    OVERLOADED,
+    RATE_LIMITED,
+    AnthropicServer,
+    reply,
+    text,
+)
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, ScriptItem
 from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
 from tests.ports import reserved_port
 from tests.waiting import limit

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import (
+from controller.cli.main import call
+from controller.models.anthropic_api import KEY_VARIABLE
+from plugins.mock_models.anthropic_messages import (
     INTERNAL,
     OVERLOADED,
     RATE_LIMITED,
@@ -23,11 +25,9 @@ from controller.adapters.mock_model.anthropic_messages import (
     text,
     use,
 )
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
-from controller.cli.main import call
-from controller.models.anthropic_api import KEY_VARIABLE
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, ScriptItem
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 DOCS = Path(__file__).parents[4] / "docs" / "agents_anthropic.md"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import json
 
-from controller.adapters.mock_model.anthropic_messages import reply, think, use
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import DROPPED
+from plugins.mock_models.anthropic_messages import reply, think, use
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.turns import RawAnswer
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME, Begin, Talk, computer
 
 

@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from anthropic.types import ComputerToolsetConfigsParam
 
-from controller.adapters.mock_model.anthropic_computer import to_call
-from controller.adapters.mock_model.turns import ApiError
 from controller.agents.builtin.anthropic.computer import _HANDLERS, TOOLSET, parse_keys, to_action
 from controller.agents.calls import BadCall
 from controller.agents.coordinates import pointer_after
@@ -28,6 +26,8 @@ from controller.core.actions import (
     Zoom,
 )
 from controller.models.scaling import ScaledView
+from plugins.mock_models.anthropic_computer import to_call
+from plugins.mock_models.turns import ApiError
 
 HALF = ScaledView(2560, 1440, 1280, 720)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import reply, text, think, use
-from controller.adapters.mock_model.turns import Body as Block
-from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import CUT_OFF, EMPTY, HALTED
 from controller.agents.builtin.anthropic.results import HALTED_COMPUTER
 from controller.agents.calls import MAX_MISTAKES
 from controller.core.actions import Click, Terminate
 from controller.core.agent import Usage
+from plugins.mock_models.anthropic_messages import reply, text, think, use
+from plugins.mock_models.turns import Body as Block
+from plugins.mock_models.turns import RawAnswer
 from testbed.errors import AgentError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME, Begin, computer, words
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import (
+from controller.cli.main import call
+from controller.models.anthropic_api import KEY_VARIABLE
+from plugins.mock_models.anthropic_messages import (
     RATE_LIMITED,
     AnthropicServer,
     reply,
@@ -16,10 +18,8 @@ from controller.adapters.mock_model.anthropic_messages import (
     think,
     use,
 )
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.turns import ErrorAnswer, ScriptItem
-from controller.cli.main import call
-from controller.models.anthropic_api import KEY_VARIABLE
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.turns import ErrorAnswer, ScriptItem
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 WRITE = {"path": "/home/user/note.txt", "content": "done\n"}

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import reply, text, use
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.turns import MockAnswer
 from controller.agents.builtin.anthropic.models import KNOWN, model_named
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Click, Screenshot, Terminate, ToolCall, Zoom
+from plugins.mock_models.anthropic_messages import reply, text, use
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.turns import MockAnswer
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, Begin
 

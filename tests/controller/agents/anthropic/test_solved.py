@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.models.anthropic_api import KEY_VARIABLE
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.solver import Solver
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 SOLVED = ("os/add_total", "os/append_line", "os/print_note", "os/write_note")

@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import reply, search, text, think, use
-from controller.adapters.mock_model.turns import Body as Block
-from controller.adapters.mock_model.turns import BrokenBody
 from controller.agents.briefing import CUT_OFF, EMPTY
 from controller.agents.builtin.anthropic.agent import PAUSED, describe
 from controller.agents.contract import AgentOptions
@@ -17,6 +14,9 @@ from controller.agents.tool_search import MEANS
 from controller.core.actions import Click, Terminate, ToolCall
 from controller.core.agent import Decision
 from controller.core.guest import ToolResult
+from plugins.mock_models.anthropic_messages import reply, search, text, think, use
+from plugins.mock_models.turns import Body as Block
+from plugins.mock_models.turns import BrokenBody
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME, Begin, Talk, computer
 

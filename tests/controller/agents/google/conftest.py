@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.turns import ScriptItem
+from plugins.mock_models.turns import ScriptItem
 from tests.controller.agents.google.talk import Begin, Talk, begun
 
 

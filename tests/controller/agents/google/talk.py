@@ -8,10 +8,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import Script
-from controller.adapters.mock_model.google_generate import GoogleServer
-from controller.adapters.mock_model.google_rules import KEY
-from controller.adapters.mock_model.turns import Body
 from controller.agents.builtin.google.agent import GoogleAgent, create
 from controller.agents.contract import AgentOptions
 from controller.core.actions import ActionSpace, Calling
@@ -19,6 +15,10 @@ from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.models.client import ModelClient
 from controller.models.google_api import KEY_VARIABLE, URL_VARIABLE
+from plugins.mock_models.base import Script
+from plugins.mock_models.google_generate import GoogleServer
+from plugins.mock_models.google_rules import KEY
+from plugins.mock_models.turns import Body
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, make_observation
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.adapters.mock_model.google_generate import call, reply, think, words
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
 from controller.core.approval import SafetyCheck
 from controller.core.guest import ToolResult
+from plugins.mock_models.google_generate import call, reply, think, words
 from testbed.errors import AgentError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE
 from tests.controller.agents.google.talk import Begin

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.google_generate import (
+from controller.cli.main import call as run_command
+from controller.models.google_api import KEY_VARIABLE, URL_VARIABLE
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.google_generate import (
     INTERNAL,
     OVERLOADED,
     RATE_LIMITED,
@@ -24,10 +26,8 @@ from controller.adapters.mock_model.google_generate import (
     reply,
     words,
 )
-from controller.adapters.mock_model.google_rules import KEY
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, ScriptItem
-from controller.cli.main import call as run_command
-from controller.models.google_api import KEY_VARIABLE, URL_VARIABLE
+from plugins.mock_models.google_rules import KEY
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, ScriptItem
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 DOCS = Path(__file__).parents[4] / "docs" / "agents_google.md"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from controller.adapters.mock_model.base import Script
-from controller.adapters.mock_model.google_generate import GoogleServer, reply, words
-from controller.adapters.mock_model.google_rules import KEY
-from controller.adapters.mock_model.solver import Solver
 from controller.agents.builtin.google import AGENT
 from controller.agents.contract import AgentOptions
 from controller.agents.probes import ProbeResult, run_probes
 from controller.models.client import ModelClient
 from controller.models.google_api import KEY_VARIABLE
 from controller.models.prices import Prices
+from plugins.mock_models.base import Script
+from plugins.mock_models.google_generate import GoogleServer, reply, words
+from plugins.mock_models.google_rules import KEY
+from plugins.mock_models.solver import Solver
 
 
 def checked(

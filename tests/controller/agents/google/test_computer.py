@@ -6,14 +6,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.google_models import (
-    BROWSER,
-    DESKTOP,
-    DESKTOP_FUNCTIONS,
-    OLDER_FUNCTIONS,
-    SERVED,
-    predefined,
-)
 from controller.agents.builtin.google.computer import ENVIRONMENTS, EXCLUDED, functions_of, to_actions
 from controller.agents.builtin.google.declarations import computer_declarations
 from controller.agents.builtin.google.models import KNOWN, ComputerKind, model_named
@@ -32,6 +24,14 @@ from controller.core.actions import (
     Wait,
 )
 from controller.models.scaling import ScaledView
+from plugins.mock_models.google_models import (
+    BROWSER,
+    DESKTOP,
+    DESKTOP_FUNCTIONS,
+    OLDER_FUNCTIONS,
+    SERVED,
+    predefined,
+)
 
 VIEW = ScaledView(2000, 1000, 1000, 500)
 AT = {"x": 250, "y": 999}

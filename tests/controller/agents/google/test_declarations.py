@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.google_tool_rules import check_tools
 from controller.agents.builtin.google.declarations import computer_declarations, declaration, to_gemini
 from controller.agents.tool_names import wire_name
 from controller.tool_filter.catalogue import load_catalogue
+from plugins.mock_models.google_tool_rules import check_tools
 from testbed.errors import UsageError
 
 

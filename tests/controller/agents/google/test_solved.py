@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.google_generate import google_apis
-from controller.adapters.mock_model.google_rules import KEY
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.models.google_api import KEY_VARIABLE, URL_VARIABLE
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.google_generate import google_apis
+from plugins.mock_models.google_rules import KEY
+from plugins.mock_models.solver import Solver
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 SOLVED = ("os/add_total", "os/print_note", "os/write_note")

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from controller.adapters.mock_model.openai_chat import ChatServer
 from controller.agents.contract import AgentOptions
 from controller.agents.model_protocols.agent import ModelProtocol, ProtocolAgent, StepRequest
 from controller.cli.main import call
@@ -14,6 +13,7 @@ from controller.core.actions import Action, Click, Key, Terminate, TypeText
 from controller.core.agent import EpisodeContext
 from controller.core.guest import Tool
 from controller.models.completion import ChatMessage, Completion
+from plugins.mock_models.openai_chat import ChatServer
 from tests.controller.agents.paper_talk import Scripted
 
 SORT = Tool("calc.sort", "Sort it.", {"type": "object", "properties": {"column": {"type": "string"}}}, "calc")

@@ -8,12 +8,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.model_protocol_rules import check_protocol
-from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.openai_rules import RuleError
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.text_protocols import read_request, write_answer
-from controller.adapters.mock_model.turns import ErrorAnswer, MockAnswer, ScriptItem
 from controller.agents.builtin.opencua.agent import OpenCuaProtocol
 from controller.agents.builtin.qwen.agent import QwenProtocol
 from controller.agents.builtin.qwen.families import family_of as qwen_family
@@ -28,6 +22,12 @@ from controller.core.actions import Terminate
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.model_protocol_rules import check_protocol
+from plugins.mock_models.openai_chat import ChatServer, reply
+from plugins.mock_models.openai_rules import RuleError
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.text_protocols import read_request, write_answer
+from plugins.mock_models.turns import ErrorAnswer, MockAnswer, ScriptItem
 from tests.controller.agents.model_protocols.runs import BY_HAND, clicks, events, request_for, results, run
 from tests.controller.agents.model_protocols.words import ALL
 from tests.controller.agents.paper_runs import SOLVED, TASKS

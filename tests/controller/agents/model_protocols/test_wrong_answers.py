@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, MockAnswer, ScriptItem
+from plugins.mock_models.openai_chat import ChatServer, reply
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, MockAnswer, ScriptItem
 from tests.controller.agents.model_protocols.runs import events, results, run
 from tests.controller.agents.model_protocols.words import ALL, Words
 

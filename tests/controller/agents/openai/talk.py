@@ -11,12 +11,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from controller.adapters.mock_model.base import ModelServer, Script
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_compaction import OpenAICompaction
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import Body
 from controller.agents.builtin.openai.agent import OpenAIAgent, create
 from controller.agents.contract import AgentOptions
 from controller.core.actions import ActionSpace, Calling
@@ -24,6 +18,12 @@ from controller.core.agent import Decision, EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.models.client import ModelClient
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE
+from plugins.mock_models.base import ModelServer, Script
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_compaction import OpenAICompaction
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.turns import Body
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, make_observation
 
 

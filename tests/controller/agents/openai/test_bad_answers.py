@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model import openai_chat as chat
-from controller.adapters.mock_model import openai_responses as responses
-from controller.adapters.mock_model.base import MockRequest, ModelServer
-from controller.adapters.mock_model.openai_responses import INTERNAL, RATE_LIMITED
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import BrokenBody, CutKind, ErrorAnswer, ScriptItem
 from controller.cli.main import call
 from controller.models.openai_api import KEY_VARIABLE
+from plugins.mock_models import openai_chat as chat
+from plugins.mock_models import openai_responses as responses
+from plugins.mock_models.base import MockRequest, ModelServer
+from plugins.mock_models.openai_responses import INTERNAL, RATE_LIMITED
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.turns import BrokenBody, CutKind, ErrorAnswer, ScriptItem
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 DOCS = Path(__file__).parents[4] / "docs" / "agents_openai.md"

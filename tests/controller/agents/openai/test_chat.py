@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import OpenAIChat, call, reply
-from controller.adapters.mock_model.turns import RawAnswer
 from controller.agents.briefing import DROPPED
 from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.builtin.openai.setup import THOUSANDTHS
@@ -16,6 +14,8 @@ from controller.core.agent import Usage
 from controller.core.guest import ToolResult
 from controller.core.observation_text import parse_windows
 from controller.core.windows import Window
+from plugins.mock_models.openai_chat import OpenAIChat, call, reply
+from plugins.mock_models.turns import RawAnswer
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, make_observation
 from tests.controller.agents.openai.talk import Begin, size
 from tests.controller.agents.pictures import png

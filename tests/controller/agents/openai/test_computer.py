@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_computer import actions_of
-from controller.adapters.mock_model.turns import ApiError
 from controller.agents.builtin.openai import computer, functions
 from controller.agents.builtin.openai.computer import actions_in, tool
 from controller.agents.builtin.openai.functions import (
@@ -38,6 +36,8 @@ from controller.core.actions import (
     Zoom,
 )
 from controller.models.scaling import ScaledView
+from plugins.mock_models.openai_computer import actions_of
+from plugins.mock_models.turns import ApiError
 
 VIEW = ScaledView(2560, 1440, 1280, 720)
 

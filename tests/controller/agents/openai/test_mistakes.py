@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model import openai_chat as chat
-from controller.adapters.mock_model import openai_responses as responses
-from controller.adapters.mock_model.turns import ScriptItem
 from controller.agents.briefing import CUT_OFF, EMPTY
 from controller.agents.calls import MAX_MISTAKES, MAX_TEXT
 from controller.core.actions import Click, Terminate
 from controller.core.guest import Tool
+from plugins.mock_models import openai_chat as chat
+from plugins.mock_models import openai_responses as responses
+from plugins.mock_models.turns import ScriptItem
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME
 from tests.controller.agents.openai.talk import Begin

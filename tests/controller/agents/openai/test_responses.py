@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, words
-from controller.adapters.mock_model.turns import Body
 from controller.agents.briefing import DROPPED, HALTED, OUT_OF_STEPS
 from controller.agents.builtin.openai.agent import CONTINUE
 from controller.agents.builtin.openai.responses import BLANK
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
 from controller.core.agent import Usage
 from controller.core.guest import ToolResult
+from plugins.mock_models.openai_responses import call, computer, reason, reply, words
+from plugins.mock_models.turns import Body
 from testbed.errors import AgentError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, make_observation
 from tests.controller.agents.openai.talk import Begin, size

@@ -7,11 +7,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_chat import reply as chat_reply
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.openai_rules import KEY
 from controller.agents.builtin.openai.agent import describe
 from controller.agents.builtin.openai.preflight import check_endpoint, check_tools
 from controller.agents.builtin.openai.setup import DEFAULT_MODEL, setup_of
@@ -19,6 +14,11 @@ from controller.agents.contract import AgentOptions
 from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE, is_openai, open_client
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_chat import reply as chat_reply
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.openai_rules import KEY
 from testbed.errors import ModelApiError, UsageError
 
 ELSEWHERE = "http://127.0.0.1:9/v1"

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.base import ModelServer
-from controller.adapters.mock_model.openai_chat import OpenAIChat
-from controller.adapters.mock_model.openai_responses import OpenAIResponses
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.models.openai_api import KEY_VARIABLE, URL_VARIABLE
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.base import ModelServer
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.solver import Solver
 
 TASKS = Path(__file__).parents[2] / "data" / "tasks"
 SOLVED = ("os/add_total", "os/print_note", "os/write_note")

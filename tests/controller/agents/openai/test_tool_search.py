@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.mock_model.openai_responses import call, computer, reason, reply, search, words
-from controller.adapters.mock_model.turns import Body, BrokenBody
 from controller.agents.briefing import EMPTY
 from controller.agents.builtin.openai.agent import describe
 from controller.agents.builtin.openai.functions import FUNCTIONS
@@ -21,6 +19,8 @@ from controller.core.actions import Click, Terminate, ToolCall
 from controller.core.agent import Decision
 from controller.models.client import ModelClient
 from controller.tool_filter.catalogue import load_catalogue
+from plugins.mock_models.openai_responses import call, computer, reason, reply, search, words
+from plugins.mock_models.turns import Body, BrokenBody
 from testbed.errors import AgentError, ModelApiError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE, VOLUME
 from tests.controller.agents.openai.talk import Begin

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
 from controller.agents.builtin.react.parse import parse
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.agents.registry import load_agent
@@ -17,6 +16,7 @@ from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.core.guest import Tool
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
 from tests.controller.agents.text_runs import play
 
 pytestmark = pytest.mark.usefixtures("paper_environment")

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.adapters.mock_model.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
 from controller.agents.builtin.rounds.parse import MAX_CALLS, Plan, parse
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.cli.main import call
 from controller.core.actions import ToolCall
+from plugins.mock_models.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
 from tests.controller.agents.text_runs import play
 
 pytestmark = pytest.mark.usefixtures("paper_environment")

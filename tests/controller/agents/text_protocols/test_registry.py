@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_turns import turn_of_chat
-from controller.adapters.mock_model.solver import Solver
-from controller.adapters.mock_model.text_protocols import system_text
 from controller.agents.text_protocols.registry import reply_in_text_protocol
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_turns import turn_of_chat
+from plugins.mock_models.solver import Solver
+from plugins.mock_models.text_protocols import system_text
 from testbed.extension_points import TEXT_PROTOCOLS
 from tests.controller.agents.model_protocols.runs import run
 from tests.controller.agents.paper_runs import TASKS

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.anthropic_messages import AnthropicServer
-from controller.adapters.mock_model.anthropic_rules import KEY
-from controller.adapters.mock_model.solver import Solver
 from controller.cli.main import call
 from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.solver import Solver
 from tests.controller.guests.cluster.ray_nodes import RayCluster, descendants, environment, two_nodes
 from tests.controller.models.runs import SOLVED, TASKS, prepare
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.base import MockRequest
-from controller.adapters.mock_model.openai_chat import ChatServer, reply
-from controller.adapters.mock_model.openai_rules import KEY
-from controller.adapters.mock_model.turns import MockAnswer, ScriptItem
 from controller.cli.main import call
 from controller.runs.best_of import judge, narrator
 from controller.runs.best_of.selection import BestOf
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.openai_chat import ChatServer, reply
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.turns import MockAnswer, ScriptItem
 from tests.controller.agents.paper_runs import TASKS
 
 TASK = "os/append_line"

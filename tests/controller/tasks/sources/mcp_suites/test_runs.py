@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.mock_model.openai_chat import ChatServer
-from controller.adapters.mock_model.openai_rules import KEY
 from controller.cli.main import call
+from plugins.mock_models.openai_chat import ChatServer
+from plugins.mock_models.openai_rules import KEY
 from tests.controller.judges.judged_runs import MODEL, Judges, results
 from tests.controller.tasks.sources.mcp_suites import checkouts
 from tests.controller.tasks.sources.mcp_suites.checkouts import annotation, question, with_tools, write
