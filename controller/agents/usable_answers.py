@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from controller.agents.calls import MAX_MISTAKES
+from controller.agents.calls import MAX_MISTAKES, too_many_mistakes
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
 from controller.core.agent import Usage
 from controller.models import usable_answers
@@ -14,7 +14,12 @@ from controller.models.completion import Completion
 from controller.models.usable_answers import UnusableAnswersError
 from testbed.errors import AgentError
 
+Answer = TypeVar("Answer")
 Value = TypeVar("Value")
+
+
+class UnusableResponse(Exception):
+    """A response that no decision can be made of; its conversation tells the model why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +78,44 @@ def ask_until_usable(
     return Usable(
         usable.value, usable.answer, sum(used, Usage()), [str(error) for error in problems], unknown
     )
+
+
+def ask_in_conversation(
+    ask: Callable[[], Answer],
+    usage_of: Callable[[Answer], Usage],
+    read: Callable[[Answer], Value],
+    answer_calls: Callable[[], None],
+) -> tuple[Value, Usage, list[str]]:
+    """Ask until a response can be used, in a conversation that holds the responses and what was wrong with them.
+
+    Args:
+        ask: Sends the conversation.
+        usage_of: What a response used.
+        read: Adds a response to the conversation and reads it. Raises UnusableResponse after it has told the model why.
+        answer_calls: Answers the calls of an unusable response that are still open.
+
+    Returns:
+        What was read, what all responses used, and what was wrong with the unusable ones.
+
+    Raises:
+        AgentError: `MAX_MISTAKES` responses in a row cannot be used; or what `ask` and `read` raise.
+    """
+    used: list[Usage] = []
+    mistakes: list[str] = []
+
+    def send(_: None) -> Answer:
+        response = ask()
+        used.append(usage_of(response))
+        return response
+
+    def correct(_: Answer, error: UnusableResponse) -> None:
+        mistakes.append(str(error))
+        answer_calls()
+
+    try:
+        usable = usable_answers.ask_until_usable(
+            send, read, correct, UnusableResponse, MAX_MISTAKES, first=None
+        )
+    except UnusableAnswersError as error:
+        raise too_many_mistakes(mistakes) from error
+    return usable.value, sum(used, Usage()), mistakes

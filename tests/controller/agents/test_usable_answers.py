@@ -4,7 +4,12 @@ import pytest
 
 from controller.agents.calls import MAX_MISTAKES
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
-from controller.agents.usable_answers import Usable, ask_until_usable
+from controller.agents.usable_answers import (
+    UnusableResponse,
+    Usable,
+    ask_in_conversation,
+    ask_until_usable,
+)
 from controller.core.agent import Usage
 from controller.models.completion import Completion
 from testbed.errors import AgentError
@@ -49,3 +54,21 @@ def test_after_too_many_unusable_answers_the_last_problem_is_the_error() -> None
     with pytest.raises(AgentError, match=f"gave {MAX_MISTAKES} answers in a row .* it is no number"):
         asked(model)
     assert len(model.corrections) == MAX_MISTAKES
+
+
+def test_a_conversation_is_asked_again_after_its_open_calls_are_answered() -> None:
+    model = Model("seven", "7")
+    answered: list[int] = []
+
+    def read(completion: Completion) -> int:
+        if not completion.text.isdigit():
+            raise UnusableResponse("it is no number")
+        return int(completion.text)
+
+    value, usage, mistakes = ask_in_conversation(
+        lambda: model.ask(""), lambda completion: completion.usage, read, lambda: answered.append(1)
+    )
+    assert (value, usage, mistakes) == (7, Usage(input_tokens=20), ["it is no number"])
+    assert answered == [1]
+    with pytest.raises(AgentError, match="without a usable action: it is no number"):
+        ask_in_conversation(lambda: Completion("x", Usage(), "model"), lambda _: Usage(), read, lambda: None)

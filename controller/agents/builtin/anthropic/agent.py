@@ -32,7 +32,6 @@ from controller.agents.builtin.anthropic.results import (
 from controller.agents.builtin.anthropic.search import SearchBlocks, citable
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.calls import (
-    MAX_MISTAKES,
     NO_NAME,
     BadCall,
     ModelCall,
@@ -42,7 +41,6 @@ from controller.agents.calls import (
     input_schema,
     shorten,
     terminate_action,
-    too_many_mistakes,
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
@@ -53,6 +51,7 @@ from controller.agents.prompt_calls import PromptAnswer, PromptCall, PromptFunct
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
+from controller.agents.usable_answers import UnusableResponse, ask_in_conversation
 from controller.core.actions import Action, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
@@ -135,26 +134,25 @@ class AnthropicAgent:
         names = ToolNames((tool.name for tool in tools), RESERVED)
         self._offer(tools, names, view)
         self._history.add_user(self._turn(observation, view))
-        usage = Usage()
-        mistakes: list[str] = []
         self._unknown, self._searched, self._leniencies = [], [], []
-        while len(mistakes) < MAX_MISTAKES:
-            message = self._ask()
-            usage += _usage(message)
-            decision = self._decide(message, view, names)
-            if isinstance(decision, Decision):
-                tried: dict[str, Any] = {
-                    "mistakes": mistakes,
-                    "unknown_tools": self._unknown,
-                    "leniencies": list(dict.fromkeys(self._leniencies)),
-                }
-                if self._setup.search:
-                    tried["searches"] = [done.record(names) for done in self._searched]
-                return replace(decision, usage=usage, details=decision.details | tried)
-            mistakes.append(decision)
-            if self._calls:
-                self._history.add_user(self._answer((), view, observation.steps_left)[0])
-        raise too_many_mistakes(mistakes)
+        decision, usage, mistakes = ask_in_conversation(
+            self._ask,
+            _usage,
+            lambda message: self._decide(message, view, names),
+            lambda: self._answer_unusable(view, observation.steps_left),
+        )
+        tried: dict[str, Any] = {
+            "mistakes": mistakes,
+            "unknown_tools": self._unknown,
+            "leniencies": list(dict.fromkeys(self._leniencies)),
+        }
+        if self._setup.search:
+            tried["searches"] = [done.record(names) for done in self._searched]
+        return replace(decision, usage=usage, details=decision.details | tried)
+
+    def _answer_unusable(self, view: ScaledView, steps_left: int) -> None:
+        if self._calls:
+            self._history.add_user(self._answer((), view, steps_left)[0])
 
     def _ask(self) -> Message:
         self._history.trim()
@@ -269,8 +267,8 @@ class AnthropicAgent:
             latest["content"].append(budget)
         return blocks, latest
 
-    def _decide(self, message: Message, view: ScaledView, names: ToolNames) -> Decision | str:
-        """The decision in an answer, or what is wrong with it, said to the model in the history."""
+    def _decide(self, message: Message, view: ScaledView, names: ToolNames) -> Decision:
+        """The decision in an answer. Raises UnusableResponse with what is wrong, said to the model in the history."""
         if message.stop_reason == "refusal":
             details = message.stop_details
             raise AgentError(
@@ -279,7 +277,7 @@ class AnthropicAgent:
             )
         if message.stop_reason == "max_tokens":
             self._say(CUT_OFF)
-            return "cut off at the length limit"
+            raise UnusableResponse("cut off at the length limit")
         blocks = [
             block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
         ]
@@ -299,16 +297,16 @@ class AnthropicAgent:
         if message.stop_reason == "pause_turn" and not uses and (answer or searching):
             if not searching:  # else the API goes on by itself
                 self._say(PAUSED)
-            return "paused"
+            raise UnusableResponse("paused")
         if not uses and not answer:
             self._say(EMPTY)
-            return "an empty answer"
+            raise UnusableResponse("an empty answer")
         self._calls = self._read(uses, view, names)
         actions = actions_of(self._calls)
         if not uses:  # an answer in words ends the task
             actions = (Terminate(status="success", answer=answer),)
         if not actions:
-            return next(call.problem for call in self._calls if call.problem)
+            raise UnusableResponse(next(call.problem for call in self._calls if call.problem))
         thinking = [block["thinking"] for block in blocks if block["type"] == "thinking"]
         return Decision(
             actions,

@@ -19,7 +19,6 @@ from controller.agents.builtin.google.models import IMAGE_LIMITS
 from controller.agents.builtin.google.results import ShownScreen, fitted_pictures, result_parts, screen_image
 from controller.agents.builtin.google.settings import MAX_FUNCTIONS, NAME, GoogleSetup, make_setup
 from controller.agents.calls import (
-    MAX_MISTAKES,
     NO_NAME,
     BadCall,
     ModelCall,
@@ -29,7 +28,6 @@ from controller.agents.calls import (
     input_schema,
     shorten,
     terminate_action,
-    too_many_mistakes,
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
@@ -38,6 +36,7 @@ from controller.agents.folding import Folding
 from controller.agents.prompt_calls import PromptAnswer, PromptCall, PromptFunction
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
+from controller.agents.usable_answers import UnusableResponse, ask_in_conversation
 from controller.core.actions import Action, Screenshot, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.approval import ApprovalPolicy, SafetyCheck
@@ -135,24 +134,19 @@ class GoogleAgent:
         names = ToolNames((tool.name for tool in tools), frozenset({TERMINATE, *self._computer}))
         self._offer(tools, names)
         self._show(observation, view)
-        usage = Usage()
-        mistakes: list[str] = []
         self._unknown, self._leniencies = [], []
-        while len(mistakes) < MAX_MISTAKES:
-            response = self._ask()
-            usage += response.usage
-            decision = self._decide(response, view, names)
-            if isinstance(decision, Decision):
-                tried = {
-                    "mistakes": mistakes,
-                    "unknown_tools": self._unknown,
-                    "leniencies": list(dict.fromkeys(self._leniencies)),
-                }
-                return replace(decision, usage=usage, details=decision.details | tried)
-            mistakes.append(decision)
-            if self._calls:
-                self._answer((), view, observation.steps_left, None)
-        raise too_many_mistakes(mistakes)
+        decision, usage, mistakes = ask_in_conversation(
+            self._ask,
+            lambda response: response.usage,
+            lambda response: self._decide(response, view, names),
+            lambda: self._answer((), view, observation.steps_left, None) if self._calls else None,
+        )
+        tried = {
+            "mistakes": mistakes,
+            "unknown_tools": self._unknown,
+            "leniencies": list(dict.fromkeys(self._leniencies)),
+        }
+        return replace(decision, usage=usage, details=decision.details | tried)
 
     def _ask(self) -> GeminiResponse:
         self._history.trim()
@@ -244,15 +238,15 @@ class GoogleAgent:
         self._history.add_user([*parts, *images])
         self._calls, self._safety = [], {}
 
-    def _decide(self, response: GeminiResponse, view: ScaledView, names: ToolNames) -> Decision | str:
-        """The decision in an answer, or what is wrong with it, said to the model in the history."""
+    def _decide(self, response: GeminiResponse, view: ScaledView, names: ToolNames) -> Decision:
+        """The decision in an answer. Raises UnusableResponse with what is wrong, said to the model in the history."""
         if response.blocked or response.finish not in ("STOP", *RETRIED):
             reason = response.blocked or response.finish
             explanation = f": {shorten(response.explanation)}" if response.explanation else ""
             raise AgentError(f"the model API refuses to go on ({reason}){explanation}")
         if response.finish in RETRIED:
             self._history.say(RETRIED[response.finish])
-            return f"unusable ({response.finish})"
+            raise UnusableResponse(f"unusable ({response.finish})")
         texts = [
             part["text"].strip() for part in response.parts if part.get("text") and not part.get("thought")
         ]
@@ -266,17 +260,17 @@ class GoogleAgent:
             said = "\n\n".join(filter(None, (written.thought, written.text)))
         if not uses and not answer:
             self._history.say(EMPTY)
-            return "an empty answer"
+            raise UnusableResponse("an empty answer")
         if any(not use.get("name") and WRITTEN not in use for use in uses):  # the API would not take it back
             self._history.say(MALFORMED)
-            return NO_NAME
+            raise UnusableResponse(NO_NAME)
         self._history.add_model([_to_keep(part) for part in response.parts])
         self._calls = self._read(uses, view, names)
         actions = actions_of(self._calls)
         if not uses:  # an answer in words ends the task
             actions = (Terminate(status="success", answer=shorten(answer)),)
         if not actions:
-            return next(call.problem for call in self._calls if call.problem)
+            raise UnusableResponse(next(call.problem for call in self._calls if call.problem))
         thoughts = [part["text"] for part in response.parts if part.get("thought") and part.get("text")]
         intents = [str(use["args"]["intent"]) for use in uses if (use.get("args") or {}).get("intent")]
         details: dict[str, Any] = {

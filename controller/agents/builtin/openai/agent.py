@@ -28,7 +28,6 @@ from controller.agents.builtin.openai.namespaces import function_of, namespaces
 from controller.agents.builtin.openai.preflight import check_endpoint, check_tools
 from controller.agents.builtin.openai.setup import NAME, THOUSANDTHS, OpenAISetup, setup_of
 from controller.agents.calls import (
-    MAX_MISTAKES,
     BadCall,
     CallResult,
     ModelCall,
@@ -38,7 +37,6 @@ from controller.agents.calls import (
     result_text,
     shorten,
     terminate_action,
-    too_many_mistakes,
     tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
@@ -48,6 +46,7 @@ from controller.agents.folding import Folding
 from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
+from controller.agents.usable_answers import UnusableResponse, ask_in_conversation
 from controller.core.actions import Action, Screenshot, Terminate, Zoom, describe_action
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.approval import SafetyCheck
@@ -144,20 +143,20 @@ class OpenAIAgent:
         self._offer(tools, names, screen)
         picture = resize(observation.picture, view.width, view.height) if observation.picture else None
         self._show(observation, view, picture)
-        usage = Usage()
-        mistakes: list[str] = []
         self._leniencies, self._unknown, self._searched = [], [], []
-        while len(mistakes) < MAX_MISTAKES:
-            answer = self._folding.ask(self._dialogue.request, lambda answer: answer.usage)
-            usage += answer.usage
-            wrong = self._read(answer, names, screen)
-            if not wrong:
-                return self._decision(answer, usage, mistakes, names)
-            mistakes.append(wrong)
+
+        def answer_calls() -> None:
             if self._calls:
                 self._answer_calls((), view, picture)
                 self._dialogue.add_text(BUDGET.format(steps=observation.steps_left))
-        raise too_many_mistakes(mistakes)
+
+        answer, usage, mistakes = ask_in_conversation(
+            lambda: self._folding.ask(self._dialogue.request, lambda answer: answer.usage),
+            lambda answer: answer.usage,
+            lambda answer: self._read(answer, names, screen),
+            answer_calls,
+        )
+        return self._decision(answer, usage, mistakes, names)
 
     def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
         answer = self._dialogue.request_aside(system, text)
@@ -203,28 +202,28 @@ class OpenAIAgent:
         self._calls, self._checks = [], {}
         return shown
 
-    def _read(self, answer: DialogueResponse, names: ToolNames, screen: FunctionContext) -> str:
-        """Take an answer in; what is wrong with it, which the model is told, or "" when it can be done."""
+    def _read(self, answer: DialogueResponse, names: ToolNames, screen: FunctionContext) -> DialogueResponse:
+        """Take an answer in. Raises UnusableResponse with what is wrong with it, which the model is told."""
         if answer.stop == "refusal":
             raise AgentError(f"the model refused to go on: {shorten(answer.stop_reason)}")
         if answer.stop == "length":
             self._dialogue.add_text(CUT_OFF)
-            return f"cut off at the length limit ({answer.stop_reason})"
+            raise UnusableResponse(f"cut off at the length limit ({answer.stop_reason})")
         if answer.uses or answer.text or answer.searches or answer.paused:
             self._dialogue.commit()
             self._searched += answer.searches
             self._leniencies += answer.leniencies
         if answer.paused:
             self._dialogue.add_text(CONTINUE)
-            return "a pause"
+            raise UnusableResponse("a pause")
         if not answer.uses and not answer.text:
             self._dialogue.add_text(EMPTY)
-            return "an empty answer"
+            raise UnusableResponse("an empty answer")
         self._calls = self._plan(answer.uses, names, screen)
         self._checks = {use.id: use.safety_checks for use in answer.uses if use.safety_checks}
         if answer.uses and not actions_of(self._calls):
-            return next(call.problem for call in self._calls if call.problem)
-        return ""
+            raise UnusableResponse(next(call.problem for call in self._calls if call.problem))
+        return answer
 
     def _decision(
         self, answer: DialogueResponse, usage: Usage, mistakes: list[str], names: ToolNames
