@@ -183,12 +183,18 @@ class ProviderSpec:
         opens_network: Whether it can open its guests' network (`GuestOptions.network`).
         simulated: Whether its guests only imitate a desktop: they have tools of their own, and tasks played on them
             prove nothing.
+        default_rank: Returns how well it suits this host as the default, for guests of an image's profile ("" for any):
+            of testbed's own providers, that of the highest number is taken. 0, and None, for never. Raises ImageError
+            when there is no image.
+        uses_kvm: Returns whether its guests run under KVM on this host; None if they are no virtual machines.
     """
 
     create: Callable[[GuestOptions], Provider]
     place: str = ""
     opens_network: bool = False
     simulated: bool = False
+    default_rank: Callable[[str], int] | None = None
+    uses_kvm: Callable[[], bool] | None = None
 
 
 def spec_of_module(target: Any) -> ProviderSpec | None:

@@ -6,8 +6,6 @@ command, a run's records and `resume` carry them alike; `create` gets the place 
 
 from __future__ import annotations
 
-import importlib.util
-import os
 from dataclasses import replace
 
 from controller.guests.network_access import parse_network
@@ -26,23 +24,14 @@ def usages() -> tuple[str, ...]:
 
 
 def default_name(profile: str = "") -> str:
-    """`nspawn`, but `libvirt` where KVM boots the image's kernel, and for users, who may not start containers.
-
-    The image is that of `profile`; "" for any distribution's.
+    """Return the provider that suits this host best for guests of a profile of the image; "" for any distribution's.
 
     Raises:
         ImageError: there is no image.
     """
-    if importlib.util.find_spec("libvirt") is None:
-        return "nspawn"
-    from controller.guests.libvirt.kvm import kvm_works
-    from vm_images.disk import disk_folder, find_disk
-    from vm_images.image import find_image
-
-    image = find_image(profile or None)
-    if not disk_folder(image).exists():
-        return "nspawn"
-    return "libvirt" if os.geteuid() != 0 or kvm_works(find_disk(image)) else "nspawn"
+    specs = {name: PROVIDERS.load(name) for name in PROVIDERS.own_names()}
+    ranks = {name: spec.default_rank(profile) for name, spec in specs.items() if spec.default_rank}
+    return max(ranks, key=ranks.__getitem__)
 
 
 def check_name(name: str, profile: str = "") -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from controller.guests.host_health import available_mib
 from controller.guests.provider import Provider
 from testbed.errors import UsageError
+from testbed.extension_points import PROVIDERS
 
 GUEST = "guest"
 KVM = "kvm"
@@ -70,13 +71,5 @@ def make_offer(provider: Provider, max_guests: int | None = None) -> NodeOffer:
                 f" and {RESERVED_MIB} stay free",
                 hint="free some memory, or give --max-guests",
             )
-    kind = provider.name.partition(":")[0]
-    return NodeOffer(provider.name, provider.image_hash, slots, kvm=kind == "libvirt" and _kvm())
-
-
-def _kvm() -> bool:
-    from controller.guests.libvirt.kvm import kvm_works
-    from vm_images.disk import find_disk
-    from vm_images.image import find_image
-
-    return kvm_works(find_disk(find_image(None)))
+    uses_kvm = PROVIDERS.load(provider.name.partition(":")[0]).uses_kvm
+    return NodeOffer(provider.name, provider.image_hash, slots, kvm=uses_kvm is not None and uses_kvm())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
+
 from controller.guests.provider import GuestOptions, Provider, ProviderSpec
 
 
@@ -18,4 +21,30 @@ def create(options: GuestOptions) -> Provider:
     return LibvirtProvider(find_image(options.profile or None), options)
 
 
-PROVIDER = ProviderSpec(create)
+def default_rank(profile: str) -> int:
+    """The default where KVM boots the image's kernel, and for users, who may not start containers.
+
+    Raises:
+        ImageError: there is no image.
+    """
+    if importlib.util.find_spec("libvirt") is None:
+        return 0
+    from controller.guests.libvirt.kvm import kvm_works
+    from vm_images.disk import disk_folder, find_disk
+    from vm_images.image import find_image
+
+    image = find_image(profile or None)
+    if not disk_folder(image).exists():
+        return 0
+    return 2 if os.geteuid() != 0 or kvm_works(find_disk(image)) else 0
+
+
+def uses_kvm() -> bool:
+    from controller.guests.libvirt.kvm import kvm_works
+    from vm_images.disk import find_disk
+    from vm_images.image import find_image
+
+    return kvm_works(find_disk(find_image(None)))
+
+
+PROVIDER = ProviderSpec(create, default_rank=default_rank, uses_kvm=uses_kvm)

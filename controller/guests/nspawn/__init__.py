@@ -18,4 +18,9 @@ def create(options: GuestOptions) -> Provider:
     return NspawnProvider(find_image(options.profile or None), options)
 
 
-PROVIDER = ProviderSpec(create, opens_network=True)
+def default_rank(_profile: str) -> int:
+    """The default wherever no other provider suits better."""
+    return 1
+
+
+PROVIDER = ProviderSpec(create, opens_network=True, default_rank=default_rank)
