@@ -166,7 +166,9 @@ class PromptAgent:
         self._history.add_screenshot(picture and resize(picture, view.width, view.height), self._images)
         screen_text = describe_observation(observation, self._resolver.frame(view))
         available = AvailableCalls(self._context.gui, [tool.name for tool in tools])
-        write_system = published.system if self._published else prompt.system
+        write_system = (
+            published.system if self._published else partial(prompt.system, screen=self._context.screen)
+        )
         system = write_system(
             tools,
             gui=available.gui,

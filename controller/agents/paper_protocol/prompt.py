@@ -12,8 +12,8 @@ from controller.agents.paper_protocol.parse import COMPUTER
 from controller.core.guest import Tool
 
 SYSTEM = """\
-You carry out one task for a user on their Linux desktop, on your own: nobody answers what you write without a call.
-You act in steps. Before each step you see the screen, what you did so far and what came of it.
+You carry out one task for a user on their Linux {place}, on your own: nobody answers what you write without a call.
+You act in steps. Before each step you see {seen}what you did so far and what came of it.
 
 # Functions
 
@@ -26,7 +26,7 @@ In each step you call exactly one function. Each line between <tools> and </tool
 
 Answer in these three parts, in this order, and with nothing else:
 <thinking>
-Reason step by step: what the screen shows, what came of the last step, what is left to do, and which one call \
+Reason step by step: {shown}what came of the last step, what is left to do, and which one call \
 brings it forward.
 </thinking>
 <tool_call>
@@ -45,6 +45,9 @@ information, put exactly that into `answer`.
 - If the task cannot be done on this computer at all, call it with status "failure"; do not do something else instead.
 - Steps are limited; each prompt tells how many are left."""
 
+SCREEN = {"place": "desktop", "seen": "the screen, ", "shown": "what the screen shows, "}
+NO_SCREEN = {"place": "computer, which has no screen", "seen": "", "shown": ""}
+"""Parts of the system prompt, in guests with a screen and in those without one."""
 GUI_AND_TOOLS = (
     "Prefer a tool where one does what is needed, as it acts on the application directly; "
     f"use {COMPUTER} for the rest."
@@ -121,7 +124,14 @@ _OTHER_PARAMETERS: Mapping[str, Any] = {
 }
 
 
-def system(tools: Sequence[Tool], *, gui: bool, places: str, places_parameters: Mapping[str, Any]) -> str:
+def system(
+    tools: Sequence[Tool],
+    *,
+    gui: bool,
+    places: str,
+    places_parameters: Mapping[str, Any],
+    screen: bool = True,
+) -> str:
     """Write the system prompt for the tools offered at a step.
 
     Args:
@@ -129,11 +139,13 @@ def system(tools: Sequence[Tool], *, gui: bool, places: str, places_parameters: 
         gui: Whether mouse and keyboard are offered.
         places: The description of places on the screen, such as the coordinates' scale.
         places_parameters: The parameters of `computer_use` that have places, as JSON Schema.
+        screen: Whether the guest has a screen.
     """
     computer = computer_signature(places, places_parameters) if gui else terminate_signature()
     signatures = [computer, *(tool_signature(tool) for tool in tools)]
     means = GUI_AND_TOOLS if gui and tools else GUI_ONLY if gui else TOOLS_ONLY
-    return SYSTEM.format(signatures="\n".join(signatures), means=means, computer=COMPUTER)
+    words = SCREEN if screen else NO_SCREEN
+    return SYSTEM.format(signatures="\n".join(signatures), means=means, computer=COMPUTER, **words)
 
 
 def computer_signature(places: str, places_parameters: Mapping[str, Any]) -> str:
@@ -162,6 +174,8 @@ def prompt_texts(places: str, places_parameters: Mapping[str, Any]) -> dict[str,
     """All prompt texts by name, for the run's record."""
     return {
         "system": SYSTEM,
+        **{f"screen_{name}": text for name, text in SCREEN.items()},
+        **{f"no_screen_{name}": text for name, text in NO_SCREEN.items()},
         "gui_and_tools": GUI_AND_TOOLS,
         "gui_only": GUI_ONLY,
         "tools_only": TOOLS_ONLY,

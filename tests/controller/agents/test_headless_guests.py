@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.agents.paper_protocol import prompt
 from controller.cli.main import call
 from controller.core.actions import Terminate
+from controller.core.guest import Tool
 from controller.records.run_records import RunRecords
 from plugins.mock_models.apis import VENDORS
 from plugins.mock_models.base import ModelServer
@@ -59,3 +61,14 @@ def test_with_a_screen_the_model_is_told_so(
     told, prompts = tell(vendor, tmp_path, monkeypatch, "--actions", "mcp", "--tool-filter", "all")
     assert "You see the screen" in told
     assert json.dumps(prompts["system"])[1:-1] in told
+
+
+def test_the_papers_protocol_speaks_of_no_screen_either() -> None:
+    tools = [Tool("a_b", "Adds.", {"type": "object"}, "a")]
+    written = {
+        screen: prompt.system(tools, gui=False, places="", places_parameters={}, screen=screen)
+        for screen in (True, False)
+    }
+    assert "you see the screen" in written[True] and "what the screen shows" in written[True]
+    assert [words for words in NOT_THERE if words in written[False].lower()] == []
+    assert "which has no screen" in written[False] and "{" not in written[False].partition("<tools>")[0]
