@@ -125,6 +125,6 @@ def _print(lines: Sequence[AttackLine], tasks: int, others: int, record: Path) -
     attacked = len({line.task for line in lines})
     common.out.print(
         f"{attacked} of {tasks} tasks attacked, {len(wrong)} attacks succeed; results in {record}"
-        + (f"; {others} tasks are infeasible, have no checker or cannot run here" if others else ""),
+        + (f"; {others} tasks are infeasible or have no checker" if others else ""),
         soft_wrap=True,
     )
