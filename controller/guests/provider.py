@@ -179,7 +179,7 @@ class ProviderSpec:
         create: Returns the provider, with no guest started yet. Raises ImageError when there is no guest image,
             UsageError when it cannot run on this host (not root, a kernel feature is missing).
         place: How users say where its guests are, such as "HOST[,HOST...]", for help and hints; "" for a provider that
-            need not be told. What they say is `GuestOptions.location`.
+            takes none. `GuestOptions.location` has what they gave.
         opens_network: Whether it can open its guests' network (`GuestOptions.network`).
         simulated: Whether its guests only imitate a desktop: they have tools of their own, and tasks played on them
             prove nothing.

@@ -46,7 +46,7 @@ LoadImage = Callable[[str], bytes | None]
 
 
 class RequestComparison:
-    """Compares the requests of one attempt with the recorded ones, in order. Each difference is told once."""
+    """Compares the requests of one attempt with the recorded ones, in order. Each difference is reported once."""
 
     def __init__(self, load_recorded: LoadImage) -> None:
         """Compare with the recorded images that `load_recorded` returns."""

@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 
 
 class FaultError(Exception):
-    """What is wrong with an answer, in words that the model is told."""
+    """What is wrong with an answer, as a message to the model."""
 
     def __init__(self, fault: str) -> None:
         super().__init__(fault)
@@ -47,7 +47,7 @@ class Asked(Generic[Value]):
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Asks the model: at most `answers` answers to a question; each bad one is told to `report`."""
+    """Asks the model: at most `answers` answers to a question; each bad one is passed to `report`."""
 
     settings: ModelSettings
     answers: int

@@ -51,7 +51,7 @@ def act_until(
 def repeat_until(
     action: Action, condition: ScreenCondition, waits: int = 3
 ) -> Generator[Action, Observation, Observation]:
-    """Execute an action and wait until a condition holds, again after each `waits` waits in vain.
+    """Execute an action and wait until a condition holds, again each time `waits` waits pass without success.
 
     For a key that an application ignores while it is busy. Returns the last observation.
     """

@@ -60,7 +60,7 @@ RETRIED = {
     "OTHER": EMPTY,
     "MAX_TOKENS": CUT_OFF,
 }
-"""Finish reasons of unusable answers, and what the model is told; other reasons than STOP are refusals."""
+"""Finish reasons of unusable answers, and the message to the model; all others except STOP are refusals."""
 
 
 WRITTEN = "written"

@@ -203,7 +203,7 @@ class OpenAIAgent:
         return shown
 
     def _read(self, answer: DialogueResponse, names: ToolNames, screen: FunctionContext) -> DialogueResponse:
-        """Take an answer in. Raises UnusableResponse with what is wrong with it, which the model is told."""
+        """Process an answer. Raises UnusableResponse with the problem that the model is told."""
         if answer.stop == "refusal":
             raise AgentError(f"the model refused to go on: {shorten(answer.stop_reason)}")
         if answer.stop == "length":

@@ -299,7 +299,7 @@ def computer_call(
 def describe_function(
     function: type[ComputerFunction], screen: FunctionContext
 ) -> tuple[str, dict[str, Any]]:
-    """What the model is told of a function: a description that says what coordinates mean, and a schema."""
+    """Return the description of a function for the model, coordinates included, and its schema."""
     description = (function.__doc__ or "").strip()
     if issubclass(function, _At):
         description += f" Coordinates are {screen.pointing.describe_coordinates(screen.view)}."
