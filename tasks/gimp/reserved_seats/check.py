@@ -3,6 +3,7 @@ from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.files import file_is
+from checkers.negation import affirmed
 
 PLAN = Path(__file__).parent / "files" / "hall.xcf"
 FREE = 7
@@ -10,7 +11,7 @@ FREE = 7
 
 
 def check(guest: GuestView) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     numbers = re.findall(r"\d+", answer)
     return Score.all_of(
         claim(f"the answer is {FREE}, and no other number", numbers == [str(FREE)], answer),
