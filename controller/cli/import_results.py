@@ -46,7 +46,7 @@ def import_results(
     form: Annotated[
         str,
         typer.Option("--format", metavar="F", help=f"One of {', '.join(IMPORT_FORMATS.names())}."),
-    ] = IMPORT_FORMATS.own_names()[0],
+    ] = next(iter(IMPORT_FORMATS.own_names()), ""),
     suite: common.Suite = "",
     list_file: common.ListFile = None,
     tool_beneficial: Annotated[
