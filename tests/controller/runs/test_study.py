@@ -130,7 +130,7 @@ def test_another_study_in_the_same_folder_is_refused(write: Write, capsys: Print
     assert "noop_gui+mcp_rag_lexicographic_6 differ or are gone" in capsys.readouterr().err
     write(small.replace("[5]", "[5, 6]").replace("add_total", "print_note"))
     assert call(arguments) == 2
-    assert "over other tasks" in capsys.readouterr().err
+    assert "created with other tasks" in capsys.readouterr().err
     Path("used").mkdir()
     Path("used/file").write_text("mine")
     assert call([*arguments[:-1], "used"]) == 2

@@ -181,11 +181,11 @@ def test_unknown_and_ambiguous_tools_are_told_what_there_is() -> None:
 
 def test_without_gui_only_the_end_is_left_of_the_computer() -> None:
     tools_only = AvailableCalls(False, [SORT])
-    assert read({"action": "terminate", "status": "success"}, means=tools_only)[0] == (
+    assert read({"action": "terminate", "status": "success"}, available=tools_only)[0] == (
         Terminate(status="success"),
     )
     with pytest.raises(ProtocolError, match="no mouse and no keyboard"):
-        read({"action": "click", "coordinate": [3, 4]}, means=tools_only)
+        read({"action": "click", "coordinate": [3, 4]}, available=tools_only)
 
 
 _SCALAR = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
