@@ -64,8 +64,11 @@ def _copied(scene: Scene) -> Iterator[str]:
 
 
 def _all_options(scene: Scene) -> Iterator[str]:
-    yield ", ".join(scene.words)[:LONGEST_ANSWER]
-    yield "One of these: " + " or ".join(reversed(scene.words))[:LONGEST_ANSWER]
+    """With the number after each, as the only number that a checker names may be the right answer."""
+    numbers = [str(int(word) + 1) for word in scene.words if word.isdecimal()]
+    options = list(dict.fromkeys([*scene.words, *numbers]))
+    yield ", ".join(options)[:LONGEST_ANSWER]
+    yield "One of these: " + " or ".join(reversed(options))[:LONGEST_ANSWER]
 
 
 def _negated(scene: Scene) -> Iterator[str]:

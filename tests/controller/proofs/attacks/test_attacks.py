@@ -86,6 +86,13 @@ def test_a_checker_that_looks_for_an_answer_is_fooled_by_all_answers_and_by_its_
     assert strict["all options"] == strict["negated answer"] == "refused"
 
 
+def test_all_options_are_more_than_the_one_number_of_a_checker(attack: Callable[..., dict[str, Any]]) -> None:
+    found = attack(
+        check_that('[word for word in answer.split(", ") if word.isdecimal()] == ["7"]'), exit_code=0
+    )
+    assert found["all options"] == "refused"
+
+
 def test_a_checker_that_ends_with_an_error_is_a_finding(attack: Callable[..., dict[str, Any]]) -> None:
     found = attack(check_that("text is not None and int(text) == 7"), "--attack", "empty file", exit_code=1)
     assert found == {"empty file": "raised"}
