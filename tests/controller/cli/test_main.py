@@ -131,6 +131,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         "servers": "",
         "cluster": "",
         "model_calls": "driver",
+        "instructions": "concrete",
         "episode_seconds": 3600.0,
         "call_seconds": 300.0,
         "tool_seconds": 20.0,

@@ -69,5 +69,5 @@ def runs(tmp_path: Path) -> list[Path]:
 
 
 @pytest.fixture
-def material(runs: list[Path]) -> ReportInput:
+def report_input(runs: list[Path]) -> ReportInput:
     return load_report_input(runs)
