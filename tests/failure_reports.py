@@ -1,4 +1,7 @@
-"""A pytest plugin: no failure prints more than `MOST_LINES` lines, whatever was compared, also in CI."""
+"""A pytest plugin: no failure prints more than `MOST_LINES` lines, whatever was compared, also in CI.
+
+A lone surrogate in a report would end the worker that sends it, and with it the tests that the worker has not run.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +35,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
                     entry.lines[:] = shortened(entry.lines)
             if isinstance(location, ReprFileLocation):
                 location.message = "\n".join(shortened(location.message.split("\n")))
+    report.sections = [(_encodable(title), _encodable(text)) for title, text in report.sections]
     return report
 
 
 def shortened(lines: list[str]) -> list[str]:
     """The lines, at most `MOST_LINES` of at most `MOST_CHARACTERS`; what is left out is counted in its place."""
-    cut = [line if len(line) <= MOST_CHARACTERS else _cut(line) for line in lines]
+    cut = [line if len(line) <= MOST_CHARACTERS else _cut(line) for line in map(_encodable, lines)]
     if len(cut) <= MOST_LINES:
         return cut
     head = MOST_LINES - TAIL_LINES - 1
@@ -47,3 +51,7 @@ def shortened(lines: list[str]) -> list[str]:
 
 def _cut(line: str) -> str:
     return f"{line[:MOST_CHARACTERS]} [{len(line) - MOST_CHARACTERS} characters left out]"
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()

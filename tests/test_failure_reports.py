@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 pytest_plugins = "pytester"
@@ -42,3 +44,13 @@ def test_a_short_failure_is_left_as_it_is(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest("-p", "tests.failure_reports", "-p", "no:cacheprovider")
     result.stdout.no_fnmatch_line("*left out*")
     result.stdout.fnmatch_lines(["E*AssertionError: [[]1, 2]"])
+
+
+def test_a_lone_surrogate_in_a_report_is_escaped(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+    pytester.makepyfile("def test_it():\n    assert chr(0xD800) == ''")
+    result = pytester.runpytest_subprocess("-p", "tests.failure_reports", "-n", "1", "-p", "no:cacheprovider")
+    result.assert_outcomes(failed=1)
+    assert "INTERNALERROR" not in result.stdout.str()

@@ -27,6 +27,7 @@ _WRAPPER = re.compile(
     r"constrained-[a-z]+|(?:function-[a-z]+|lax-or-strict|is-instance|[a-z]+)\[.*", re.DOTALL
 )
 _NOISE = re.compile(r"^[A-Z][a-z]+ (?=should )|, unable to parse .*| or instance of \w+$| after validation")
+_SHOULD = "should be "
 _SCALARS = ("bool", "bytes", "float", "int", "none", "str")
 
 
@@ -38,11 +39,13 @@ class InvalidField:
         location: Keys and indices that lead to it; empty for the whole.
         details: Pydantic's account of it.
         more: Number of other wrong fields.
+        alternatives: Pydantic's accounts of it for the other members of a union.
     """
 
     location: tuple[int | str, ...]
     details: ErrorDetails
     more: int = 0
+    alternatives: tuple[ErrorDetails, ...] = ()
 
     @property
     def path(self) -> str:
@@ -64,8 +67,9 @@ class InvalidField:
             case "json_invalid":
                 return f"is not valid JSON: {self.details['ctx']['error']}"
             case _:
-                message = _NOISE.sub("", self.details["msg"])
-                return message[:1].lower() + message[1:]
+                rules = dict.fromkeys(map(_message, (self.details, *self.alternatives)))
+                first, *others = rules
+                return ", or ".join((first, *(rule.removeprefix(_SHOULD) for rule in others)))
 
     @property
     def reason(self) -> str:
@@ -92,7 +96,12 @@ def first_invalid(error: ValidationError, labels: Collection[str] = ()) -> Inval
     innermost = [
         field for field in fields if not any(other[: len(field)] == field != other for other in fields)
     ]
-    return InvalidField(fields[0], listed[0], len(innermost) - 1)
+    alternatives = tuple(
+        item
+        for item in listed[1:]
+        if _keys(item["loc"], locations, labels) == fields[0] and _message(item).startswith(_SHOULD)
+    )
+    return InvalidField(fields[0], listed[0], len(innermost) - 1, alternatives)
 
 
 def describe_invalid(error: ValidationError, labels: Collection[str] = ()) -> str:
@@ -116,6 +125,11 @@ def _keys(
         other[last] for other in all_locations if other[:last] == location[:last] and len(other) > last
     }
     return keys[:-1] if len(siblings) > 1 else keys
+
+
+def _message(details: ErrorDetails) -> str:
+    message = _NOISE.sub("", details["msg"])
+    return message[:1].lower() + message[1:]
 
 
 def _name(key: str) -> str:

@@ -89,7 +89,7 @@ def test_an_observer_receives_the_progress() -> None:
     [
         ({"steps": 0}, "invalid value for steps: 0"),
         ({"actions": "mouse"}, "invalid value for actions: 'mouse'"),
-        ({"observe": ("sound",)}, "invalid value for observe.0: 'sound'"),
+        ({"observe": ("sound",)}, "invalid value for observe\\[0\\]: 'sound'"),
         ({"guests": 0}, "invalid value for guests: 0"),
         ({"tasks": "os/nothing"}, "there is no task 'os/nothing'"),
         ({"agent": "nobody"}, "nobody"),

@@ -235,7 +235,7 @@ def test_the_card_says_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         (AgentOptions(model="claude-sonnet-5-5"), "ANTHROPIC_API_KEY is not set"),
         (AgentOptions(model="m", settings={"key_variable": "MY_KEY"}), "MY_KEY is not set"),
         (AgentOptions(model="m", base_url="http://h/v1", settings={"key_variable": "MY_KEY"}), "MY_KEY"),
-        (AgentOptions(model="m", settings={"coordinate": 3}), "there is no 'coordinate'"),
+        (AgentOptions(model="m", settings={"coordinate": 3}), "coordinate: is unknown"),
         (AgentOptions(model="m", settings={"coordinates": "0-999"}), "coordinates"),
         (AgentOptions(model="m", settings={"images": 0}), "images"),
         (AgentOptions(model="claude-x", settings={"temperature": 0.5}), "at temperature 1.0"),

@@ -43,9 +43,9 @@ class _File(BaseModel):
         ({"steps": 1, "wait": 2}, "wait: is unknown"),
         ({"steps": 1, "share": 3}, "share: an odd number is no share"),
         ({"steps": 1, "rows": ["a"] * 4}, "rows: should have at most 3 items, not 4"),
-        ({"steps": 1, "rows": ["a", 7]}, "rows[1]: should be a valid dictionary, not 7"),
+        ({"steps": 1, "rows": ["a", 7]}, "rows[1]: should be a valid dictionary, or a valid string, not 7"),
         ({"steps": 1, "rows": [{"name": ""}]}, "rows[0].name: should have at least 1 character, not ''"),
-        ({"steps": 1, "size": 0}, "size: should be greater than 0, not 0"),
+        ({"steps": 1, "size": 0}, "size: should be greater than 0, or 'auto', not 0"),
         ({"steps": "x", "mode": 1, "wait": 2}, "steps: should be a valid integer, not 'x' (and 2 more)"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_line_has_single_spaces_and_no_hidden_characters() -> None:
     assert printable_line("a\x1b[2J\u202eb\n c") == "a [2J b c"
 
 
-@given(st.text(st.characters()))
+@given(st.text())
 def test_what_is_encodable_is_kept(text: str) -> None:
     assert encodable(text) == text
 

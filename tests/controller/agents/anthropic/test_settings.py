@@ -159,7 +159,7 @@ def test_thinking_by_setting(model: str, thinking: str | int, sent: dict[str, An
         (
             "",
             {"wisdom": 1},
-            r"there is no 'wisdom'.*\n.*thinking, effort, max_tokens, context_window, compaction, images",
+            r"wisdom: is unknown\n.*thinking, effort, max_tokens, context_window, compaction, images",
         ),
         ("", {"thinking": "hard"}, "thinking"),
         ("", {"thinking": 100}, "1024"),
