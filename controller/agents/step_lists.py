@@ -1,4 +1,4 @@
-"""Lists of steps whose older ones can be folded, for agents that write each request anew from what they keep."""
+"""Lists of steps whose older ones can be folded, for agents that build each request from their own history."""
 
 from __future__ import annotations
 

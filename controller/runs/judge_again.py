@@ -74,7 +74,7 @@ def judge_again(
         options: The judges.
         prices: Prices of models.
         concurrency: Number of episodes that are judged at the same time.
-        anew: Ask also for verdicts that there are.
+        anew: Ask again even where a verdict is on record.
         report: Called with each episode, from any thread.
 
     Raises:

@@ -53,7 +53,7 @@ class JudgeControls:
             limits: Limits of the run's spending.
             limiter: Limits concurrent requests.
             replayed: The run that is replayed: its verdicts are taken, and no model is asked.
-            anew: Ask also for verdicts that there are.
+            anew: Ask again even where a verdict is on record.
         """
         self._records = records
         self._model = model

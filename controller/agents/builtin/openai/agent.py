@@ -203,7 +203,7 @@ class OpenAIAgent:
         return shown
 
     def _read(self, answer: DialogueResponse, names: ToolNames, screen: FunctionContext) -> DialogueResponse:
-        """Process an answer. Raises UnusableResponse with the problem that the model is told."""
+        """Process an answer. Raises UnusableResponse with the problem to report to the model."""
         if answer.stop == "refusal":
             raise AgentError(f"the model refused to go on: {shorten(answer.stop_reason)}")
         if answer.stop == "length":

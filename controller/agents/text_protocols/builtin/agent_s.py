@@ -9,6 +9,7 @@ from dataclasses import replace
 from controller.agents.builtin.agent_s import prompts
 from controller.agents.text_protocols.builtin.grounding import element_at
 from controller.agents.text_protocols.builtin.paper import offered_functions
+from controller.agents.text_protocols.reading import read_result
 from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
 from controller.agents.text_protocols.writing import not_offered
 from controller.core.actions import (
@@ -23,7 +24,6 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
-from controller.core.guest import ToolResult
 from testbed.errors import UsageError
 
 _RESULT = re.compile(
@@ -31,7 +31,6 @@ _RESULT = re.compile(
     r"(?=\n(?:A reflection on|Your notes|Open windows|Steps left)|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-_FAILED = "It failed: "
 _TASK = re.compile(r"The whole task: (.*?)\n\nYou get a screenshot", re.DOTALL)
 
 
@@ -51,7 +50,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
     return replace(
         turn,
         opening=turn.system,
-        results=(ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),) if text else (),
+        results=(read_result(text),) if text else (),
         gui="def click(" in turn.system,
         tools=frozenset(schemas),
         schemas=schemas,

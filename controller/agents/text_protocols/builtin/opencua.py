@@ -5,13 +5,13 @@ Source: xlang-ai/OSWorld, mm_agents/opencua/opencua_agent.py and prompts.py.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from controller.agents.text_protocols.builtin.pyautogui import program_of
+from controller.agents.text_protocols.reading import last_result, read_functions
 from controller.agents.text_protocols.served_requests import (
     check_alternating,
     check_pictures,
@@ -33,7 +33,6 @@ from controller.core.actions import (
     Terminate,
     ToolCall,
 )
-from controller.core.guest import ToolResult
 from controller.models.scaling import ScaledView
 from testbed.errors import UsageError
 
@@ -43,7 +42,6 @@ _OPENING = "You are a GUI agent. You are given a task"
 _SECOND_PROMPT = "# Step: {step number}"
 _TASK = "# Task Instruction:\n"
 _RESULT = "# Result of the last step:\n"
-_FAILED = "It failed: "
 _OWN = "computer."
 _PLACE = re.compile(r"pyautogui\.(click|moveTo|dragTo)\((\d+), (\d+)")
 
@@ -68,7 +66,7 @@ def check_request(body: Mapping[str, Any]) -> None:
         told = "\n".join(texts_of(message))
         if message["role"] == "assistant" and not (told.startswith("# Step ") and "## Action:" in told):
             raise invalid(
-                "An earlier step is told as '# Step N:' with its action.", f"messages[{index}].content"
+                "An earlier step is written as '# Step N:' with its action.", f"messages[{index}].content"
             )
 
 
@@ -78,7 +76,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
     return replace(
         turn,
         opening="\n".join((turn.opening, *turn.texts)),  # the task stands in the last turn
-        results=_results(turn.texts),
+        results=last_result(turn.texts, _RESULT),
         memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
         gui=len(functions) - len(schemas) > 1,  # not only computer.terminate
         tools=frozenset(schemas),
@@ -135,18 +133,7 @@ def _keywords(arguments: Mapping[str, Any]) -> str:
 def _functions(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     lines = [line.removeprefix("- ") for line in system.splitlines() if line.startswith('- {"name"')]
-    try:
-        return {function["name"]: function for function in map(json.loads, lines)}
-    except (ValueError, KeyError, TypeError):
-        return {}
-
-
-def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
-    """The result of the last step, if the request has one."""
-    text = next((text.removeprefix(_RESULT) for text in texts if text.startswith(_RESULT)), None)
-    if text is None:
-        return ()
-    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
+    return read_functions(lines)
 
 
 TEXT_PROTOCOL = TextProtocolSpec(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from typing import Any
@@ -12,6 +11,7 @@ from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.calls import to_call
 from controller.agents.paper_protocol.parse import COMPUTER, ProtocolResponse, write
 from controller.agents.text_protocols.builtin.grounding import convention_in, element_at, numbers_of
+from controller.agents.text_protocols.reading import read_functions, read_result
 from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
 from controller.agents.text_protocols.writing import MARK, not_offered, screen_view
 from controller.core.guest import ToolResult
@@ -23,7 +23,6 @@ _HISTORY = re.compile(
 )
 """In testbed's form of the prompt, and in the published one."""
 _RESULT = re.compile(r"\n(?:Result|Tool call result): ")
-_FAILED = "It failed: "
 _QWENS = "# Tools\n\nYou "
 """Qwen's own protocol, which has a function of that name too."""
 
@@ -78,12 +77,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
 def offered_functions(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     match = _TOOLS.search(system)
-    lines = match[1].splitlines() if match else []
-    try:
-        functions = [json.loads(line)["function"] for line in lines]
-    except (ValueError, KeyError, TypeError):
-        return {}
-    return {function["name"]: function for function in functions}
+    return read_functions(match[1].splitlines() if match else ())
 
 
 def _results(history: str) -> tuple[ToolResult, ...]:
@@ -94,7 +88,7 @@ def _results(history: str) -> tuple[ToolResult, ...]:
     if begin is None:
         return ()
     text = text[begin.end() :]
-    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
+    return (read_result(text),)
 
 
 TEXT_PROTOCOL = TextProtocolSpec(

@@ -14,6 +14,7 @@ from typing import Any
 
 from controller.agents.coordinates import CoordinateFrame
 from controller.agents.model_protocols.xml_calls import write_call
+from controller.agents.text_protocols.reading import read_functions, read_result
 from controller.agents.text_protocols.served_requests import (
     check_alternating,
     check_pictures,
@@ -48,7 +49,6 @@ _TOOLS = re.compile(r"^<tools>\n(.*?)\n</tools>$", re.DOTALL | re.MULTILINE)
 _RESOLUTION = re.compile(r"The screen's resolution is (\d+)x(\d+)\.")
 _TAGS = "<function=example_function_name>"
 _RESPONSE, _END = "<tool_response>\n", "\n</tool_response>"
-_FAILED = "It failed: "
 _CLICKS = {
     ("left", 1): "left_click",
     ("left", 2): "double_click",
@@ -201,12 +201,7 @@ def _written(name: str, arguments: Mapping[str, Any], *, tagged: bool) -> str:
 def _signatures(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     match = _TOOLS.search(system)
-    lines = match[1].splitlines() if match else []
-    try:
-        functions = [json.loads(line)["function"] for line in lines]
-    except (ValueError, KeyError, TypeError):
-        return {}
-    return {function["name"]: function for function in functions}
+    return read_functions(match[1].splitlines() if match else ())
 
 
 def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
@@ -216,7 +211,7 @@ def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
     text = texts[texts.index(_RESPONSE) + 1]
     if text == "None":
         return ()
-    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
+    return (read_result(text),)
 
 
 def _is_tagged(system: str) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.agents.coordinates import CoordinateFrame
+from controller.agents.text_protocols.reading import last_result, read_functions
 from controller.agents.text_protocols.served_requests import check_pictures, check_roles, invalid, texts_of
 from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
 from controller.agents.text_protocols.writing import not_offered, screen_view
@@ -28,7 +29,6 @@ from controller.core.actions import (
     TypeText,
     Wait,
 )
-from controller.core.guest import ToolResult
 from testbed.errors import UsageError
 
 PICTURES = 5
@@ -40,7 +40,6 @@ _FUNCTIONS_SYSTEM = "You are provided with a task description, a history of prev
 _OWN = frozenset({"click", "drag", "hotkey", "left_double", "right_single", "scroll", "type", "wait"})
 _ENDS = frozenset({"finished", "infeasible", "call_user"})
 _RESULT = "Result of the last step: "
-_FAILED = "It failed: "
 _UNMARKED_BOX = re.compile(r"(?:start|end)_box='\(")
 _CLICKS = {("left", 1): "click", ("left", 2): "left_double", ("right", 1): "right_single"}
 _DIRECTIONS = ((0, -1, "up"), (0, 1, "down"), (-1, 0, "left"), (1, 0, "right"))
@@ -96,7 +95,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
     schemas = {name: one["parameters"] for name, one in definitions.items() if name not in _OWN | _ENDS}
     return replace(
         turn,
-        results=_results(turn.texts),
+        results=last_result(turn.texts, _RESULT),
         memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
         gui=_has_strings(turn.system) or "click" in definitions,
         tools=frozenset(schemas),
@@ -185,18 +184,7 @@ def _has_strings(system: str) -> bool:
 def _definitions(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     lines = [line for line in system.splitlines() if line.startswith('{"type": "function"')]
-    try:
-        return {definition["name"]: definition for definition in map(json.loads, lines)}
-    except (ValueError, KeyError, TypeError):
-        return {}
-
-
-def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
-    """The result of the last step, if the request has one."""
-    text = next((text.removeprefix(_RESULT) for text in texts if text.startswith(_RESULT)), None)
-    if text is None:
-        return ()
-    return (ToolResult(text.removeprefix(_FAILED), is_error=text.startswith(_FAILED)),)
+    return read_functions(lines)
 
 
 TEXT_PROTOCOL = TextProtocolSpec(
