@@ -12,6 +12,8 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.cli.options import Given, takes_options
+from controller.cli.source_options import SOURCES, source_options
 from controller.core.plain_text import plain_text
 from controller.proofs.attacks.attack_record import AttackLine, AttackRecord
 from controller.proofs.attacks.play import OUTCOMES, AttackResult, attack_tasks, attackable, attacks_named
@@ -24,7 +26,10 @@ FINDINGS = ("fooled", "raised")
 """Outcomes that are faults of a checker."""
 
 
+@takes_options(*SOURCES)
 def attack(
+    context: typer.Context,
+    given: Given,
     task_names: Annotated[
         list[str] | None, typer.Argument(metavar="TASK", help="Task ids or globs, like --task.")
     ] = None,
@@ -56,9 +61,9 @@ def attack(
     Exit code 1: a checker gave the score 1 or ended with an error, or a task could not be attacked.
     """
     chosen = attacks_named(attacks or ())
-    selected = select_tasks(
-        common.selection(suite, [*(task_names or ()), *(task or ())], domain, limit), tasks_root()
-    )
+    globs = [*(task_names or ()), *(task or ())]
+    selection = common.selection(suite, globs, domain, limit, None, source_options(context, given))
+    selected = select_tasks(selection, tasks_root())
     tasks = [item.with_variant(0) for item in selected if attackable(item)]
     results = AttackRecord(record)
     jobs = []
@@ -72,7 +77,7 @@ def attack(
 
     def on_task(item: Task, found: Sequence[AttackResult]) -> None:
         with lock:
-            results.put(item, found, machines)
+            results.put(item, found, guest_provider)
             _print_progress(item.id, found)
 
     def on_problem(item: Task, why: str) -> None:
@@ -81,8 +86,8 @@ def attack(
             common.err.print(Text(f"{item.id}: not attacked: {plain_text(why)}"), soft_wrap=True)
 
     if jobs:
-        with common.provider_named(provider, suite) as machines:
-            attack_tasks(jobs, machines, guests, on_task, on_problem)
+        with common.provider_named(provider, suite) as guest_provider:
+            attack_tasks(jobs, guest_provider, guests, on_task, on_problem)
     names = {each.name for each in chosen}
     lines = [line for item in tasks for line in results.current(item).values() if line.attack in names]
     if as_json:

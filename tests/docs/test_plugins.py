@@ -151,7 +151,12 @@ def test_every_command_with_a_suite_has_the_options_of_the_source(environment: E
     (environment.folder / "other" / "scores.txt").write_text("os/add_total 1 1.0\n")
     chosen = ("import-results", "other", "--format", "scores", *chosen, "--out", "runs/other")
     assert json.loads(environment.testbed(*chosen))["tasks"] == 1
-    for command in (("tasks", "validate"), ("tools", "eval"), ("import-results", "other")):
+    for command in (
+        ("tasks", "validate"),
+        ("tasks", "attack"),
+        ("tools", "eval"),
+        ("import-results", "other"),
+    ):
         assert "--first-letter" in environment.testbed(*command, "--suite", "listed:both.txt", "--help")
         problem = environment.testbed(*command, "--first-letter", "w", code=2)
         assert "there is no option --first-letter" in problem
