@@ -151,6 +151,7 @@ from controller.core.ports import OffersPorts as OffersPorts
 from controller.guests.provider import Provider as Provider
 from controller.guests.provider import GuestOptions as GuestOptions
 from controller.guests.provider import ProviderSpec as ProviderSpec
+from controller.guests.provider import HEADLESS as HEADLESS
 from controller.guests.registry import create_provider as create_provider
 from controller.runs.guest_options import guest_options as guest_options
 from controller.runs.guest_pool import GuestPool as GuestPool
@@ -176,6 +177,8 @@ from controller.tasks.source import TaskSource as TaskSource
 from controller.tasks.source import TaskSourceSpec as TaskSourceSpec
 from controller.tasks.task import Task as Task
 from controller.tasks.task import SourceRef as SourceRef
+from controller.tasks.task import JudgeNotes as JudgeNotes
+from controller.tasks.task import Level as Level
 from checkers.base import GuestView as GuestView
 from checkers.base import Score as Score
 from checkers.base import claim as claim
@@ -187,7 +190,12 @@ from controller.tasks.selection import select_tasks as select_tasks
 from controller.tasks.selection import load_tasks as load_tasks
 from controller.tasks.selection import tasks_root as tasks_root
 from controller.tasks.list_file import read_task_list as read_task_list
+from controller.tasks.added_servers import AddedServers as AddedServers
+from controller.tasks.servers import unknown_servers as unknown_servers
+from controller.tasks.servers import other_servers as other_servers
+from controller.tasks.servers import offer_servers as offer_servers
 from controller.guests.profile_packages import profile_packages as profile_packages
+from controller.core.invalid_data import describe_invalid as describe_invalid
 
 # Metrics and judges
 from controller.metrics.spec import MetricSpec as MetricSpec

@@ -104,9 +104,16 @@ def first_invalid(error: ValidationError, labels: Collection[str] = ()) -> Inval
     return InvalidField(fields[0], listed[0], len(innermost) - 1, alternatives)
 
 
-def describe_invalid(error: ValidationError, labels: Collection[str] = ()) -> str:
-    """Describe in a line what is wrong, such as "steps: should be a valid integer, not 'x' (and 2 more)"."""
-    return str(first_invalid(error, labels))
+def describe_invalid(error: ValidationError, labels: Collection[str] = (), *, within: str = "") -> str:
+    """Describe in a line what is wrong, such as "steps: should be a valid integer, not 'x' (and 2 more)".
+
+    Args:
+        error: Pydantic's error.
+        labels: Names of models in unions, which pydantic puts among the keys of a location.
+        within: Where a file has the data, such as "[3]"; the description then begins "[3].steps: ".
+    """
+    first = first_invalid(error, labels)
+    return f"{within}{'.' if first.path else ': '}{first}" if within else str(first)
 
 
 def _keys(

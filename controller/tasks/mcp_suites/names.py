@@ -8,11 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
-
-from vm_images.server_pool import SERVER_ID
 
 TABLE = Path(__file__).with_name("servers.toml")
 
@@ -29,7 +26,7 @@ class ServerFile(BaseModel):
 
 
 _FILES = TypeAdapter(tuple[ServerFile, ...])
-_IDS = TypeAdapter(dict[str, dict[str, Annotated[str, Field(pattern=SERVER_ID)]]])
+_IDS = TypeAdapter(dict[str, dict[str, str]])
 
 
 @dataclass(frozen=True, slots=True)

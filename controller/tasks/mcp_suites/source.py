@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from controller.core.invalid_data import first_invalid
+from controller.core.invalid_data import describe_invalid
 from controller.tasks.mcp_suites.task import SuiteTask
 from controller.tasks.task import SourceRef
 from testbed.errors import UsageError
@@ -96,6 +96,4 @@ def validate(model: type[Model], path: Path, place: str, value: object) -> Model
     try:
         return model.model_validate(value)
     except ValidationError as error:
-        first = first_invalid(error)
-        separator = "." if first.path else ": "
-        raise UsageError(f"{path}: {place}{separator}{first}", hint=RESTORE) from error
+        raise UsageError(f"{path}: {describe_invalid(error, within=place)}", hint=RESTORE) from error

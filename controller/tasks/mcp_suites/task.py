@@ -13,8 +13,8 @@ from typing import Any
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
-from controller.guests.provider import DESKTOP, HEADLESS
-from controller.tasks.added_servers import NONE, AddedServers
+from controller.guests.provider import HEADLESS
+from controller.tasks.added_servers import AddedServers
 from controller.tasks.mcp_suites.files import SuiteFile
 from controller.tasks.mcp_suites.names import server_names
 from controller.tasks.servers import offer_servers, other_servers, unknown_servers
@@ -65,7 +65,7 @@ class SuiteTask(Task):
     files: tuple[SuiteFile, ...] = ()
     unscored: str = ""
     length: Level | None = None
-    added: AddedServers = field(default=NONE, compare=False)
+    added: AddedServers = field(default_factory=AddedServers, compare=False)
     with_a_judge: bool = False
     beside: tuple[str, ...] = ()
 
@@ -153,7 +153,7 @@ class SuiteTask(Task):
     @cached_property
     def requirement(self) -> str:
         """What it needs beyond the pool."""
-        return self._resolve(NONE)[1] or self._other_obstacle or READY
+        return self._resolve(AddedServers())[1] or self._other_obstacle or READY
 
     @cached_property
     def skip_reason(self) -> str:
@@ -173,7 +173,7 @@ class SuiteTask(Task):
         return digest.hexdigest()
 
     def select_snapshot(self, available: Set[str]) -> str:
-        return HEADLESS if HEADLESS in available else DESKTOP
+        return HEADLESS if HEADLESS in available else super().select_snapshot(available)
 
     def definition(self) -> Mapping[str, Any]:
         return {

@@ -84,3 +84,13 @@ def test_malformed_json_is_described() -> None:
     assert describe_invalid(caught.value) == (
         "is not valid JSON: EOF while parsing an object at line 1 column 1"
     )
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [(5, "[3]: should be a valid dictionary, not 5"), ({}, "[3].steps: is missing")],
+)
+def test_the_place_of_the_data_comes_first(data: Any, expected: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        _File.model_validate(data)
+    assert describe_invalid(caught.value, within="[3]") == expected
