@@ -21,7 +21,7 @@ FILES = (
 JOINED = ("episodes", "screens", "attempts", "final", "verdicts", "imported")
 NOT_OF_RUNS = {
     "controller/guests/server_check.py": "tools.json of a server in the guest",
-    "controller/tasks/sources/livemcpbench/source.py": "tools.json of LiveMCPBench",
+    "plugins/tool_pools/sources/livemcpbench/source.py": "tools.json of LiveMCPBench",
     "controller/results/viewer/app.py": "addresses of the viewer",
     "controller/results/viewer/links.py": "addresses of the viewer",
     "controller/results/viewer/outcome.py": "addresses of the viewer",

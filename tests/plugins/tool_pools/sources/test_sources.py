@@ -13,14 +13,14 @@ from controller.core.guest import OFFERED_SERVERS
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
 from controller.tasks.added_servers import AddedServers
-from controller.tasks.mcp_suites.files import HOME, MOST_BYTES
-from controller.tasks.mcp_suites.names import TABLE, added_id, server_names
 from controller.tasks.sources.registry import open_source
 from controller.tasks.task import Task
+from plugins.tool_pools.sources.files import HOME, MOST_BYTES
+from plugins.tool_pools.sources.names import TABLE, added_id, server_names
 from testbed.errors import SetupError, TaskError, UsageError
 from testbed.extension_points import TASK_SOURCES
-from tests.controller.tasks.sources.mcp_suites import checkouts
-from tests.controller.tasks.sources.mcp_suites.checkouts import (
+from tests.plugins.tool_pools.sources import checkouts
+from tests.plugins.tool_pools.sources.checkouts import (
     annotation,
     bench_task,
     group,

@@ -11,10 +11,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from controller.core.junk import without_junk
-from controller.tasks.mcp_suites.files import HOME, SuiteFile
-from controller.tasks.mcp_suites.names import added_id, server_names
-from controller.tasks.mcp_suites.source import (
+from plugins.tool_pools.sources.files import HOME, SuiteFile
+from plugins.tool_pools.sources.names import added_id, server_names
+from plugins.tool_pools.sources.source import (
     RESTORE,
     Entry,
     SuiteSource,
@@ -23,9 +22,8 @@ from controller.tasks.mcp_suites.source import (
     read_text,
     validate,
 )
-from controller.tasks.mcp_suites.task import ServerNeed, SuiteTask
-from controller.tasks.task import JudgeNotes, Level, SourceRef
-from testbed.errors import UsageError
+from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
+from testbed import JudgeNotes, Level, SourceRef, UsageError, without_junk
 
 SUITE = "mcpverse"
 DATA = "mcpverse/data"

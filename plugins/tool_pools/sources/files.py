@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from controller.core.guest import Guest
-from controller.core.junk import without_junk
+from testbed import Guest, without_junk
 
 HOME = "/home/user"
 MOST_BYTES = 64 * 2**20

@@ -10,10 +10,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from controller.core.invalid_data import describe_invalid
-from controller.tasks.mcp_suites.task import SuiteTask
-from controller.tasks.task import SourceRef
-from testbed.errors import UsageError
+from plugins.tool_pools.sources.task import SuiteTask
+from testbed import SourceRef, UsageError, describe_invalid
 
 RESTORE = "restore the file from the release"
 Model = TypeVar("Model", bound=BaseModel)

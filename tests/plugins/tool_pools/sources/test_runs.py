@@ -11,8 +11,8 @@ from controller.cli.main import call
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
 from tests.controller.judges.judged_runs import MODEL, Judges, results
-from tests.controller.tasks.sources.mcp_suites import checkouts
-from tests.controller.tasks.sources.mcp_suites.checkouts import annotation, question, with_tools, write
+from tests.plugins.tool_pools.sources import checkouts
+from tests.plugins.tool_pools.sources.checkouts import annotation, question, with_tools, write
 
 Printed = pytest.CaptureFixture[str]
 

@@ -11,16 +11,27 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from checkers import GuestView, Score
-from controller.core.guest import Guest
-from controller.guests.provider import HEADLESS
-from controller.tasks.added_servers import AddedServers
-from controller.tasks.mcp_suites.files import SuiteFile
-from controller.tasks.mcp_suites.names import server_names
-from controller.tasks.servers import offer_servers, other_servers, unknown_servers
-from controller.tasks.task import JudgeNotes, Level, SourceRef, Task
+from plugins.tool_pools.sources.files import SuiteFile
+from plugins.tool_pools.sources.names import server_names
+from testbed import (
+    HEADLESS,
+    AddedServers,
+    Guest,
+    GuestConnectionError,
+    GuestError,
+    GuestView,
+    JudgeNotes,
+    Level,
+    Score,
+    SetupError,
+    SourceRef,
+    Task,
+    TaskError,
+    offer_servers,
+    other_servers,
+    unknown_servers,
+)
 from testbed.command import command
-from testbed.errors import GuestConnectionError, GuestError, SetupError, TaskError
 
 READY = "runs with the pool"
 

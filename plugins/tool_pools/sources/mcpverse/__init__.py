@@ -1,15 +1,15 @@
-"""LiveMCPBench's tasks: `livemcpbench:DIR` has those of a checkout. docs/mcp_suites.md."""
+"""MCPVerse's tasks: `mcpverse:DIR` has those of a checkout. docs/mcp_suites.md."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from controller.tasks.source import TaskSource, TaskSourceSpec
+from testbed import TaskSource, TaskSourceSpec
 
 
 def open_source(place: str, options: Mapping[str, str]) -> TaskSource:  # noqa: ARG001
     """Open a checkout. Raises UsageError."""
-    from controller.tasks.sources.livemcpbench.source import open_checkout
+    from plugins.tool_pools.sources.mcpverse.source import open_checkout
 
     return open_checkout(place)
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from pydantic import Field
 
-from controller.core.junk import without_junk
-from controller.tasks.mcp_suites.source import (
+from plugins.tool_pools.sources.source import (
     RESTORE,
     Entry,
     SuiteSource,
@@ -17,9 +16,8 @@ from controller.tasks.mcp_suites.source import (
     read_json,
     validate,
 )
-from controller.tasks.mcp_suites.task import ServerNeed, SuiteTask
-from controller.tasks.task import JudgeNotes, SourceRef
-from testbed.errors import UsageError
+from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
+from testbed import JudgeNotes, SourceRef, UsageError, without_junk
 
 SUITE = "mcp-bench"
 TASKS = "tasks"

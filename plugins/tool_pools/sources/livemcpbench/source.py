@@ -9,8 +9,8 @@ from typing import Any
 
 from pydantic import Field
 
-from controller.tasks.mcp_suites.files import HOME, SuiteFile
-from controller.tasks.mcp_suites.source import (
+from plugins.tool_pools.sources.files import HOME, SuiteFile
+from plugins.tool_pools.sources.source import (
     RESTORE,
     Entry,
     SuiteSource,
@@ -19,9 +19,8 @@ from controller.tasks.mcp_suites.source import (
     read_list,
     validate,
 )
-from controller.tasks.mcp_suites.task import ServerNeed, SuiteTask
-from controller.tasks.task import JudgeNotes, SourceRef
-from testbed.errors import UsageError
+from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
+from testbed import JudgeNotes, SourceRef, UsageError
 
 SUITE = "livemcpbench"
 DATA = "annotated_data"

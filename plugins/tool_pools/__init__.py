@@ -1,0 +1,1 @@
+"""Large tool pools: tasks of LiveMCPBench, MCPVerse and MCP-Bench."""
