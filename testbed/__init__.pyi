@@ -152,6 +152,7 @@ from controller.guests.provider import Provider as Provider
 from controller.guests.provider import GuestOptions as GuestOptions
 from controller.guests.provider import ProviderSpec as ProviderSpec
 from controller.guests.provider import HEADLESS as HEADLESS
+from controller.guests.provider import Leftover as Leftover
 from controller.guests.registry import create_provider as create_provider
 from controller.runs.guest_options import guest_options as guest_options
 from controller.runs.guest_pool import GuestPool as GuestPool

@@ -56,7 +56,7 @@ PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
     "PROVIDER",
     "docs/guests.md",
     builtin=folders("controller.guests", "PROVIDER"),
-    functions={"create": Function(raises=GuestError)},
+    functions={"create": Function(raises=GuestError), "remove_leftovers": Function(raises=GuestError)},
     older="controller.guests.provider:spec_of_module",
 )
 """`--provider`: boots, resets and stops guests."""

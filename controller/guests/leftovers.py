@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
-import importlib.util
-import os
-
-from controller.guests.libvirt import state as libvirt_state
-from controller.guests.nspawn import leftovers as nspawn_leftovers
-from controller.guests.provider import Leftover
-from testbed.errors import UsageError
+from controller.guests.provider import Leftover, ProviderSpec
+from testbed.errors import TestbedError, UsageError
+from testbed.extension_points import PROVIDERS
 
 
 def remove_leftovers() -> list[Leftover]:
     """Remove what guests of dead controllers left. Never touches a guest whose owner lives.
 
-    Without root these are virtual machines only. Raises UsageError (there are machines, and libvirt does not answer),
-    GuestError.
+    Raises UsageError (what runs a provider's guests does not answer), GuestError; in either case after the other
+    providers have removed theirs.
     """
-    removed = nspawn_leftovers.remove_leftovers() if os.geteuid() == 0 else []
-    if importlib.util.find_spec("libvirt") is None:
-        return removed
-    from controller.guests.libvirt import leftovers as libvirt_leftovers
-    from controller.guests.libvirt.connection import LibvirtConnection
+    removed: list[Leftover] = []
+    errors: list[TestbedError] = []
+    for spec in _usable_providers():
+        if spec.remove_leftovers:
+            try:
+                removed += spec.remove_leftovers()
+            except TestbedError as error:
+                errors.append(error)
+    if errors:
+        raise errors[0]
+    return removed
 
-    try:
-        connection = LibvirtConnection()
-    except UsageError:
-        if libvirt_state.read_states():
-            raise
-        return removed
-    return removed + libvirt_leftovers.remove_leftovers(connection)
+
+def _usable_providers() -> list[ProviderSpec]:
+    """All providers but those of other distributions that cannot be imported."""
+    foreign = [spec for extension, spec in PROVIDERS.plugins() if not extension.is_own]
+    usable = [spec for spec in foreign if not isinstance(spec, UsageError)]
+    return [*map(PROVIDERS.load, PROVIDERS.own_names()), *usable]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -187,6 +187,8 @@ class ProviderSpec:
             of testbed's own providers, that of the highest number is taken. 0, and None, for never. Raises ImageError
             when there is no image.
         uses_kvm: Returns whether its guests run under KVM on this host; None if they are no virtual machines.
+        remove_leftovers: Removes what guests of dead controllers left on this host, and returns what that was; never
+            touches a guest whose owner lives. None if they leave nothing here. Raises UsageError, GuestError.
     """
 
     create: Callable[[GuestOptions], Provider]
@@ -195,6 +197,7 @@ class ProviderSpec:
     simulated: bool = False
     default_rank: Callable[[str], int] | None = None
     uses_kvm: Callable[[], bool] | None = None
+    remove_leftovers: Callable[[], Iterable[Leftover]] | None = None
 
 
 def spec_of_module(target: Any) -> ProviderSpec | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 
-from controller.guests.provider import GuestOptions, Provider, ProviderSpec
+from controller.guests.provider import GuestOptions, Leftover, Provider, ProviderSpec
+from testbed.errors import UsageError
 
 
 def create(options: GuestOptions) -> Provider:
@@ -47,4 +48,26 @@ def uses_kvm() -> bool:
     return kvm_works(find_disk(find_image(None)))
 
 
-PROVIDER = ProviderSpec(create, default_rank=default_rank, uses_kvm=uses_kvm)
+def remove_leftovers() -> list[Leftover]:
+    """Remove what virtual machines of dead controllers left.
+
+    Raises UsageError (there are machines, and libvirt does not answer), GuestError.
+    """
+    if importlib.util.find_spec("libvirt") is None:
+        return []
+    from controller.guests.libvirt import leftovers
+    from controller.guests.libvirt.connection import LibvirtConnection
+    from controller.guests.libvirt.state import read_states
+
+    try:
+        connection = LibvirtConnection()
+    except UsageError:
+        if read_states():
+            raise
+        return []
+    return leftovers.remove_leftovers(connection)
+
+
+PROVIDER = ProviderSpec(
+    create, default_rank=default_rank, uses_kvm=uses_kvm, remove_leftovers=remove_leftovers
+)

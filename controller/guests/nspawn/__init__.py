@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from controller.guests.provider import GuestOptions, Provider, ProviderSpec
+import os
+
+from controller.guests.provider import GuestOptions, Leftover, Provider, ProviderSpec
 
 
 def create(options: GuestOptions) -> Provider:
@@ -23,4 +25,13 @@ def default_rank(_profile: str) -> int:
     return 1
 
 
-PROVIDER = ProviderSpec(create, opens_network=True, default_rank=default_rank)
+def remove_leftovers() -> list[Leftover]:
+    """Remove what containers of dead controllers left, as root; others can have left none. Raises GuestError."""
+    from controller.guests.nspawn import leftovers
+
+    return leftovers.remove_leftovers() if os.geteuid() == 0 else []
+
+
+PROVIDER = ProviderSpec(
+    create, opens_network=True, default_rank=default_rank, remove_leftovers=remove_leftovers
+)

@@ -10,7 +10,10 @@ from typing import NoReturn
 import pytest
 
 from controller.guests import registry
-from controller.guests.provider import GuestOptions
+from controller.guests.leftovers import remove_leftovers
+from controller.guests.libvirt import connection as libvirt_connection
+from controller.guests.libvirt import state as libvirt_state
+from controller.guests.provider import GuestOptions, Leftover
 from testbed.errors import GuestError, ImageError, UsageError
 from testbed.extension_points import PROVIDERS
 
@@ -116,3 +119,46 @@ def test_the_default_provider_asks_for_the_image_of_its_guests(monkeypatch: pyte
         with pytest.raises(ImageError):
             check()
     assert asked == ["osworld", "osworld", None]
+
+
+LEAVING = """
+from controller.guests.fake.provider import FakeProvider
+from testbed import GuestError, Leftover, ProviderSpec
+
+
+def remove_leftovers():
+    FAILURE
+    return [Leftover("instance", "i-0a1b")]
+
+
+PROVIDER = ProviderSpec(FakeProvider, remove_leftovers=remove_leftovers)
+"""
+
+
+@pytest.fixture
+def others_leave_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of testbed's own providers: an ordinary user has no containers, and no daemon no machines."""
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+
+    def no_daemon(_uri: str = "") -> NoReturn:
+        raise UsageError("libvirt does not answer")
+
+    monkeypatch.setattr(libvirt_connection, "LibvirtConnection", no_daemon)
+    monkeypatch.setattr(libvirt_state, "read_states", list)
+
+
+@pytest.mark.usefixtures("others_leave_nothing")
+def test_what_guests_of_another_distribution_left_is_removed(install: Install) -> None:
+    install("tiny_cloud", "cloud = tiny_cloud", LEAVING.replace("FAILURE", ""))
+    assert remove_leftovers() == [Leftover("instance", "i-0a1b")]
+
+
+@pytest.mark.usefixtures("others_leave_nothing")
+@pytest.mark.parametrize("failure", ["raise OSError('no route')", "raise GuestError('no route')"])
+def test_one_provider_that_cannot_clean_up_does_not_stop_the_others(install: Install, failure: str) -> None:
+    install("a_cloud", "a_cloud = a_cloud", LEAVING.replace("FAILURE", failure))
+    install("b_cloud", "b_cloud = b_cloud", LEAVING.replace("FAILURE", "import b_cloud; b_cloud.cleaned = 1"))
+    install("c_cloud", "c_cloud = c_cloud", "import no_such_module")
+    with pytest.raises(GuestError, match="no route"):
+        remove_leftovers()
+    assert sys.modules["b_cloud"].cleaned == 1
