@@ -77,6 +77,7 @@ class AgentCard:
         models: Further models it uses.
         prompts: Every text that its model is given, by name. A run can only be resumed with the same ones.
         warnings: What the user should know before the results are relied on; told once a run.
+        gui_only: Whether it uses no tools, also where `AgentOptions.actions` allows them.
     """
 
     name: str
@@ -85,6 +86,7 @@ class AgentCard:
     models: tuple[str, ...] = ()
     prompts: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    gui_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,8 @@ class AgentSpec:
         is_baseline: Whether its results are what others are compared with, because it does not try to solve a task; a
             report shows them apart.
         is_person: Whether a person acts: on one guest at a time, with as long for a decision as for the episode.
-        knows_solution: Whether it is given the task's folder, with the reference solution.
+        knows_solution: Whether it is given the task's folder, with the reference solution, which it plays; its variant
+            selects which one.
         defers_tools: Whether it supports `AgentOptions.defer_tools`.
         callings: The ways in which its model can call functions (`--calling`), the default first; none for an agent
             that does not take the option.

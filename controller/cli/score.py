@@ -128,7 +128,7 @@ def _variance(loaded: LoadedRun, reference: Path | None) -> ScoreVariance:
         return split_variance(outcomes_of(loaded.info, loaded.results))
     other = load_records(RunRecords.open(reference), rechecks=True)
     common.warn_of_damage(other.damage)
-    if other.info.options.agent != "oracle":
+    if not other.info.agent.knows_solution:
         raise UsageError(
             f"{reference} is a run of {other.info.options.agent}, which plays no reference solutions",
             hint=f"run them: `{command('run --agent oracle --epochs 3 …')}`",

@@ -8,7 +8,7 @@ from importlib.metadata import PackageNotFoundError
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from checkers import Score
 from controller.core.installed import version
@@ -16,6 +16,7 @@ from controller.core.old_names import RenamedFields
 from controller.core.texts import count, encodable
 from controller.models.prices import Prices
 from controller.records.judging import Judging
+from controller.records.old_agents import old_properties
 from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending
 from controller.tasks.task import Level, SourceRef, Task
@@ -36,7 +37,8 @@ _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "p
 class AgentRecord(Record):
     """The agent of a run, with its prompts by name, and the warnings that the run began with.
 
-    `is_baseline` is None in old records.
+    `is_baseline` and `knows_solution` are those of `AgentSpec`, `gui_only` that of `AgentCard`. Old records lack them;
+    they are those of testbed's agent of that name then.
     """
 
     name: str
@@ -45,11 +47,22 @@ class AgentRecord(Record):
     models: tuple[str, ...] = ()
     prompts: dict[str, str]
     warnings: tuple[str, ...] = ()
-    is_baseline: bool | None = None
+    is_baseline: bool = False
+    knows_solution: bool = False
+    gui_only: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _add_properties(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return data
+        properties = old_properties(data.get("name"), data.get("variant"))
+        missing = {name: value for name, value in properties.items() if data.get(name) is None}
+        return {**data, **missing}
 
     def is_same_as(self, other: AgentRecord) -> bool:
-        """Whether both act alike, whatever they warn of."""
-        apart = {"warnings", "is_baseline"}
+        """Whether both act alike, whatever they warn of; properties that old records lack do not count."""
+        apart = {"warnings", *old_properties(self.name, self.variant)}
         return self.model_dump(exclude=apart) == other.model_dump(exclude=apart)
 
 

@@ -64,6 +64,8 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         prompts=prompts,
         warnings=card.warnings,
         is_baseline=spec.is_baseline,
+        knows_solution=spec.knows_solution,
+        gui_only=card.gui_only,
     )
 
 

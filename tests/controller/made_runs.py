@@ -38,7 +38,7 @@ def made_run(folder: Path, tasks: Iterable[TaskEntry], **options: Any) -> RunRec
     info = RunInfo(
         created="2026-01-01T00:00:00+00:00",
         options=chosen,
-        agent=AgentRecord(name=chosen.agent, variant="", model=chosen.model, prompts={}),
+        agent=AgentRecord(name=chosen.agent, variant=chosen.variant, model=chosen.model, prompts={}),
         image_hash="i",
         tools_hash="t",
         tasks=tuple(tasks),

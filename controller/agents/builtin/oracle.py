@@ -48,7 +48,7 @@ def describe(options: AgentOptions) -> AgentCard:
         raise UsageError(
             f"the oracle has no variant {options.variant!r}", hint="use oracle, oracle:mcp or oracle:gui"
         )
-    return AgentCard("oracle", options.variant)
+    return AgentCard("oracle", options.variant, gui_only=options.variant == "gui")
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:

@@ -18,8 +18,6 @@ from controller.results.report.model import clean
 from testbed.command import command
 from testbed.errors import RecordsError, UsageError
 
-_OLD_BASELINES = ("noop", "fail", "random")
-"""The agents that were baselines before records told."""
 MAX_LISTED = 8
 """How many names a message lists."""
 IMMATERIAL = ("epochs", "concurrency", "max_tokens", "max_cost", "replay")
@@ -128,7 +126,7 @@ def load_report_input(
         )
     all_runs, unreadable = _load_all(places)
     further_baselines, _ = _load_all(baselines)
-    ordinary = [item for item in all_runs if not _is_baseline(item[1])]
+    ordinary = [item for item in all_runs if not item[1].info.agent.is_baseline]
     own_baselines = [item for item in all_runs if item not in ordinary] if ordinary else []
     runs, left_out = _same_tasks(_in_order(ordinary or all_runs), common_only)
     tasks = {entry.id: entry.hash for entry in runs[0][1].info.tasks}
@@ -147,11 +145,6 @@ def load_report_input(
 
 
 _Loaded = tuple[Path, LoadedRun]
-
-
-def _is_baseline(run: LoadedRun) -> bool:
-    recorded = run.info.agent.is_baseline
-    return run.info.options.agent in _OLD_BASELINES if recorded is None else recorded
 
 
 def _has_started(place: Path) -> bool:

@@ -49,8 +49,8 @@ def pairs(report_input: ReportInput) -> Table:
 def _pairs(report_input: ReportInput) -> Iterator[tuple[ReportedRun, ReportedRun]]:
     by_other_options: dict[str, list[ReportedRun]] = {}
     for run in report_input.runs:
-        # The oracle's variant selects which of a task's solutions it follows.
-        varied = _VARIED | {"variant"} if run.options.agent == "oracle" else _VARIED
+        # The variant of an agent that knows the solutions selects which of them it follows.
+        varied = _VARIED | {"variant"} if run.loaded.info.agent.knows_solution else _VARIED
         by_other_options.setdefault(run.options.model_dump_json(exclude=varied), []).append(run)
     for runs in by_other_options.values():
         gui = [run for run in runs if _is_gui_only(run)]
@@ -67,7 +67,7 @@ def _metrics() -> list[MetricSpec]:
 
 def _is_gui_only(run: ReportedRun) -> bool:
     """Whether the run uses no tools."""
-    return run.options.actions == "gui" or (run.options.agent, run.options.variant) == ("oracle", "gui")
+    return run.options.actions == "gui" or run.loaded.info.agent.gui_only
 
 
 def _is_base(run: ReportedRun) -> bool:

@@ -37,3 +37,30 @@ def test_a_run_without_reference_solutions_is_refused(make_run: Path, capsys: Pr
     run = str(make_run / "noop")
     assert call(["score", run, "--reference-run", run]) == 2
     assert "which plays no reference solutions" in capsys.readouterr().err
+
+
+def test_any_agent_that_knows_the_solutions_plays_them(make_run: Path, capsys: Printed) -> None:
+    run, oracle = str(make_run / "noop"), make_run / "oracle"
+    record = json.loads((oracle / "run.json").read_text())
+    assert record["agent"]["knows_solution"] is True and record["agent"]["gui_only"] is False
+    record["options"]["agent"] = record["agent"]["name"] = "expert"
+    (oracle / "run.json").write_text(json.dumps(record))
+    assert call(["score", run, "--reference-run", str(oracle)]) == 0
+    del record["agent"]["knows_solution"]
+    (oracle / "run.json").write_text(json.dumps(record))
+    capsys.readouterr()
+    assert call(["score", run, "--reference-run", str(oracle)]) == 2
+    assert "a run of expert, which plays no reference solutions" in capsys.readouterr().err
+
+
+def test_the_runs_record_has_the_properties_of_its_agent(root: Path, tmp_path: Path) -> None:
+    expected = {
+        "oracle:gui": {"is_baseline": False, "knows_solution": True, "gui_only": True},
+        "noop": {"is_baseline": True, "knows_solution": False, "gui_only": False},
+    }
+    for agent, properties in expected.items():
+        folder = tmp_path / agent.partition(":")[0]
+        run = ["run", "--provider", "fake", "--agent", agent, "--display", "none", "--out", str(folder)]
+        assert call([*run, "--task", "os/write_note"]) == 0
+        record = json.loads((folder / "run.json").read_text())["agent"]
+        assert {name: record[name] for name in properties} == properties

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -196,3 +197,42 @@ def test_the_oracles_two_ways_are_a_pair(tmp_path: Path) -> None:
         "oracle:mcp, gui+mcp, 50 steps",
     )
     assert row.cells["accuracy_difference"] == pytest.approx(100 / 3)
+
+
+def record_agent(folder: Path, **properties: bool | None) -> None:
+    """Change what a run's record says about its agent; None: what earlier versions did not record."""
+    data = json.loads((folder / "run.json").read_text())
+    data["agent"] |= properties
+    data["agent"] = {name: value for name, value in data["agent"].items() if value is not None}
+    (folder / "run.json").write_text(json.dumps(data))
+
+
+def test_the_two_ways_of_any_agent_that_knows_the_solutions_are_a_pair(tmp_path: Path) -> None:
+    scores: dict[str, list[float | None]] = {"os/a": [1], "os/b": [0], "vlc/c": [1]}
+    for name in ("keys", "calls"):
+        fill(made_run(tmp_path / name, TASKS, agent="expert", variant=name), scores, tools=False)
+    folders = [tmp_path / "calls", tmp_path / "keys"]
+    assert tables(load_report_input(folders))["pairs"].rows == []
+    record_agent(tmp_path / "keys", knows_solution=True, gui_only=True)
+    record_agent(tmp_path / "calls", knows_solution=True)
+    (row,) = tables(load_report_input(folders))["pairs"].rows
+    assert (row.cells["a"], row.cells["b"]) == (
+        "expert:keys, gui+mcp, 50 steps",
+        "expert:calls, gui+mcp, 50 steps",
+    )
+
+
+def test_runs_of_earlier_versions_give_the_same_tables(runs: list[Path], tmp_path: Path) -> None:
+    """They recorded their agent's name, and none of its properties."""
+    scores: dict[str, list[float | None]] = {"os/a": [1], "os/b": [0], "vlc/c": [1]}
+    ways = {variant: tmp_path / f"oracle_{variant}" for variant in ("gui", "mcp")}
+    for variant, folder in ways.items():
+        fill(made_run(folder, TASKS, agent="oracle", variant=variant), scores, tools=False)
+    folders = [*runs, *ways.values()]
+    new = make_tables(load_report_input(folders, common_only=True))
+    for folder in folders:
+        record_agent(folder, is_baseline=None, knows_solution=None, gui_only=None)
+        assert "is_baseline" not in (folder / "run.json").read_text()
+    assert make_tables(load_report_input(folders, common_only=True)) == new
+    record_agent(ways["gui"], gui_only=False)
+    assert make_tables(load_report_input(folders, common_only=True)) != new, "what is recorded counts"
