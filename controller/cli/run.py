@@ -21,7 +21,7 @@ from controller.core.options import list_options
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
 from controller.models.prices import Prices
-from controller.records.run_options import KEY, RunOptions
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
@@ -32,6 +32,7 @@ from controller.runs.judging import judged_by_script_alone
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
 from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.resolve_options import (
+    MODEL_AGENT,
     default_agent,
     new_folder,
     resolve,
@@ -267,11 +268,11 @@ def _tell(line: str) -> None:
 
 def _default_agent(model: str) -> str:
     agent = default_agent(model)
-    if agent == "oracle":
-        common.err.print(
-            f"{KEY} is not set: using the agent oracle, which plays each task's reference solution",
-            soft_wrap=True,
-        )
+    spec = load_agent(agent)
+    if not spec.needs_model:
+        plays = ", which plays each task's reference solution" if spec.knows_solution else ""
+        keys = " or ".join(load_agent(MODEL_AGENT).keys)
+        common.err.print(f"{keys} is not set: using the agent {agent}{plays}", soft_wrap=True)
     return agent
 
 

@@ -20,7 +20,6 @@ from controller.models.settings import parse_base_url, parse_settings
 from controller.records.spending import Record
 from controller.tasks.task import InstructionForm
 
-KEY = "ANTHROPIC_API_KEY"
 TaskVariants = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
 ModelCalls = Literal["driver", "node"]

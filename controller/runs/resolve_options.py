@@ -10,17 +10,23 @@ from pathlib import Path
 from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
 from controller.guests.network_access import with_hosts
 from controller.guests.registry import check_name
-from controller.records.run_options import KEY, RunOptions
+from controller.records.run_options import RunOptions
 from controller.runs.guest_options import guest_options, screen_to_record
 from controller.runs.start import added_servers
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
 
+MODEL_AGENT = "anthropic"
+"""The agent of a run that names none, if it names a model or the agent's key is set."""
+AGENT_WITHOUT_KEY = "oracle"
+"""That of other runs that name none."""
+
 
 def default_agent(model: str) -> str:
     """Return the agent of a run for which none is named."""
-    return "anthropic" if model or os.environ.get(KEY) else "oracle"
+    with_model = model or any(map(os.environ.get, load_agent(MODEL_AGENT).keys))
+    return MODEL_AGENT if with_model else AGENT_WITHOUT_KEY
 
 
 def resolve(given: RunOptions, suite: str, provider: str) -> RunOptions:

@@ -22,7 +22,7 @@ from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.provider import GuestOptions
 from testbed.command import command
 from testbed.errors import TestbedError, UsageError
-from testbed.extension_points import DOCTOR_CHECKS
+from testbed.extension_points import AGENTS, DOCTOR_CHECKS
 from vm_images.disk import BUILD_COMMAND as DISK_COMMAND
 from vm_images.disk import find_disk
 from vm_images.folders import data_folder
@@ -31,7 +31,6 @@ from vm_images.image import find_image
 NSPAWN_VERSION = 249
 GUEST_MEMORY = 900  # MiB that one more running guest takes
 DISK = 12  # GiB: the image with its build, and a few guests
-API_KEYS = ("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY")
 
 
 def run_doctor() -> list[Finding]:
@@ -271,8 +270,10 @@ def check_machine_disk() -> Finding:
 
 
 def check_keys(environment: Mapping[str, str] = os.environ) -> Finding:
-    """Report which keys are set, never their values."""
-    present = [key for key in API_KEYS if environment.get(key)]
+    """Report which of the agents' keys are set, never their values."""
+    agents = [*map(AGENTS.load, AGENTS.own_names()), *(spec for _, spec in AGENTS.plugins())]
+    keys = dict.fromkeys(key for spec in agents if not isinstance(spec, UsageError) for key in spec.keys)
+    present = [key for key in keys if environment.get(key)]
     if present:
         return Finding("model API keys", "ok", f"set: {', '.join(present)}")
     remedy = "set ANTHROPIC_API_KEY to run a model; without a key the reference solutions run"

@@ -13,7 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.agents.registry import load_agent
 from controller.cli.main import call
+from controller.records.run_options import RunOptions
+from controller.runs.resolve_options import AGENT_WITHOUT_KEY, MODEL_AGENT, default_agent
 from tests.waiting import eventually, limit
 
 
@@ -37,6 +40,15 @@ def test_without_a_key_a_run_says_so_and_uses_the_oracle(tmp_path: Path, capsys:
     assert "os/write_note: completed, score 1" in out
     (folder,) = (tmp_path / "runs").iterdir()
     assert folder.name.endswith("-oracle")
+
+
+def test_the_help_of_agent_names_the_default_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    (key,) = load_agent(MODEL_AGENT).keys
+    described = " ".join((RunOptions.model_fields["agent"].description or "").split())
+    assert f"default: {MODEL_AGENT} when {key} is set, else {AGENT_WITHOUT_KEY}." in described
+    assert (default_agent(""), default_agent("m")) == (AGENT_WITHOUT_KEY, MODEL_AGENT)
+    monkeypatch.setenv(key, "secret")
+    assert default_agent("") == MODEL_AGENT
 
 
 def test_score_computes_the_tables_again_from_the_records(tmp_path: Path, capsys: Printed) -> None:

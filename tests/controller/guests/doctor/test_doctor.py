@@ -12,6 +12,7 @@ from controller.guests.doctor import doctor
 from controller.guests.doctor.finding import Finding
 from controller.guests.nspawn import network as nspawn_network
 from testbed.errors import ImageError, UsageError
+from testbed.extension_points import AGENTS
 from vm_images.disk import Disk
 
 
@@ -91,6 +92,13 @@ def test_keys_are_named_and_not_shown() -> None:
     finding = doctor.check_keys({"ANTHROPIC_API_KEY": "secret"})
     assert (finding.status, "secret" in str(finding)) == ("ok", False)
     assert doctor.check_keys({}).status == "warn"
+
+
+def test_the_keys_are_those_that_agents_declare() -> None:
+    for name in AGENTS.own_names():
+        for key in AGENTS.load(name).keys:
+            assert doctor.check_keys({key: "secret"}).found == f"set: {key}"
+    assert doctor.check_keys({"SOME_API_KEY": "secret"}).status == "warn"
 
 
 @pytest.mark.parametrize(("status", "exit_code"), [("warn", 0), ("fail", 1)])
