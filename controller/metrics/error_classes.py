@@ -8,24 +8,21 @@ A failed episode ran and has a score below 1. Rules, the first that holds:
 - tool: the latest call of an annotated tool returned an error.
 
 Nothing else is decided by rule: a query that has some of the words, a task without annotated tools, an episode whose
-calls all succeeded. There the judge `error_class` decides, if the run has it.
+calls all succeeded. There a judge of errors decides (`VerdictRecord.error_class`), if the run has one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 from controller.metrics.episode_stats import EpisodeStats
 from controller.metrics.outcomes import EpisodeOutcome
+from controller.records.judging import ErrorClass
 from controller.tool_filter.words import words
 
-ErrorClass = Literal["query", "retrieve", "tool", "other"]
-ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
 DecidedBy = Literal["rule", "judge"]
-JUDGE = "error_class"
-"""The judge that decides where no rule does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +79,5 @@ def _of_queries(stats: EpisodeStats, missing: Iterable[str]) -> ErrorClass | Non
 
 def _by_judge(outcome: EpisodeOutcome) -> ErrorClass | None:
     judging = outcome.result.judging if outcome.result else None
-    for verdict in judging.verdicts if judging else ():
-        for error in ERROR_CLASSES:
-            if verdict.judge == JUDGE and verdict.label == error:
-                return error
-    return None
+    classes = (verdict.error_class for verdict in (judging.verdicts if judging else ()))
+    return next((error for error in classes if error), None)

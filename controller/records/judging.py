@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Literal
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from controller.records.spending import Count, Record, Spending
 
@@ -34,6 +34,11 @@ VoteStatus = Literal[
 VerdictStatus = Literal["decided", "tie", "no_majority", "unreadable"]
 """Whether the votes make a verdict, and if not, why: as many for as against it, fewer than half agree, or none was
 read."""
+ErrorClass = Literal["query", "retrieve", "tool", "other"]
+"""What made an episode fail, in LiveMCPBench's four classes."""
+ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
+_OLD_ERROR_JUDGE = "error_class"
+"""The judge whose labels are classes of errors in records that lack `VerdictRecord.error_class`."""
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
@@ -91,6 +96,7 @@ class VerdictRecord(Record):
         points: The key points.
         scores: Mean scores from 0 to 1, by criterion and by group.
         label: The class that most votes choose, of a judge that classifies.
+        error_class: What made the episode fail, of a judge that classifies errors; None if it found none.
         votes: The votes.
         controls: How the judge did on the control answers; None if it was not asked about them.
     """
@@ -105,8 +111,16 @@ class VerdictRecord(Record):
     points: tuple[PointRecord, ...] = ()
     scores: dict[str, Share] = Field(default_factory=dict)
     label: str = ""
+    error_class: ErrorClass | None = None
     votes: tuple[VoteRecord, ...] = ()
     controls: ControlCounts | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _add_error_class(cls, data: Any) -> Any:
+        if not isinstance(data, Mapping) or "error_class" in data or data.get("judge") != _OLD_ERROR_JUDGE:
+            return data
+        return {**data, "error_class": data["label"]} if data.get("label") in ERROR_CLASSES else data
 
     @property
     def valid(self) -> tuple[VoteRecord, ...]:

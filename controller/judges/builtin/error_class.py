@@ -11,12 +11,12 @@ from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
 from controller.judges.evidence import episode_document
 from controller.judges.majority import prompt_hash, unreadable
 from controller.judges.verdict_json import UnreadableError, check_fields, text_in
-from controller.records.judging import VerdictRecord, VoteRecord
+from controller.records.judging import ERROR_CLASSES, VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
 NAME = "error_class"
 NONE = "none"
-CLASSES = ("query", "retrieve", "tool", "other", NONE)
+CLASSES = (*ERROR_CLASSES, NONE)
 PROMPT = f"""\
 {JUDGE_OPENING}
 You are given the task, the agent's steps with the tools' results, and its answer. Name the error that made the episode
@@ -80,9 +80,9 @@ class ErrorClassJudge:
         label, number = labels.most_common(1)[0]
         if number <= len(votes) // 2:
             return VerdictRecord(status="no_majority", detail=f"of {len(votes)} votes {counts}", **record)
-        return VerdictRecord(
-            status="decided", detail=f"of {len(votes)} votes {counts}", label=label, **record
-        )
+        error = next((error for error in ERROR_CLASSES if error == label), None)
+        detail = f"of {len(votes)} votes {counts}"
+        return VerdictRecord(status="decided", detail=detail, label=label, error_class=error, **record)
 
 
 JUDGE = ErrorClassJudge()

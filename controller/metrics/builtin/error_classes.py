@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from controller.metrics.error_classes import ErrorClass, classify
+from controller.metrics.error_classes import classify
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.spec import MetricSpec
+from controller.records.judging import ErrorClass
 
 
 def _share(error: ErrorClass) -> Callable[[Sequence[EpisodeOutcome]], float]:

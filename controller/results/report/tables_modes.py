@@ -8,9 +8,10 @@ from controller.metrics.builtin.difficulty import SUCCESS_L1, SUCCESS_L2, SUCCES
 from controller.metrics.builtin.error_classes import ERRORS
 from controller.metrics.builtin.paper import ACCURACY, ACS
 from controller.metrics.builtin.tool_calls import DISTINCT_TOOLS, EXECUTE_CALLS, ROUTE_CALLS
-from controller.metrics.error_classes import ERROR_CLASSES, classify, has_failed
+from controller.metrics.error_classes import classify, has_failed
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.registry import with_values
+from controller.records.judging import ERROR_CLASSES
 from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import (

@@ -14,11 +14,11 @@ from controller.core.guest import Tool
 from controller.judges.builtin.error_class import JUDGE, PROMPT
 from controller.judges.registry import judges_for
 from controller.metrics.episode_stats import EpisodeStats, RouteQuery, episode_stats
-from controller.metrics.error_classes import ERROR_CLASSES, Classified, classify
+from controller.metrics.error_classes import Classified, classify
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.registry import measure
 from controller.metrics.tool_catalogue import Catalogue
-from controller.records.judging import Judging, VerdictRecord, VoteRecord
+from controller.records.judging import ERROR_CLASSES, Judging, VerdictRecord, VoteRecord
 from controller.records.spending import Spending
 from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
@@ -89,6 +89,24 @@ def test_a_judge_decides_what_no_rule_does(label: str, expected: Classified | No
     judged = result("a", 0.0, judging(verdict(False, judge="reference", label="query"), found))
     assert classify(outcome(EpisodeStats(), result=judged)) == expected
     assert classify(outcome(routed(), result=judged)) == BY_RULE["query"], "rules come first"
+
+
+def test_any_judge_may_classify_errors() -> None:
+    foreign = verdict(None, decides=False, judge="my_errors", label="a tool's fault", error_class="tool")
+    judged = result("a", 0.0, judging(foreign))
+    assert classify(outcome(EpisodeStats(), result=judged)) == Classified("tool", "judge")
+    unclear = verdict(None, decides=False, judge="my_errors", label="tool")
+    assert classify(outcome(EpisodeStats(), result=result("a", 0.0, judging(unclear)))) is None
+
+
+def test_what_the_judge_of_errors_found_is_read_from_records_with_its_label_alone() -> None:
+    for error in (*ERROR_CLASSES, "none"):
+        record = JUDGE.tally([VoteRecord(status="read", label=error)], CASE).model_dump(mode="json")
+        expected = None if error == "none" else error
+        assert record["error_class"] == expected
+        del record["error_class"]
+        assert VerdictRecord.model_validate(record).error_class == expected
+        assert VerdictRecord.model_validate(record | {"error_class": None}).error_class is None
 
 
 def test_the_metrics_are_shares_of_the_classified() -> None:
