@@ -10,7 +10,7 @@ from pathlib import Path
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.prices import Prices
-from controller.records.judged_result import checker_score, later_verdict, was_played
+from controller.records.judged_result import later_verdict, was_played
 from controller.records.judging import Judging
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
@@ -19,7 +19,9 @@ from controller.runs.judging import JudgeOptions, JudgeRequest, judge_episode, j
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.runs.worker_pool import run_workers
 from controller.tasks.selection import load_tasks, task_source
+from controller.tasks.source import TaskSource
 from controller.tasks.task import Task
+from testbed.command import command
 from testbed.errors import TaskError, UsageError
 
 Key = tuple[str, int]
@@ -78,16 +80,19 @@ def judge_again(
         report: Called with each episode, from any thread.
 
     Raises:
-        UsageError: There is nothing to judge, the key or the model is wrong, or the run is running or imported.
+        UsageError: There is nothing to judge, the key or the model is wrong, the run is running, or it is imported and
+            its tasks are not here.
         RecordsError: A file cannot be read or written.
     """
     options.check()
-    if records.info.imported:
+    source = task_source(records.info.source.ref, root)
+    if records.info.imported and not {entry.id for entry in records.info.tasks} & set(source.ids()):
         raise UsageError(
-            f"{records.folder} has imported results", hint="their tasks are not here for judges to read"
+            f"{records.folder} has imported results, and their tasks are not here for judges to read",
+            hint=f"import them again with their tasks: `{command('import-results DIR --suite SOURCE:DIR')}`",
         )
     with records.lock():
-        requests, refused = _requests(records, root, options)
+        requests, refused = _requests(records, source, options)
         if not requests and not refused:
             raise UsageError(
                 f"no episode of {records.folder} has words to judge",
@@ -128,10 +133,9 @@ def judge_again(
 
 
 def _requests(
-    records: RunRecords, root: Path, options: JudgeOptions
+    records: RunRecords, source: TaskSource, options: JudgeOptions
 ) -> tuple[dict[Key, tuple[EpisodeResult, JudgeRequest]], list[JudgedAgain]]:
     """The episodes to judge, and those that cannot be."""
-    source = task_source(records.info.source.ref, root)
     known = set(source.ids())
     entries = {entry.id: entry for entry in records.info.tasks}
     requests: dict[Key, tuple[EpisodeResult, JudgeRequest]] = {}
@@ -183,9 +187,7 @@ def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept
         records.write_judging(task, epoch, judging)
     new = {verdict.judge: verdict for verdict in judging.verdicts if verdict.status == "decided"}
     others = [item for item in (earlier.judging.verdicts if earlier.judging else ()) if item.judge not in new]
-    counted = judging.model_copy(
-        update={"verdicts": (*others, *new.values()), "checker": checker_score(earlier)}
-    )
+    counted = judging.model_copy(update={"verdicts": (*others, *new.values())})
     later = later_verdict(earlier, counted, result.score) if new else None
     if later is None:
         return JudgedAgain(

@@ -119,6 +119,7 @@ def judge_request(
 
     There is nothing without a judge for the task, when the agent called the task infeasible, which the rule for that
     decides, and when the expected answer could not be computed from what the agent left, which fails the episode.
+    An imported episode of a task without a checker has no score that a checker could have given.
 
     Args:
         records: The run.
@@ -131,6 +132,8 @@ def judge_request(
     """
     judges, notes = options.judges(task), task.judge_notes
     checker = checker_score(later or result)
+    if checker is None and records.info.imported and not task.has_checker:
+        checker = 1.0
     if not judges or result.termination == "failure" or checker is None:
         return None
     if notes.computed:

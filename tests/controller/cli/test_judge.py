@@ -226,6 +226,59 @@ def test_key_points_that_are_added_after_the_run_are_judged() -> None:
     assert judges.documents[0]["key_points"] == ["It tells the price."]
 
 
+def mark_imported(task: str, **result: Any) -> None:
+    """Make the run one that was imported, with another result of a task."""
+    run_file = Path("made/run.json")
+    run_file.write_text(json.dumps(json.loads(run_file.read_text()) | {"imported": "elsewhere"}))
+    file = Path("made/episodes") / task / "1" / "result.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | result))
+    Path("made/summary.json").unlink()
+
+
+def test_an_imported_run_is_judged_by_the_notes_of_its_tasks() -> None:
+    assert run(None, task=["os/hybrid"]) == 0
+    mark_imported("os/hybrid")
+    with ChatServer(Judges(key_points=FAILS)) as server:
+        assert judge(server) == 0
+    assert scores() == {"os/hybrid": 0.0}
+
+
+def test_an_imported_episode_that_no_checker_could_score_gets_the_judges_score() -> None:
+    with ChatServer(Judges()) as server:
+        assert run(server, task=["os/words"]) == 0
+    error = {"type": "JudgeError", "message": "not judged yet", "hint": ""}
+    mark_imported("os/words", score=None, judging=None, claims=[], status="infra_error", error=error)
+    with ChatServer(Judges()) as server:
+        assert judge(server) == 0
+    assert scores() == {"os/words": 1.0}
+    with ChatServer(Judges(reference={"reasoning": "no", "correct": False})) as server:
+        assert judge(server, "--anew") == 0
+    assert scores() == {"os/words": 0.0}
+
+
+def test_an_imported_episode_that_its_checker_did_not_score_is_not_judged(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(None, task=["os/hybrid"]) == 0
+    mark_imported("os/hybrid", score=None)
+    with ChatServer(Judges()) as server:
+        assert judge(server) == 2
+    assert "no episode of made has words to judge" in capsys.readouterr().err
+
+
+def test_an_imported_run_without_its_tasks_is_refused_with_the_remedy(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(None, task=["os/hybrid"]) == 0
+    mark_imported("os/hybrid")
+    Path("tasks/os/hybrid/task.toml").unlink()
+    with ChatServer(Judges()) as server:
+        assert judge(server) == 2
+    message = " ".join(capsys.readouterr().err.split())
+    assert "made has imported results, and their tasks are not here" in message
+    assert "testbed import-results" in message and "--suite" in message
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
