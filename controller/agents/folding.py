@@ -92,7 +92,7 @@ class _StepRecord:
     def text(self) -> str:
         lines = [clip(self.thought, LONGEST_STEP)] if self.thought else []
         for number, action in enumerate(self.actions):
-            lines.append(f"- {clip(_written(action), LONGEST_STEP)}")
+            lines.append(f"- {clip(_action_json(action), LONGEST_STEP)}")
             if number < len(self.results):
                 result = self.results[number]
                 failed = "error: " if result.is_error else ""
@@ -215,7 +215,7 @@ class Folding:
         record = self._record
         if self._since <= keep:
             return Fold("notes", 0)
-        count = self._compacted(keep)
+        count = self._compact_turns(keep)
         if count:
             self._since = 0
             return Fold("compaction", count, "api")
@@ -226,7 +226,7 @@ class Folding:
             self._since = 0
         return Fold("notes", count, by, notes)
 
-    def _compacted(self, keep: int) -> int:
+    def _compact_turns(self, keep: int) -> int:
         """How many turns the API compacted; one that refuses once is not asked again."""
         if self._compact is None:
             return 0
@@ -270,7 +270,7 @@ def estimate_tokens(content: object) -> int:
     return 1
 
 
-def kept_from(starts: Sequence[int], keep: int, end: int) -> int:
+def first_kept(starts: Sequence[int], keep: int, end: int) -> int:
     """Return the index from which the last `keep` turns are kept.
 
     Args:
@@ -293,5 +293,5 @@ def cut_result(text: str) -> str:
     return f"{text[:KEPT_RESULT]}\n{CUT.format(count=len(text) - KEPT_RESULT)}"
 
 
-def _written(action: Action) -> str:
+def _action_json(action: Action) -> str:
     return json.dumps(action.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)

@@ -44,7 +44,7 @@ def probe_view(frame: CoordinateFrame) -> ScaledView:
     return frame.view(1280, 720)
 
 
-def followed_convention(x: float, y: float, view: ScaledView) -> Convention | None:
+def convention_of(x: float, y: float, view: ScaledView) -> Convention | None:
     """Return the convention in which the numbers mean the mark; None when there is none."""
     for convention in CONVENTIONS:
         width, height = _sides(convention, view)
@@ -56,7 +56,7 @@ def followed_convention(x: float, y: float, view: ScaledView) -> Convention | No
 def judge_click(x: float, y: float, view: ScaledView, frame: CoordinateFrame) -> str:
     """Return one line on the click. Raises UnexpectedResponse when a run would take it for another place."""
     clicked = f"clicked ({x:g}, {y:g})"
-    found = followed_convention(x, y, view)
+    found = convention_of(x, y, view)
     if found is None:
         places = "; ".join(f"{convention}: {_mark_in(convention, view)}" for convention in CONVENTIONS)
         raise UnexpectedResponse(f"{clicked}, which is not the mark in any convention ({places})")

@@ -190,7 +190,7 @@ class _Reader:
 
     def read(self) -> None:
         try:
-            at = self._read_tagged()
+            at = self._read_tags()
             if not self.calls:
                 at = self._read_after_tokens()
             if not self.calls and not self._read_bare():
@@ -201,7 +201,7 @@ class _Reader:
         except ProtocolError as error:
             self.calls.append(PromptCall("", {}, str(error)))
 
-    def _read_tagged(self) -> int | None:
+    def _read_tags(self) -> int | None:
         """Read the calls in tags; the place behind the last one, None if there is none."""
         at: int | None = None
         while begin := _OPEN.search(self._text, at or 0):
@@ -268,9 +268,9 @@ class _Reader:
                 'the JSON in a <tool_call> names no function: write {"name": …, "arguments": …}'
             )
         name, arguments = read_call(value, self.codes)
-        self.calls.append(PromptCall(self._known(name), arguments))
+        self.calls.append(PromptCall(self._match_name(name), arguments))
 
-    def _known(self, name: str) -> str:
+    def _match_name(self, name: str) -> str:
         """The function of that name, or of another form of it; the name itself if there is none."""
         if name in self._names:
             return name

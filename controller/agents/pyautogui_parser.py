@@ -53,7 +53,7 @@ def parse(text: str, wait: float = 2.0, program_seconds: float = 60.0) -> Pyauto
     blocks = [match for match in _FENCE.finditer(text) if match["body"].strip()]
     thought = _FENCE.sub("", text).strip()
     if not blocks:
-        program, thought = _unfenced(text.strip(), thought)
+        program, thought = _split_unfenced(text.strip(), thought)
         return PyautoguiResponse(
             thought, tuple(_actions(program, wait, program_seconds, codes)), ["no_fence", *codes]
         )
@@ -98,7 +98,7 @@ def _word(text: str, wait: float, codes: list[str]) -> Action | None:
     return Terminate(status="success" if word == "DONE" else "failure", answer=answer)
 
 
-def _unfenced(text: str, thought: str) -> tuple[str, str]:
+def _split_unfenced(text: str, thought: str) -> tuple[str, str]:
     """The program or word of a response without blocks, and the rest. Raises ProtocolError when there is none."""
     last = text.splitlines()[-1] if text else ""
     if _WORD.fullmatch(last.strip()):

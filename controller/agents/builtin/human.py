@@ -133,7 +133,7 @@ class HumanAgent:
                 raise self._failed
             typed = self._prompt.line()
             self._listen()
-            ended = self._ended(typed) if typed is not None else None
+            ended = self._read_ending(typed) if typed is not None else None
             quiet = time.monotonic() - self._last_input >= QUIET_SECONDS and not self._gestures.busy
             if ended is None and not (quiet or self._gestures.waiting >= MOST_ACTIONS):
                 continue
@@ -177,7 +177,7 @@ class HumanAgent:
         """Whether a button went down or up: moves alone are not logged."""
         return event.buttons != self._gestures.buttons
 
-    def _ended(self, typed: str) -> Terminate | None:
+    def _read_ending(self, typed: str) -> Terminate | None:
         word, _, answer = typed.strip().partition(" ")
         if word.lower() in ("done", "infeasible"):
             status = "success" if word.lower() == "done" else "failure"

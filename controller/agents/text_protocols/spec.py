@@ -77,11 +77,11 @@ def _matches_none(_turn: ModelTurn) -> bool:
     return False
 
 
-def _unchanged_turn(turn: ModelTurn) -> ModelTurn:
+def _same_turn(turn: ModelTurn) -> ModelTurn:
     return turn
 
 
-def _unchanged_answer(_turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
+def _same_answer(_turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     return answer
 
 
@@ -114,7 +114,7 @@ class TextProtocolSpec:
     """
 
     matches: Callable[[ModelTurn], bool] = _matches_none
-    read_request: Callable[[ModelTurn], ModelTurn] = _unchanged_turn
-    write_answer: Callable[[ModelTurn, ModelAnswer], ModelAnswer] = _unchanged_answer
+    read_request: Callable[[ModelTurn], ModelTurn] = _same_turn
+    write_answer: Callable[[ModelTurn, ModelAnswer], ModelAnswer] = _same_answer
     check_request: Callable[[Mapping[str, Any]], None] = _no_check
     reply: Callable[[ModelTurn], ModelAnswer | None] = _no_reply

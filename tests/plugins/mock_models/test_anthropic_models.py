@@ -88,7 +88,7 @@ def test_an_error_in_the_clients_table_is_seen(
     model: str, error: dict[str, Any], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert refusal(request_with(model)) == ""
-    wrong = replace(client_models.model_named(model), **error)
+    wrong = replace(client_models.find_model(model), **error)
     monkeypatch.setitem(client_models._MODELS, model, wrong)
     assert expected in refusal(request_with(model))
 
@@ -96,7 +96,7 @@ def test_an_error_in_the_clients_table_is_seen(
 def test_an_effort_that_the_clients_table_allows_wrongly_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="does not take effort=max"):
         request_with("claude-opus-4-5", effort="max")
-    wrong = replace(client_models.model_named("claude-opus-4-5"), efforts=ALL_EFFORTS)
+    wrong = replace(client_models.find_model("claude-opus-4-5"), efforts=ALL_EFFORTS)
     monkeypatch.setitem(client_models._MODELS, "claude-opus-4-5", wrong)
     assert "effort: max is not supported" in refusal(request_with("claude-opus-4-5", effort="max"))
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from controller.agents.builtin.agent_s.prompts import UNUSABLE
 from controller.agents.calls import MAX_MISTAKES
-from controller.agents.folding import cut_result, estimate_tokens, kept_from
+from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
 from controller.agents.text_folding import TextFolding
 from controller.core.agent import Decision, Usage
@@ -132,7 +132,7 @@ class _Turns:
 
     def fold_results(self, keep: int) -> int:
         count = 0
-        for index, message in enumerate(self.messages[: self._kept_from(keep)]):
+        for index, message in enumerate(self.messages[: self._first_kept(keep)]):
             if message.role == "user":
                 parts = tuple(cut_result(part) if isinstance(part, str) else part for part in message.parts)
                 count += parts != message.parts
@@ -140,15 +140,15 @@ class _Turns:
         return count
 
     def fold_turns(self, notes: str, keep: int) -> int:
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([message for message in self.messages[:start] if message.role == "assistant"])
         if dropped:
             self.messages[:start] = [ChatMessage("user", (notes,))]
         return dropped
 
-    def _kept_from(self, keep: int) -> int:
+    def _first_kept(self, keep: int) -> int:
         turns = [index for index, message in enumerate(self.messages) if message.role == "assistant"]
-        return kept_from(turns, keep, len(self.messages))
+        return first_kept(turns, keep, len(self.messages))
 
     def with_latest_images(self) -> list[ChatMessage]:
         """Return the turns without all but the latest images."""

@@ -45,9 +45,9 @@ class Manager:
             ModelApiError: The API fails.
         """
         if failed is not None:
-            request = prompts.PLAN_AFTER_FAILURE.format(failed=failed.name, done=_listed(done))
+            request = prompts.PLAN_AFTER_FAILURE.format(failed=failed.name, done=_subtask_list(done))
         elif self._started:
-            request = prompts.REVISED_PLAN.format(done=_listed(done), left=_listed(left))
+            request = prompts.REVISED_PLAN.format(done=_subtask_list(done), left=_subtask_list(left))
         else:
             request = prompts.FIRST_PLAN
         self._started = True
@@ -59,6 +59,6 @@ class Manager:
         return subtasks, plan
 
 
-def _listed(subtasks: Sequence[Subtask]) -> str:
+def _subtask_list(subtasks: Sequence[Subtask]) -> str:
     lines = [f"{number}. {subtask.name}: {subtask.info}" for number, subtask in enumerate(subtasks, 1)]
     return "\n".join(lines) or prompts.NO_SUBTASKS

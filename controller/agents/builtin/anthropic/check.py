@@ -62,7 +62,7 @@ class _Session:
         return f"answered {quote(_text(self._ask([_user(text_block(probes.TEXT))])))}"
 
     def tools(self) -> str:
-        return _called(self._ask([_user(text_block(probes.CALL))], [NOTE]))
+        return _calls_text(self._ask([_user(text_block(probes.CALL))], [NOTE]))
 
     def picture(self) -> str:
         content = (text_block(probes.PICTURE), image_block(probe_picture()))
@@ -136,5 +136,5 @@ def _uses(message: Message) -> list[Block]:
     return uses
 
 
-def _called(message: Message) -> str:
+def _calls_text(message: Message) -> str:
     return f"called {', '.join(str(use['name']) for use in _uses(message))}"

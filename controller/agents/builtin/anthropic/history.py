@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.agents.briefing import DROPPED
 from controller.agents.calls import shorten
-from controller.agents.folding import cut_result, estimate_tokens, kept_from
+from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.models.scaling import to_jpeg
 
 Block = dict[str, Any]
@@ -112,7 +112,7 @@ class History:
         """Cut long texts of the user's turns in all but the last `keep` turns of the model."""
         texts = [
             block
-            for message in self._messages[1 : self._kept_from(keep)]
+            for message in self._messages[1 : self._first_kept(keep)]
             if message["role"] == "user"
             for part in message["content"]
             for block in [part, *(part["content"] if isinstance(part.get("content"), list) else ())]
@@ -126,7 +126,7 @@ class History:
 
     def fold_turns(self, notes: str, keep: int) -> int:
         """Put notes in place of all but the opening and the last `keep` turns of the model."""
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([message for message in self._messages[:start] if message["role"] == "assistant"])
         if dropped:
             self._messages[:start] = [{"role": "user", "content": [self._opening, text_block(notes)]}]
@@ -135,20 +135,20 @@ class History:
 
     def messages_before(self, keep: int) -> list[dict[str, Any]]:
         """All messages but the last `keep` turns of the model and what follows them."""
-        return self._messages[: self._kept_from(keep)]
+        return self._messages[: self._first_kept(keep)]
 
     def compact(self, block: Block, keep: int) -> int:
         """Put a compaction block in place of all but the last `keep` turns of the model; return how many it dropped."""
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([message for message in self._messages[:start] if message["role"] == "assistant"])
         first = self._messages[start]
         self._messages[: start + 1] = [{**first, "content": [block, *first["content"]]}]
         self.drop_thinking()
         return dropped
 
-    def _kept_from(self, keep: int) -> int:
+    def _first_kept(self, keep: int) -> int:
         turns = [index for index, message in enumerate(self._messages) if message["role"] == "assistant"]
-        return kept_from(turns, keep, len(self._messages))
+        return first_kept(turns, keep, len(self._messages))
 
     def _drop_images(self, count: int) -> int:
         """Drop the oldest pictures, and return how many."""

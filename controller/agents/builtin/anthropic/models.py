@@ -96,7 +96,7 @@ _MODELS = {
 KNOWN = tuple(_MODELS)
 
 
-def model_named(name: str) -> ClaudeModel:
+def find_model(name: str) -> ClaudeModel:
     """Return what a model takes.
 
     Dated names (`claude-opus-4-5-20251101`) and gateways' prefixes count as the plain one.
@@ -127,7 +127,7 @@ def choose_thinking(name: str, setting: str | int, effort: Effort | None = None)
     Raises:
         UsageError: The model does not take this thinking, this effort, or the two together.
     """
-    model = model_named(name)
+    model = find_model(name)
     if effort is not None and effort not in model.efforts:
         takes = (
             f"use one of {', '.join(model.efforts)}"

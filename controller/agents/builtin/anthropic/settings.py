@@ -14,7 +14,7 @@ from controller.agents.builtin.anthropic.models import (
     ClaudeModel,
     Effort,
     choose_thinking,
-    model_named,
+    find_model,
 )
 from controller.agents.builtin.anthropic.search import Variant
 from controller.agents.contract import AgentOptions
@@ -64,11 +64,11 @@ class AnthropicSetup:
         fields: dict[str, Any] = {
             "model": self.name,
             "max_tokens": self.settings.max_tokens,
-            "system": [{"type": "text", "text": system, **self._marked()}],
+            "system": [{"type": "text", "text": system, **self._cache_fields()}],
             **({"tools": tools} if tools else {}),
             "thinking": self.thinking,
             "messages": messages,
-            **self._marked(),
+            **self._cache_fields(),
         }
         if self.settings.effort:
             fields["output_config"] = {"effort": self.settings.effort}
@@ -87,7 +87,7 @@ class AnthropicSetup:
         headers = {beta: ",".join(dict.fromkeys(filter(None, betas)))}
         return {**request, "extra_headers": headers, "extra_body": {"compaction": {"type": "summarize"}}}
 
-    def _marked(self) -> dict[str, Any]:
+    def _cache_fields(self) -> dict[str, Any]:
         return {"cache_control": CACHE_MARK} if self.settings.cache else {}
 
 
@@ -100,7 +100,7 @@ def make_setup(options: AgentOptions) -> AnthropicSetup:
     """Raises UsageError: an unknown setting, or one that the model does not take."""
     settings = read_settings("anthropic", options, AnthropicSettings)
     name = options.model or DEFAULT_MODEL
-    model = model_named(name)
+    model = find_model(name)
     if settings.images_kept > settings.images:
         raise UsageError(
             f"{settings.images_kept} pictures cannot be kept of {settings.images}",

@@ -16,7 +16,7 @@ from controller.agents.builtin.google.computer import functions_of, to_actions
 from controller.agents.builtin.google.declarations import COORDINATES, computer_declarations, declaration
 from controller.agents.builtin.google.history import History, Part, image_part, text_part
 from controller.agents.builtin.google.models import IMAGE_LIMITS
-from controller.agents.builtin.google.results import ShownScreen, fitted_pictures, result_parts, screen_image
+from controller.agents.builtin.google.results import ShownScreen, fit_pictures, result_parts, screen_image
 from controller.agents.builtin.google.settings import MAX_FUNCTIONS, NAME, GoogleSetup, make_setup
 from controller.agents.calls import (
     NO_NAME,
@@ -219,7 +219,7 @@ class GoogleAgent:
         prompted = [outcome for outcome in outcomes if outcome.call.id in self._written]
         native = [outcome for outcome in outcomes if outcome.call.id not in self._written]
         note = "\n\n".join([*map(prompt_calls.write_result, prompted), BUDGET.format(steps=left)])
-        images = [image_part(png) for outcome in prompted for png in fitted_pictures(outcome, view)]
+        images = [image_part(png) for outcome in prompted for png in fit_pictures(outcome, view)]
         if not native:
             self._history.add_user([text_part(note), *images, *(screen.parts() if screen else [])])
             self._calls, self._safety = [], {}
@@ -253,7 +253,7 @@ class GoogleAgent:
         answer = "\n\n".join(filter(None, texts))
         uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
         said = answer
-        if written := self._written_calls(answer, uses):
+        if written := self._read_prompt_calls(answer, uses):
             self._leniencies += written.leniencies
             uses = [*map(_as_use, written.calls), *uses]
             answer = written.text
@@ -294,7 +294,7 @@ class GoogleAgent:
                 yield SafetyCheck(first, len(call.actions), reason, default)
             first += len(call.actions)
 
-    def _written_calls(self, answer: str, uses: list[Part]) -> PromptAnswer | None:
+    def _read_prompt_calls(self, answer: str, uses: list[Part]) -> PromptAnswer | None:
         """The calls in the text, where calls are made so or were left; None if there are none."""
         if self._prompted:
             return prompt_calls.read_answer(answer, self._functions)

@@ -183,15 +183,15 @@ def _drag(end_x: str, end_y: str, start_x: str, start_y: str, arguments: _Argume
 
 def _scroll(default_pixels: int, arguments: _Arguments) -> Actions:
     x, y = arguments.point()
-    return _turned(x, y, arguments.clicks(default_pixels), arguments)
+    return _scroll_by(x, y, arguments.clicks(default_pixels), arguments)
 
 
 def _scroll_document(arguments: _Arguments) -> Actions:
     x, y = arguments.middle()
-    return _turned(x, y, arguments.clicks(800), arguments)
+    return _scroll_by(x, y, arguments.clicks(800), arguments)
 
 
-def _turned(x: int, y: int, clicks: int, arguments: _Arguments) -> Actions:
+def _scroll_by(x: int, y: int, clicks: int, arguments: _Arguments) -> Actions:
     right, down = arguments.direction()
     return (Scroll(x=x, y=y, dx=right * clicks, dy=down * clicks),)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from controller.agents.briefing import DROPPED
 from controller.agents.calls import shorten
-from controller.agents.folding import cut_result, estimate_tokens, kept_from
+from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.models.completion import encode_image
 
 Part = dict[str, Any]
@@ -102,7 +102,7 @@ class History:
     def fold_results(self, keep: int) -> int:
         """Cut long texts of the user's turns in all but the last `keep` turns of the model."""
         count = 0
-        for content in self._contents[1 : self._kept_from(keep)]:
+        for content in self._contents[1 : self._first_kept(keep)]:
             for part in content["parts"] if content["role"] == "user" else ():
                 fields = part["functionResponse"]["response"] if "functionResponse" in part else part
                 for name, text in fields.items():
@@ -113,16 +113,16 @@ class History:
 
     def fold_turns(self, notes: str, keep: int) -> int:
         """Put notes in place of all but the opening and the last `keep` turns of the model."""
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([content for content in self._contents[:start] if content["role"] == "model"])
         if dropped:
             opening = self._contents[0]["parts"][0]
             self._contents[:start] = [{"role": "user", "parts": [opening, text_part(notes)]}]
         return dropped
 
-    def _kept_from(self, keep: int) -> int:
+    def _first_kept(self, keep: int) -> int:
         turns = [index for index, content in enumerate(self._contents) if content["role"] == "model"]
-        return kept_from(turns, keep, len(self._contents))
+        return first_kept(turns, keep, len(self._contents))
 
     def _drop_images(self, count: int) -> int:
         """Drop the oldest images, and return how many."""

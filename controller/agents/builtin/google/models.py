@@ -69,7 +69,7 @@ _MODELS = {
 KNOWN = tuple(_MODELS)
 
 
-def model_named(name: str) -> GeminiModel:
+def find_model(name: str) -> GeminiModel:
     """Return what a model takes. Prefixes (`models/`, `google/`) and numbered versions (`-001`) do not count."""
     bare = name.rpartition("/")[2]
     fitting = [known for known in _MODELS if bare == known or bare.startswith(f"{known}-0")]
@@ -78,7 +78,7 @@ def model_named(name: str) -> GeminiModel:
 
 def thinking_of(name: str, setting: ThinkingLevel | int | None) -> dict[str, Any]:
     """Return the request's `thinkingConfig`; None leaves the amount to the model. Raises UsageError."""
-    model = model_named(name)
+    model = find_model(name)
     config: dict[str, Any] = {"includeThoughts": True}
     if setting is None:
         return config

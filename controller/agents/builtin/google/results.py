@@ -62,7 +62,7 @@ def result_parts(
     after: list[Part] = []
     for index, outcome in enumerate(outcomes):
         call = outcome.call
-        images = [image_part(png) for png in fitted_pictures(outcome, view)]
+        images = [image_part(png) for png in fit_pictures(outcome, view)]
         remark = ""
         if index == latest:
             remark = "\n\n".join(filter(None, [note, screen.text if screen else ""]))
@@ -91,7 +91,7 @@ def _response(outcome: CallResult, note: str) -> Part:
     return {"result": text, **({NOTE: note} if note else {})}
 
 
-def fitted_pictures(outcome: CallResult, view: ScaledView) -> list[bytes]:
+def fit_pictures(outcome: CallResult, view: ScaledView) -> list[bytes]:
     """Images that tools returned, of the view's size; a screenshot's own is the new screen, which is shown anyway."""
     done = zip(outcome.call.actions, outcome.results, strict=False)
     return [

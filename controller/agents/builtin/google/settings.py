@@ -15,7 +15,7 @@ from controller.agents.builtin.google.models import (
     ComputerKind,
     GeminiModel,
     ThinkingLevel,
-    model_named,
+    find_model,
     thinking_of,
 )
 from controller.agents.contract import AgentOptions
@@ -114,7 +114,7 @@ def make_setup(options: AgentOptions) -> GoogleSetup:
     """Raises UsageError: an unknown setting, or one that the model does not take."""
     settings = read_settings(NAME, options, GoogleSettings)
     name = options.model or DEFAULT_MODEL
-    model = model_named(name)
+    model = find_model(name)
     if settings.images_kept > settings.images:
         raise UsageError(
             f"{settings.images_kept} images cannot be kept of {settings.images}",

@@ -234,7 +234,7 @@ class OpenAIAgent:
         details: dict[str, Any] = {
             "model": answer.model,
             "message": answer.id,
-            "calls": [_recorded(use) for use in answer.uses],
+            "calls": [_use_record(use) for use in answer.uses],
             "mistakes": mistakes,
             "leniencies": list(dict.fromkeys(self._leniencies)),
             "unknown_tools": self._unknown,
@@ -262,13 +262,15 @@ class OpenAIAgent:
         for use in uses:
             call = ModelCall(use.id, use.name, "function_call" if use.computer is None else "computer_call")
             if not any(earlier.problem for earlier in calls):
-                call = self._planned(call, use, names, screen)
+                call = self._plan_call(call, use, names, screen)
             calls.append(call)
         if calls and not actions_of(calls) and not any(call.problem for call in calls):
             calls[0] = replace(calls[0], actions=(Screenshot(),))
         return calls
 
-    def _planned(self, call: ModelCall, use: ToolUse, names: ToolNames, screen: FunctionContext) -> ModelCall:
+    def _plan_call(
+        self, call: ModelCall, use: ToolUse, names: ToolNames, screen: FunctionContext
+    ) -> ModelCall:
         actions: list[Action] = []
         try:
             if use.computer is None:
@@ -344,7 +346,7 @@ def _name_of(call: ModelCall) -> str:
     return "a computer call" if call.kind == "computer_call" else f"the call of {call.name}"
 
 
-def _recorded(use: ToolUse) -> dict[str, Any]:
+def _use_record(use: ToolUse) -> dict[str, Any]:
     if use.computer is not None:
         return {"id": use.id, "name": use.name, "actions": [dict(action) for action in use.computer]}
     return {"id": use.id, "name": use.name, "arguments": shorten(use.arguments)}

@@ -25,7 +25,7 @@ from controller.agents.builtin.openai.dialogue import (
     function_use,
 )
 from controller.agents.calls import shorten
-from controller.agents.folding import cut_result, estimate_tokens, kept_from
+from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.core.agent import Usage
 from controller.models.chat_parameters import ChatParameters
 from controller.models.openai_api import OpenAIAnswer, create_completion, usage_of
@@ -86,7 +86,7 @@ class ChatDialogue:
                 raise
             return self.request()
         self._first = False
-        self._message = _sent_back(answer.body["choices"][0]["message"])
+        self._message = _to_input(answer.body["choices"][0]["message"])
         if not self._returns_reasoning:
             self._message.pop(_REASONING, None)
         return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
@@ -151,7 +151,7 @@ class ChatDialogue:
 
     def fold_results(self, keep: int) -> int:
         count = 0
-        for message in self._messages[2 : self._kept_from(keep)]:
+        for message in self._messages[2 : self._first_kept(keep)]:
             if message["role"] == "tool" and cut_result(message["content"]) != message["content"]:
                 message["content"] = cut_result(message["content"])
                 count += 1
@@ -162,7 +162,7 @@ class ChatDialogue:
         return count
 
     def fold_turns(self, notes: str, keep: int) -> int:
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([message for message in self._messages[:start] if message["role"] == "assistant"])
         if dropped:
             opening = self._messages[1]["content"][0]
@@ -173,9 +173,9 @@ class ChatDialogue:
     def compact(self, keep: int) -> tuple[int, Usage]:  # noqa: ARG002
         raise AgentError("Chat Completions has no compaction")
 
-    def _kept_from(self, keep: int) -> int:
+    def _first_kept(self, keep: int) -> int:
         turns = [index for index, message in enumerate(self._messages) if message["role"] == "assistant"]
-        return kept_from(turns, keep, len(self._messages))
+        return first_kept(turns, keep, len(self._messages))
 
     def _trim(self) -> None:
         """Drop old pictures when there are too many, keeping the latest."""
@@ -217,7 +217,7 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
     )
 
 
-def _sent_back(message: Mapping[str, Any]) -> Item:
+def _to_input(message: Mapping[str, Any]) -> Item:
     fields = {name: message[name] for name in _KEPT if message.get(name) is not None}
     fields["role"] = "assistant"
     if isinstance(fields.get("content"), str):

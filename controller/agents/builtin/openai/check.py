@@ -107,7 +107,7 @@ class _Session:
         return f"answered {quote(_ask(self._dialogue(probes.TEXT)).text)}"
 
     def tools(self) -> str:
-        return _called(_ask(self._dialogue(probes.CALL)))
+        return _calls_text(_ask(self._dialogue(probes.CALL)))
 
     def picture(self) -> str:
         return f"answered {quote(_ask(self._dialogue(probes.PICTURE, screen=probe_picture())).text)}"
@@ -115,7 +115,7 @@ class _Session:
     def computer(self) -> str:
         offer = ToolSet([NOTE], tool(self._setup.computer, VIEW))
         screen = probe_picture(VIEW.width, VIEW.height)
-        return _called(_ask(self._dialogue(probes.COMPUTER, offer, screen)))
+        return _calls_text(_ask(self._dialogue(probes.COMPUTER, offer, screen)))
 
     def pointing(self) -> str:
         """A click on a mark, with the functions that a run offers."""
@@ -124,14 +124,14 @@ class _Session:
         click = FunctionDefinition(ClickAt.name, *describe_function(ClickAt, FunctionContext(view, frame)))
         picture = pointing_check.marked_picture(view.width, view.height)
         response = _ask(self._dialogue(pointing_check.CLICK, ToolSet([click]), picture))
-        _called(response)
+        _calls_text(response)
         return pointing_check.judge_click(*_point(response), view, frame)
 
     def batch(self) -> str:
         """Two calls in one answer, and their results in the next request."""
         dialogue = self._dialogue(probes.CALL_TWICE)
         response = _ask(dialogue)
-        _called(response)
+        _calls_text(response)
         dialogue.commit()
         results = [
             CallOutput(CallResult(ModelCall(use.id, use.name), (ToolResult(probes.RESULT),)), probes.RESULT)
@@ -162,7 +162,7 @@ def _ask(dialogue: Dialogue) -> DialogueResponse:
     return response
 
 
-def _called(response: DialogueResponse) -> str:
+def _calls_text(response: DialogueResponse) -> str:
     if not response.uses:
         raise UnexpectedResponse("the model called nothing; the server may not read the model's calls")
     names = ", ".join(use.name for use in response.uses)

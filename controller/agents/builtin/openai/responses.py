@@ -28,7 +28,7 @@ from controller.agents.builtin.openai.dialogue import (
     function_use,
 )
 from controller.agents.calls import shorten
-from controller.agents.folding import cut_result, estimate_tokens, kept_from
+from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.agents.tool_search import ToolSearch, query_text
 from controller.core.agent import Usage
 from controller.models.openai_api import compact_input, create_response, usage_of
@@ -79,7 +79,7 @@ class ResponsesDialogue:
         request = {**self._request, "input": self._items} | tools
         answer = create_response(self._client, request, first=self._first, needs=NEEDS)
         self._first = False
-        self._output = [_sent_back(item) for item in answer.body["output"] if _may_go_back(item)]
+        self._output = [_to_input(item) for item in answer.body["output"] if _may_go_back(item)]
         return replace(_answer(answer.body, str(self._request["model"])), leniencies=answer.leniencies)
 
     def request_aside(self, system: str, text: str) -> DialogueResponse:
@@ -173,7 +173,7 @@ class ResponsesDialogue:
 
     def fold_results(self, keep: int) -> int:
         count = 0
-        for item in self._items[1 : self._kept_from(keep)]:
+        for item in self._items[1 : self._first_kept(keep)]:
             output = item.get("output")
             if isinstance(output, str) and cut_result(output) != output:
                 item["output"] = cut_result(output)
@@ -185,7 +185,7 @@ class ResponsesDialogue:
         return count
 
     def fold_turns(self, notes: str, keep: int) -> int:
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([item for item in self._items[1:start] if item.get("role") == "user"])
         if dropped:
             content = [self._opening, {"type": "input_text", "text": notes}]
@@ -193,19 +193,19 @@ class ResponsesDialogue:
         return dropped
 
     def compact(self, keep: int) -> tuple[int, Usage]:
-        start = self._kept_from(keep)
+        start = self._first_kept(keep)
         dropped = len([item for item in self._items[1:start] if item.get("role") == "user"])
         if not dropped:
             return 0, Usage()
         model, system = str(self._request["model"]), str(self._request["instructions"])
         items, usage = compact_input(self._client, model, self._items[:start], system)
-        self._items[:start] = map(_sent_back, items)
+        self._items[:start] = map(_to_input, items)
         return dropped, usage
 
-    def _kept_from(self, keep: int) -> int:
+    def _first_kept(self, keep: int) -> int:
         # Behind the results of a turn's calls is the user's message, behind which the next turn begins.
         turns = [index + 1 for index, item in enumerate(self._items[:-1]) if item.get("role") == "user"]
-        return kept_from(turns, keep, len(self._items))
+        return first_kept(turns, keep, len(self._items))
 
     def _trim(self) -> None:
         """Drop old pictures when there are too many, keeping the latest."""
@@ -300,14 +300,14 @@ def _searches(output: Sequence[Mapping[str, Any]]) -> Iterator[ToolSearch]:
         elif item["type"] == "tool_search_output":
             status = item.get("status") or "completed"
             yield ToolSearch(
-                query, tuple(_loaded(item["tools"])), "" if status == "completed" else str(status)
+                query, tuple(_tool_names(item["tools"])), "" if status == "completed" else str(status)
             )
 
 
-def _loaded(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _tool_names(tools: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for tool in tools:
         if tool.get("type") == "namespace":
-            yield from _loaded(tool["tools"])
+            yield from _tool_names(tool["tools"])
         else:
             yield str(tool.get("name"))
 
@@ -326,7 +326,7 @@ def _may_go_back(item: Item) -> bool:
     return item["type"] != "reasoning" or bool(item.get("encrypted_content") or item.get("content"))
 
 
-def _sent_back(item: Item) -> Item:
+def _to_input(item: Item) -> Item:
     """An output item as an input: nothing that is null, which inputs may not be; very long texts cut."""
     fields = {name: value for name, value in item.items() if value is not None}
     if fields["type"] == "message":

@@ -73,7 +73,7 @@ class CodeReader:
 
     def _actions(self, tree: ast.Module) -> Iterator[Action]:
         defined = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and _is_stored(node)}
-        defined |= set(_imported(tree)) | set(_MODULES)
+        defined |= set(_imported_names(tree)) | set(_MODULES)
         defined |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
         program: list[ast.stmt] = []
         for statement in tree.body:
@@ -269,7 +269,7 @@ def _is_stored(name: ast.Name) -> bool:
     return isinstance(name.ctx, ast.Store)
 
 
-def _imported(tree: ast.Module) -> Iterator[str]:
+def _imported_names(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             for alias in node.names:

@@ -197,11 +197,11 @@ def messages(system_prompt: str, request: StepRequest, images: int) -> list[Chat
     written = [ChatMessage("system", (system_prompt,))]
     first_shown = max(0, len(request.steps) - images + 1)
     if first_shown:
-        told = "\n".join(_told(number, step) for number, step in enumerate(request.steps[:first_shown], 1))
+        told = "\n".join(_memory(number, step) for number, step in enumerate(request.steps[:first_shown], 1))
         written.append(ChatMessage("assistant", (told,)))
     result = _result(request.steps[first_shown - 1]) if first_shown else ""
     for number, step in enumerate(request.steps[first_shown:], first_shown + 1):
-        written += [user_turn(step.picture, result), ChatMessage("assistant", (_told(number, step),))]
+        written += [user_turn(step.picture, result), ChatMessage("assistant", (_memory(number, step),))]
         result = _result(step)
     task = TASK.format(instruction=request.instruction)
     return [*written, user_turn(request.picture, result, request.notes, task)]
@@ -251,7 +251,7 @@ def _line(name: str, description: str, properties: Mapping[str, Any], *required:
     return f"- {json.dumps(definition, ensure_ascii=False)}"
 
 
-def _told(number: int, step: PlayedStep) -> str:
+def _memory(number: int, step: PlayedStep) -> str:
     return STEP.format(number=number) + step.answer.memory
 
 

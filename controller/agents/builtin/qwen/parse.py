@@ -70,7 +70,7 @@ def parse(text: str, form: CallForm) -> QwenResponse:
         ]
     else:
         written = "json"
-        calls = _parse_tagged(rest, codes) if begin else _bare(rest, codes)
+        calls = _parse_tags(rest, codes) if begin else _bare(rest, codes)
     if not calls:
         raise ProtocolError("it has no <tool_call>")
     if len(calls) > MAX_CALLS:
@@ -93,7 +93,7 @@ def _json_comes_first(text: str) -> bool:
     return begin is not None and text[begin.end() :].lstrip().startswith(("{", "[", "```"))
 
 
-def _parse_tagged(text: str, codes: list[str]) -> list[QwenCall]:
+def _parse_tags(text: str, codes: list[str]) -> list[QwenCall]:
     """The calls in `<tool_call>` tags. Each value is read before its closing tag is searched: it may contain tags."""
     calls: list[QwenCall] = []
     at = 0

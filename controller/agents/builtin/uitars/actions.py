@@ -169,11 +169,11 @@ def _wait(reader: CallReader) -> Action:
     return Wait(seconds=seconds)
 
 
-def _finished(reader: CallReader) -> Action:
+def _finish(reader: CallReader) -> Action:
     return Terminate(status="success", answer=(reader.text("content") or "").strip())
 
 
-def _failed(reader: CallReader) -> Action:  # noqa: ARG001 - nobody can be asked
+def _fail(reader: CallReader) -> Action:  # noqa: ARG001 - nobody can be asked
     return Terminate(status="failure")
 
 
@@ -187,8 +187,8 @@ _MAKERS: dict[str, Callable[[CallReader], Action]] = {
     "type": _type,
     "scroll": _scroll,
     "wait": _wait,
-    "finished": _finished,
-    "call_user": _failed,
-    "infeasible": _failed,
-    "error_env": _failed,
+    "finished": _finish,
+    "call_user": _fail,
+    "infeasible": _fail,
+    "error_env": _fail,
 }

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from controller.agents.builtin.agent_s import prompts
 from controller.agents.text_protocols.builtin.grounding import element_at
-from controller.agents.text_protocols.builtin.paper import offered_functions
+from controller.agents.text_protocols.builtin.paper import read_offered
 from controller.agents.text_protocols.reading import read_result
 from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
 from controller.agents.text_protocols.writing import not_offered
@@ -45,7 +45,7 @@ def matches(turn: ModelTurn) -> bool:
 def read_request(turn: ModelTurn) -> ModelTurn:
     result = _RESULT.search("\n".join(turn.texts))
     text = result[1].strip() if result else ""
-    functions = offered_functions(turn.system)
+    functions = read_offered(turn.system)
     schemas = {name: function["parameters"] for name, function in functions.items()}
     return replace(
         turn,
@@ -62,11 +62,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     if len(answer.actions) > 1:
         raise UsageError("Agent S has one call per response")
     [action] = answer.actions
-    if (
-        isinstance(action, ToolCall)
-        and action.name not in offered_functions(turn.system)
-        and not answer.unoffered
-    ):
+    if isinstance(action, ToolCall) and action.name not in read_offered(turn.system) and not answer.unoffered:
         raise not_offered(action.name)
     text = (
         f"(Previous action verification)\nIt worked as far as the screen shows.\n"

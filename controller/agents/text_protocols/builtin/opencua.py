@@ -90,7 +90,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     for action in answer.actions:
         if isinstance(action, ToolCall) and action.name not in functions and not answer.unoffered:
             raise not_offered(action.name)
-    code = "\n".join(code_of(scaled(action, view)) for action in answer.actions)
+    code = "\n".join(code_of(scale_to_view(action, view)) for action in answer.actions)
     kind = "code" if code.startswith(_OWN) else "python"
     thought = answer.thought or "I go on."
     summary = " ".join(filter(None, (answer.text or "Go on.", answer.mark and f"[{answer.mark}]")))
@@ -112,7 +112,7 @@ def code_of(action: Action) -> str:
     return _PLACE.sub(r"pyautogui.\1(x=\2, y=\3", program_of(action))
 
 
-def scaled(action: Action, view: ScaledView) -> Action:
+def scale_to_view(action: Action, view: ScaledView) -> Action:
     """Convert an action from native pixels to those of the picture."""
     match action:
         case Click(x=x, y=y) | MouseMove(x=x, y=y) | Scroll(x=x, y=y):

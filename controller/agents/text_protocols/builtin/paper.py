@@ -30,11 +30,11 @@ _QWENS = "# Tools\n\nYou "
 def matches(turn: ModelTurn) -> bool:
     if turn.system.startswith(_QWENS):
         return False
-    return "<tool_call>" in turn.system and COMPUTER in offered_functions(turn.system)
+    return "<tool_call>" in turn.system and COMPUTER in read_offered(turn.system)
 
 
 def read_request(turn: ModelTurn) -> ModelTurn:
-    signatures = offered_functions(turn.system)
+    signatures = read_offered(turn.system)
     actions = signatures[COMPUTER]["parameters"]["properties"]["action"]["enum"]
     history = _HISTORY.search(turn.texts[0]) if turn.texts else None
     return replace(
@@ -51,7 +51,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
 def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     if len(answer.actions) > 1:
         raise UsageError("the paper's protocol has one call per response")
-    signatures = offered_functions(turn.system)
+    signatures = read_offered(turn.system)
     computer = signatures[COMPUTER]
     view = screen_view(turn.pictures, answer.screen)
     in_words = "element" in computer["parameters"]["properties"]
@@ -74,7 +74,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     return replace(answer, actions=(), text=text, thought="", mark="")
 
 
-def offered_functions(system: str) -> dict[str, dict[str, Any]]:
+def read_offered(system: str) -> dict[str, dict[str, Any]]:
     """The functions in a system prompt, by name."""
     match = _TOOLS.search(system)
     return read_functions(match[1].splitlines() if match else ())

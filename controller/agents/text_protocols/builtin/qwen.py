@@ -121,7 +121,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
             raise not_offered(name)
     summary = " ".join(filter(None, (answer.text, answer.mark and f"[{answer.mark}]")))
     written = [
-        f"<tool_call>\n{_written(name, arguments, tagged=_is_tagged(turn.system))}\n</tool_call>"
+        f"<tool_call>\n{_call_text(name, arguments, tagged=_is_tagged(turn.system))}\n</tool_call>"
         for name, arguments in calls
     ]
     return replace(
@@ -160,7 +160,13 @@ def _computer(action: Action, say: Say, *, held: bool) -> list[Arguments]:
         case Click(x=x, y=y, modifiers=keys) if (action.button, action.count) in _CLICKS and (
             held or not keys
         ):
-            return [{"action": _CLICKS[action.button, action.count], "coordinate": say(x, y), **_held(keys)}]
+            return [
+                {
+                    "action": _CLICKS[action.button, action.count],
+                    "coordinate": say(x, y),
+                    **_key_arguments(keys),
+                }
+            ]
         case Drag(path=(start, end), button="left", modifiers=()):
             return [
                 {"action": "mouse_move", "coordinate": say(start.x, start.y)},
@@ -169,7 +175,7 @@ def _computer(action: Action, say: Say, *, held: bool) -> list[Arguments]:
         case Scroll(x=x, y=y, modifiers=keys) if (action.dx or action.dy) and (held or not keys):
             turns = [("scroll", -action.dy), ("hscroll", action.dx)]
             return [
-                {"action": name, "pixels": pixels, "coordinate": say(x, y), **_held(keys)}
+                {"action": name, "pixels": pixels, "coordinate": say(x, y), **_key_arguments(keys)}
                 for name, pixels in turns
                 if pixels
             ]
@@ -184,11 +190,11 @@ def _computer(action: Action, say: Say, *, held: bool) -> list[Arguments]:
     raise UsageError(f"Qwen's protocol has no action for {action.model_dump(exclude_defaults=True)}")
 
 
-def _held(keys: tuple[str, ...]) -> Arguments:
+def _key_arguments(keys: tuple[str, ...]) -> Arguments:
     return {"text": "+".join(keys)} if keys else {}
 
 
-def _written(name: str, arguments: Mapping[str, Any], *, tagged: bool) -> str:
+def _call_text(name: str, arguments: Mapping[str, Any], *, tagged: bool) -> str:
     if not tagged:
         return json.dumps({"name": name, "arguments": arguments}, ensure_ascii=False)
     texts = {

@@ -156,7 +156,7 @@ def calls_of(action: Action, say: Say, names: _Names = _STRING_NAMES) -> list[tu
 def _string_answer(thought: str, calls: list[tuple[str, dict[str, Any]]]) -> str:
     actions = []
     for name, arguments in calls:
-        values = ", ".join(f"{key}='{_escaped(value)}'" for key, value in arguments.items())
+        values = ", ".join(f"{key}='{_escape(value)}'" for key, value in arguments.items())
         actions.append(f"{name}({values})")
     return f"Thought: {thought}\nAction: " + "\n\n".join(actions)
 
@@ -172,7 +172,7 @@ def _function_answer(thought: str, calls: list[tuple[str, dict[str, Any]]]) -> s
     return f"{thought}\n<seed:tool_call{MARKER}>{''.join(written)}</seed:tool_call{MARKER}>"
 
 
-def _escaped(value: Any) -> str:
+def _escape(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
     return text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
 

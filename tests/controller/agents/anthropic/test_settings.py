@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.agents.builtin.anthropic.models import KNOWN, model_named
+from controller.agents.builtin.anthropic.models import KNOWN, find_model
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.contract import AgentOptions
 from controller.core.actions import Click, Screenshot, Terminate, ToolCall, Zoom
@@ -26,7 +26,7 @@ def request_of(begin: Begin, model: str, **settings: Any) -> dict[str, Any]:
     return talk.server.requests[0]
 
 
-KINDS = list({model_named(name): name for name in KNOWN}.values())
+KINDS = list({find_model(name): name for name in KNOWN}.values())
 """One model of each kind."""
 
 
@@ -88,13 +88,13 @@ def view_1280() -> Any:
 
 
 def test_dated_and_prefixed_names_are_the_plain_model() -> None:
-    assert model_named("claude-haiku-4-5-20251001") is model_named("claude-haiku-4-5")
-    assert model_named("anthropic/claude-opus-4.6") is model_named("claude-opus-4-6")
-    assert model_named("claude-opus-5-5") is not model_named("claude-opus-5")
-    assert model_named("claude-sonnet-5-20260701") is model_named("claude-sonnet-5")
-    assert model_named("anthropic.claude-opus-4-6-v1:0") is model_named("claude-opus-4-6")
-    assert model_named("claude-opus-4-5@20251101") is model_named("claude-opus-4-5")
-    assert model_named("claude-opus-6") is model_named("claude-next")
+    assert find_model("claude-haiku-4-5-20251001") is find_model("claude-haiku-4-5")
+    assert find_model("anthropic/claude-opus-4.6") is find_model("claude-opus-4-6")
+    assert find_model("claude-opus-5-5") is not find_model("claude-opus-5")
+    assert find_model("claude-sonnet-5-20260701") is find_model("claude-sonnet-5")
+    assert find_model("anthropic.claude-opus-4-6-v1:0") is find_model("claude-opus-4-6")
+    assert find_model("claude-opus-4-5@20251101") is find_model("claude-opus-4-5")
+    assert find_model("claude-opus-6") is find_model("claude-next")
 
 
 def test_older_models_are_shown_smaller_screens(begin: Begin) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from controller.agents.builtin.google.computer import ENVIRONMENTS, EXCLUDED, functions_of, to_actions
 from controller.agents.builtin.google.declarations import computer_declarations
-from controller.agents.builtin.google.models import KNOWN, ComputerKind, model_named
+from controller.agents.builtin.google.models import KNOWN, ComputerKind, find_model
 from controller.agents.calls import BadCall
 from controller.core.actions import (
     Action,
@@ -141,7 +141,7 @@ def test_every_function_of_the_guide_is_known_or_excluded(
 def test_the_mocks_models_are_known_to_the_agent_as_they_are_to_the_mock() -> None:
     assert {*SERVED} <= {*KNOWN}
     for name, served in SERVED.items():
-        model = model_named(name)
+        model = find_model(name)
         kind = "functions" if not served.environments else "browser" if served.older else "desktop"
         assert (model.computer, model.budgets) == (kind, served.generation == 2)
         assert {level.upper() for level in model.levels} == served.levels
@@ -163,4 +163,4 @@ def test_models_without_the_tool_are_declared_the_same_functions() -> None:
     ],
 )
 def test_models_are_found_by_name(name: str, computer: str) -> None:
-    assert model_named(name).computer == computer
+    assert find_model(name).computer == computer
