@@ -94,7 +94,7 @@ class PlainLines(RunObserver):
         self._line(f"{request.label}: {_waiting(request)}")
 
     def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
-        self._line(f"{request.label}: {_decided(request, decision)}")
+        self._line(f"{request.label}: {_decision_text(request, decision)}")
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:  # noqa: ARG002
         self._line(
@@ -169,7 +169,7 @@ class LiveTable(RunObserver):
         self._note(request.label, _waiting(request))
 
     def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
-        self._note(request.label, _decided(request, decision))
+        self._note(request.label, _decision_text(request, decision))
 
     def _note(self, label: str, text: str) -> None:
         with self._lock:
@@ -254,7 +254,7 @@ def _waiting(request: ApprovalRequest) -> str:
     return _short(f"step {request.step} waits for approval: {'; '.join(request.actions)}")
 
 
-def _decided(request: ApprovalRequest, decision: ApprovalDecision) -> str:
+def _decision_text(request: ApprovalRequest, decision: ApprovalDecision) -> str:
     return f"step {request.step} {'approved' if decision.approved else 'denied'} ({decision.by})"
 
 

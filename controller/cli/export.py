@@ -65,7 +65,7 @@ def export(
         raise UsageError(
             f"--format {RUN_FORM} is a copy of the folder", hint="add --redact, or copy the folder yourself"
         )
-    run = _selected(open_run(folder), form, tasks or [], epoch)
+    run = _select(open_run(folder), form, tasks or [], epoch)
     common.warn_of_damage(run.loaded.damage)
     target = out or folder.resolve().with_name(f"{run.name}-{form}{'-redacted' if redact else ''}")
     remarks = _write_redacted(run, form, target) if redact else write_export(run, form, target)
@@ -90,7 +90,7 @@ def _write_redacted(run: RunToExport, form: str, target: Path) -> list[str]:
         return [*write_export(redacted, form, target), REDACTED_REMARK]
 
 
-def _selected(run: RunToExport, form: str, tasks: list[str], epoch: int) -> RunToExport:
+def _select(run: RunToExport, form: str, tasks: list[str], epoch: int) -> RunToExport:
     """The run with the chosen episodes alone."""
     if (tasks or epoch) and (form == RUN_FORM or not EXPORT_FORMATS.load(form).selects):
         able = [name for name in EXPORT_FORMATS.own_names() if EXPORT_FORMATS.load(name).selects]

@@ -147,7 +147,7 @@ def push(
         target = find_node(connection.nodes(), node)
         with connection.image_agent(target) as agent:
             name, sent = transfer(OwnImage(image, _progress), NodeImages(agent.ask), _chunk_progress)
-    _tell_copied(name, sent, f"on {target.title}")
+    _print_copied(name, sent, f"on {target.title}")
     if target.head:
         _progress(
             "the head goes on with its present image; restart its `testbed node start` when no run uses it"
@@ -179,7 +179,7 @@ def pull(
         source = find_image_node([find_node(nodes, node)] if node else nodes, list(hashes))
         with connection.image_agent(source) as agent, closing(OwnImages(_progress)) as own:
             name, sent = transfer(NodeImage(agent.ask, source.image_hash), own, _chunk_progress)
-    _tell_copied(name, sent, f"from {source.title}")
+    _print_copied(name, sent, f"from {source.title}")
 
 
 @app.command()
@@ -223,7 +223,7 @@ def _join(cluster: str) -> AbstractContextManager[Connection]:
     return join_cluster(address, lambda: NodeOffer("", "", 0))
 
 
-def _tell_copied(name: str, sent: int, where: str) -> None:
+def _print_copied(name: str, sent: int, where: str) -> None:
     note = "" if sent else "; nothing had to be sent"
     common.out.print(f"image {name} is ready ({where}){note}", markup=False, soft_wrap=True)
 

@@ -157,7 +157,7 @@ def calibrate_labels(
         common.warn_of_damage(loaded.damage)
         errors |= dict.fromkeys(loaded.provenance.control_errors)
         for key in loaded.results:
-            verdicts[name, *key] = _passed(records, loaded, key, judge)
+            verdicts[name, *key] = _verdict(records, loaded, key, judge)
     pairs, problems = match_labels(given, verdicts)
     for problem in problems[:MOST_PROBLEMS]:
         common.err.print(f"warning: {labels}, {problem}", markup=False, soft_wrap=True)
@@ -181,7 +181,7 @@ def calibrate_labels(
         raise typer.Exit(1)
 
 
-def _passed(records: RunRecords, loaded: LoadedRun, key: tuple[str, int], model: str) -> bool | None:
+def _verdict(records: RunRecords, loaded: LoadedRun, key: tuple[str, int], model: str) -> bool | None:
     """The verdict on an episode, of a model if one is named."""
     counted = loaded.results[key].judging
     if not model:
@@ -273,13 +273,13 @@ def _print_calibration(made: Calibration) -> None:
         kappa = f"{made.kappa:.3f} (95% interval {made.kappa_low:.3f} to {made.kappa_high:.3f})"
     for line in (
         f"{made.labels} labelled episodes, {made.without_verdict} of them without a verdict of the judge",
-        f"agreement {_shown(made.agreement)}",
+        f"agreement {_share_text(made.agreement)}",
         f"Cohen's kappa {kappa}",
-        f"always saying success agrees with {_shown(made.always_success)}",
-        f"always saying failure agrees with {_shown(made.always_failure)}",
+        f"always saying success agrees with {_share_text(made.always_success)}",
+        f"always saying failure agrees with {_share_text(made.always_failure)}",
     ):
         common.out.print(line, markup=False, soft_wrap=True)
 
 
-def _shown(share: Proportion) -> str:
+def _share_text(share: Proportion) -> str:
     return f"{100 * share.value:.1f}% (95% interval {100 * share.low:.1f} to {100 * share.high:.1f}%)"

@@ -83,7 +83,7 @@ def start(
             fetch = command(f"image pull --cluster {address}")
             raise ImageError(error.message, hint=f"{error.hint}; or copy the cluster's: {fetch}") from error
 
-    def tell_joined(offer: NodeOffer) -> None:
+    def print_joined(offer: NodeOffer) -> None:
         offers = (
             f"{offer.slots} guest slot(s), provider {offer.provider}, image {offer.image_hash[:12]}"
             if offer.slots
@@ -96,7 +96,7 @@ def start(
         common.err.print(f"left the cluster: {reason}", markup=False, soft_wrap=True)
 
     with terminate_as_interrupt():
-        run_node(options, make_offer, tell_joined, tell_left)
+        run_node(options, make_offer, print_joined, tell_left)
 
 
 def _offer(provider: str, profile: str, max_guests: int | None) -> NodeOffer:

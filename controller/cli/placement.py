@@ -48,12 +48,12 @@ def parse_placement(
     return on_cluster(cluster, max_guests)
 
 
-def tell_unused(line: str) -> None:
+def print_unused(line: str) -> None:
     """Tell the user of a node that is not used."""
     common.err.print(line, markup=False, soft_wrap=True)
 
 
-def placed_session(session: Session, placement: Placement, guests: int) -> Session:
+def place_session(session: Session, placement: Placement, guests: int) -> Session:
     """Return how a run is carried out, with its number of guests; a cluster keeps no spare guest."""
     if not placement.cluster:
         return session

@@ -40,7 +40,7 @@ class Added:
 
 def plugins(as_json: common.Json = False) -> None:
     """List what plugins add: agents, providers, metrics and all other extensions of installed distributions."""
-    rows = list(_added())
+    rows = list(_list_added())
     if as_json:
         common.print_json([asdict(row) for row in rows])
         return
@@ -72,7 +72,7 @@ def _raising(error: UsageError) -> Callable[[], None]:
     return fail
 
 
-def _added() -> Iterable[Added]:
+def _list_added() -> Iterable[Added]:
     for point in extension_points():
         for extension, spec in point.plugins():
             problem = spec.message if isinstance(spec, UsageError) else ""

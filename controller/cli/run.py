@@ -16,7 +16,7 @@ from controller.cli.next_commands import next_commands
 from controller.cli.options import Given, takes_options
 from controller.cli.session import Session, make_session
 from controller.cli.session_options import SessionOptions
-from controller.cli.source_options import SOURCES, given_to_source, source_options
+from controller.cli.source_options import SOURCES, plugin_source_options, source_options
 from controller.core.options import list_options
 from controller.guests.provider import Provider
 from controller.guests.registry import check_name
@@ -99,7 +99,7 @@ def run(context: typer.Context, given: Given) -> None:
         chosen.provider,
         guest_options(selected.suite, network, chosen.screen, options.scale),
         run=folder.name,
-        on_unused=placement.tell_unused,
+        on_unused=placement.print_unused,
     )
     with place as (guest_provider, number):
         if options.cluster:
@@ -107,7 +107,7 @@ def run(context: typer.Context, given: Given) -> None:
         records = create_run(
             folder, options, tasks, guest_provider, price_list, tags=launch.tags, note=launch.note
         )
-        _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
+        _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
 
 
 @takes_options(*GROUPS_OF_RUN, where=lambda item: item.option.on_resume)
@@ -141,14 +141,14 @@ def resume(
         recorded_guest_options(info),
         image_hash=info.image_hash,
         run=folder.name,
-        on_unused=placement.tell_unused,
+        on_unused=placement.print_unused,
     )
     with place as (guest_provider, number):
         records, tasks = resume_run(
             folder, tasks_root(), guest_provider, given.select(list_options(RunOptions))
         )
         records.change_options(records.info.options.model_copy(update={"cluster": address}))
-        _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
+        _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
 
 
 def _replay(
@@ -173,7 +173,7 @@ def _replay(
         provider or options.provider,
         recorded_guest_options(info),
         run=folder.name,
-        on_unused=placement.tell_unused,
+        on_unused=placement.print_unused,
     )
     with place as (guest_provider, number):
         name = check_name(provider) if provider else ""
@@ -181,7 +181,7 @@ def _replay(
             folder, source, tasks_root(), guest_provider, name, tags=launch.tags, note=launch.note
         )
         records.change_options(records.info.options.model_copy(update={"cluster": where.cluster}))
-        _finish(records, tasks, guest_provider, placement.placed_session(session, where, number))
+        _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
     for line in replay_report(records, source):
         _tell(line)
 
@@ -191,7 +191,7 @@ def _refuse_options(context: typer.Context) -> None:
     fixed = {item.name: item.flag for item in list_options(*GROUPS_OF_RUN) if not item.option.on_replay}
     sources = {name: context.get_parameter_source(name) for name in fixed}
     conflicts = [fixed[name] for name, source in sources.items() if source and source.name in GIVEN]
-    conflicts += [f"--{name}" for name, _ in given_to_source(context)]
+    conflicts += [f"--{name}" for name, _ in plugin_source_options(context)]
     if conflicts:
         raise UsageError(
             f"--replay takes {', '.join(conflicts)} from the recorded run",

@@ -54,7 +54,7 @@ class _Checked:
 @app.command("list")
 def list_servers(servers: common.Servers = None, as_json: Json = False) -> None:
     """List the servers of the pool, and of your own file."""
-    known = _known(servers)
+    known = _known_servers(servers)
     if as_json:
         _print_json([server.model_dump(mode="json", by_alias=True) for server in known.values()])
         return
@@ -81,7 +81,7 @@ def show(
     """
     from controller.guests.server_check import recorded_tools  # imported late: it loads ssh
 
-    [server] = _select([server_id], _known(servers))
+    [server] = _select([server_id], _known_servers(servers))
     if isinstance(server, AddedServer):
         _show_added(server, as_json=as_json)
         return
@@ -128,7 +128,7 @@ def check(
 
     added = AddedServers.read(servers) if servers else NONE
     checked = []
-    for server in _select(ids or list(added.servers) or list(server_pool()), _known(servers)):
+    for server in _select(ids or list(added.servers) or list(server_pool()), _known_servers(servers)):
         tools: list[Tool] = []
         fault = ""
         if isinstance(server, AddedServer):
@@ -141,7 +141,7 @@ def check(
                 fault = error.message
         checked.append(_Checked(server, tools, fault))
     if live:
-        checked = _started(checked, added, provider)
+        checked = _start_servers(checked, added, provider)
     if as_json:
         _print_json(list(map(_as_data, checked)))
     else:
@@ -150,7 +150,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _started(checked: Sequence[_Checked], added: AddedServers, provider: str) -> list[_Checked]:
+def _start_servers(checked: Sequence[_Checked], added: AddedServers, provider: str) -> list[_Checked]:
     from controller.guests.server_check import (  # imported late: they load ssh
         LiveServer,
         compare_with_recorded,
@@ -233,7 +233,7 @@ def _as_data(item: _Checked) -> dict[str, Any]:
     }
 
 
-def _known(file: Path | None) -> dict[str, AnyServer]:
+def _known_servers(file: Path | None) -> dict[str, AnyServer]:
     """The servers of the pool and of the user's own file, by id. Raises UsageError."""
     return {**server_pool(), **(AddedServers.read(file).servers if file else {})}
 

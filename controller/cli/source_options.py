@@ -54,17 +54,17 @@ class SourceCommand(TyperCommand):
         return [*ctx.meta.get(_OPTIONS, ()), *super().get_params(ctx)]
 
     def invoke(self, ctx: Context) -> Any:
-        """Call the command; the source's options are kept for `given_to_source`."""
+        """Call the command; the source's options are kept for `plugin_source_options`."""
         ctx.meta[_VALUES] = {item.name: ctx.params.pop(item.name) for item in ctx.meta.get(_OPTIONS, ())}
         return super().invoke(ctx)
 
 
 def source_options(context: typer.Context, given: Given) -> tuple[tuple[str, str], ...]:
     """Return the options of task sources that were given, as `Selection` has them."""
-    return (*given.source_options(SOURCES), *given_to_source(context))
+    return (*given.source_options(SOURCES), *plugin_source_options(context))
 
 
-def given_to_source(context: typer.Context) -> tuple[tuple[str, str], ...]:
+def plugin_source_options(context: typer.Context) -> tuple[tuple[str, str], ...]:
     """Return the options of a plugin's source that were given, as `Selection` has them."""
     model = context.meta.get(_MODEL)
     return Given(context.meta[_VALUES]).source_options([model]) if model else ()

@@ -126,7 +126,7 @@ def study(
     for line in describe_malformed(tasks):
         common.err.print(line, markup=False, soft_wrap=True)
     if dry_run:
-        _print_expected(plan, tasks, folder, max_guests or guests)
+        _print_estimate(plan, tasks, folder, max_guests or guests)
         return
     terminal = TerminalQuestions.open() is not None
     for cell in plan.cells:
@@ -145,7 +145,7 @@ def study(
             guest_options,
             image_hash=image,
             run=folder.name,
-            on_unused=placement.tell_unused,
+            on_unused=placement.print_unused,
         )
         with place as (guest_provider, parallel):
             image = image or guest_provider.image_hash
@@ -220,7 +220,7 @@ def _run(
     for warning in records.info.agent.warnings:
         common.err.print(f"warning: {warning}", markup=False, soft_wrap=True)
     try:
-        limits = limits_of(plan.file, _taken(folder / one.name for one in plan.cells if one != cell))
+        limits = limits_of(plan.file, _usage_of(folder / one.name for one in plan.cells if one != cell))
         records, tasks = resume_run(folder / cell.name, tasks_root(), guest_provider, limits)
         options = records.info.options
         goal = Goal(left, options.steps, options.max_cost, records.info.image_hash[:12])
@@ -251,7 +251,7 @@ def _run(
         raise typer.Exit(LIMIT_REACHED) from reached
 
 
-def _taken(folders: Iterable[Path]) -> UsageSoFar:
+def _usage_of(folders: Iterable[Path]) -> UsageSoFar:
     """What runs took, failed tries of episodes with a result included."""
     results = [result for folder in folders for result in RunRecords.open(folder).results().values()]
     tries: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
@@ -263,7 +263,7 @@ def _taken(folders: Iterable[Path]) -> UsageSoFar:
     )
 
 
-def _print_expected(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
+def _print_estimate(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
     prices = Prices.load()
     columns = ("run", "episodes", "done", "time", "cost", "sees", "from")
     table = make_table(*columns, texts=("run", "from"), title=plan.file.title or "the study")

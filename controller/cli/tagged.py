@@ -40,7 +40,7 @@ def tagged_runs(folders: Sequence[Path], texts: Sequence[str]) -> list[Path]:
     infos = _infos(folders)
     selected = {folder: info for folder, info in infos.items() if has_tags(info, tags)}
     if not selected:
-        raise _none_selected(texts, list(infos.values()))
+        raise _no_match_error(texts, list(infos.values()))
     return sorted(selected, key=lambda folder: selected[folder].created)
 
 
@@ -55,7 +55,7 @@ def _infos(folders: Sequence[Path]) -> dict[Path, RunInfo]:
     return infos
 
 
-def _none_selected(texts: Sequence[str], infos: Sequence[RunInfo]) -> UsageError:
+def _no_match_error(texts: Sequence[str], infos: Sequence[RunInfo]) -> UsageError:
     known = sorted({f"{key}={value}" for info in infos for key, value in info.tags.items()})
     return UsageError(
         f"none of {len(infos)} runs has {' and '.join(f'the tag {text}' for text in texts)}",

@@ -36,7 +36,7 @@ def audit(
     """
     chosen = common.selection(suite, task, domain, limit, None, source_options(context, given))
     tasks = select_tasks(chosen, tasks_root())
-    findings = audit_tasks(tasks, offered_to)
+    findings = audit_tasks(tasks, tools_offered)
     tools = {tool.name for tool in load_catalogue(SHIPPED)}
     annotated = {name for item in tasks for name in item.tools}
     not_annotated = sorted(tools - annotated)
@@ -73,7 +73,7 @@ def audit(
         raise typer.Exit(1)
 
 
-def offered_to(task: Task) -> frozenset[str] | None:
+def tools_offered(task: Task) -> frozenset[str] | None:
     """Names of the tools that a task's guest offers; None if a server of its is none of the pool."""
     if any(name not in server_pool() for name in task.servers):
         return None

@@ -71,12 +71,12 @@ def view(
             if browser is not False and has_desktop():
                 webbrowser.open(address)
 
-        with _announced(library.root):
+        with _announce(library.root):
             serve(library, opened, print_address)
 
 
 @contextmanager
-def _announced(root: Path) -> Iterator[None]:
+def _announce(root: Path) -> Iterator[None]:
     """Let runs with `--approve ask` know that somebody looks at these pages."""
     with ExitStack() as stack:
         try:

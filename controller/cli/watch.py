@@ -138,7 +138,7 @@ def screenshot(
 ) -> None:
     """Write a screenshot of a guest to a PNG file."""
     access = find_access(name)
-    with _connected(access) as guest:
+    with _connect(access) as guest:
         result = guest.call_tool("computer.screenshot")
     if result.is_error or not result.images:
         raise GuestError(f"no screenshot of {access.name}: {result.text}")
@@ -165,7 +165,7 @@ def shell(
     command = list(context.obj or ())
     terminal = own_terminal()
     with (
-        _connected(access) as guest,
+        _connect(access) as guest,
         closing(
             guest.open_stream(command or ["bash", "--login"], as_user=as_user, terminal=terminal)
         ) as channel,
@@ -191,7 +191,7 @@ def console(
             f"{access.name} has no console log: the provider {access.provider} has no access to it",
             hint=f"read its journal: {command(f'guest logs {access.name}')}",
         )
-    with _connected(access) as guest:
+    with _connect(access) as guest:
         text = guest.console_tail(lines) if lines else ""
     if text:
         _print(text)
@@ -223,7 +223,7 @@ def logs(
         f"--lines={lines}",
         *_matches(unit),
     ]
-    with _connected(access) as guest:
+    with _connect(access) as guest:
         if not follow:
             _print(guest.run(command).text.rstrip("\n"))
             return
@@ -257,7 +257,7 @@ def view(
     from controller.guests.watching.command import show_view
 
     access = find_access(name)
-    with _connected(access) as guest, listener(port) as page, listener(0) as clients:
+    with _connect(access) as guest, listener(port) as page, listener(0) as clients:
         guest.ssh.connect()
         show_view(
             guest,
@@ -286,7 +286,7 @@ def _runs(access: GuestAccess) -> bool:
 
 
 @contextmanager
-def _connected(access: GuestAccess) -> Iterator[SshGuest]:
+def _connect(access: GuestAccess) -> Iterator[SshGuest]:
     guest = connect_guest(access)
     try:
         yield guest
@@ -297,7 +297,7 @@ def _connected(access: GuestAccess) -> Iterator[SshGuest]:
 def _memory(access: GuestAccess) -> int | None:
     """Return the memory of a guest's processes in MiB; None when it does not respond."""
     try:
-        with _connected(access) as guest:
+        with _connect(access) as guest:
             return used_mib(guest)
     except GuestError:
         return None

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 
 from checkers import GuestView, Score, claim
 from controller.core.guest import Guest
-from controller.guests.stopped_processes import stopped_processes
+from controller.guests.stopped_processes import pause_processes
 from controller.tasks.judgement import Judgement
 from controller.tasks.judging import judge_state
 from controller.tasks.task import Task
@@ -46,7 +46,7 @@ def judge_frozen_guest(
             return _failure("the result can be prepared for judging", error)
     with ExitStack() as stack:
         try:
-            stopped = stack.enter_context(stopped_processes(guest))
+            stopped = stack.enter_context(pause_processes(guest))
         except CommandError as error:
             return _failure("what the agent left running can be stopped", error)
         if stopped:

@@ -42,7 +42,7 @@ class Booting(ABC):
         self._given_up.set()
 
     @abstractmethod
-    def ended(self) -> str:
+    def end_reason(self) -> str:
         """How the guest ended, "" while it runs."""
 
     @abstractmethod
@@ -58,7 +58,7 @@ class Booting(ABC):
         """
 
         def alive_and() -> Value | None:
-            if ended := self.ended():
+            if ended := self.end_reason():
                 raise self.boot_error(f"{ended} while waiting for {what}")
             return condition()
 

@@ -111,7 +111,7 @@ class HostedProvider(ABC, Generic[Machine]):
         return guest
 
     @contextmanager
-    def _connected(
+    def _connect(
         self,
         machine: Machine,
         address: str,

@@ -36,7 +36,7 @@ def parse_network(text: str) -> NetworkAccess:
     if mode == "allow" and hosts:
         listed = [host.strip() for host in hosts.split(",")]
         addresses = [host for host in listed if _is_address(host)]
-        names = [_checked_name(host) for host in listed if host not in addresses]
+        names = [_check_name(host) for host in listed if host not in addresses]
         return NetworkAccess("allow", tuple(names), tuple(addresses))
     if mode == "open" and not colon:
         return NetworkAccess("open")
@@ -59,7 +59,7 @@ def _is_address(host: str) -> bool:
     return True
 
 
-def _checked_name(host: str) -> str:
+def _check_name(host: str) -> str:
     name = host.rstrip(".").lower()
     if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in name.split(".")):
         raise UsageError(

@@ -137,7 +137,7 @@ def lists_tools(guest: Guest) -> None:
 
 def shows_the_screen(guest: Guest) -> None:
     shot = guest.call_tool("computer.screenshot", {})
-    facts = _structured(shot.structured)
+    facts = _require_structured(shot.structured)
     _require_equal(
         (shot.is_error, len(shot.images)), (False, 1), "a screenshot's error flag and number of images"
     )
@@ -152,7 +152,7 @@ def moves_the_mouse(guest: Guest) -> None:
         _require_equal(
             guest.call_tool("computer.mouse_move", {"x": x, "y": y}).is_error, False, "mouse_move fails"
         )
-        facts = _structured(guest.call_tool("computer.cursor_position", {}).structured)
+        facts = _require_structured(guest.call_tool("computer.cursor_position", {}).structured)
         _require_equal((facts["x"], facts["y"]), (x, y), "the pointer's place after a move")
 
 
@@ -304,7 +304,7 @@ def _require_raises(kind: type[Exception], work: Callable[[], object], what: str
     raise NotConforming(f"{what} did not raise {kind.__name__}")
 
 
-def _structured(data: Any) -> Any:
+def _require_structured(data: Any) -> Any:
     if not data:
         raise NotConforming("a tool's result has no structured content")
     return data

@@ -19,7 +19,7 @@ _ENTRIES = TypeAdapter(list[tuple[int, str, str]])
 
 
 @contextmanager
-def stopped_processes(guest: Guest) -> Iterator[list[str]]:
+def pause_processes(guest: Guest) -> Iterator[list[str]]:
     """Stop the user's processes that give no evidence; let them run on at the end.
 
     Yields:

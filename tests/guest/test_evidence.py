@@ -11,7 +11,7 @@ import pytest
 from checkers import browser, desktop, media, vscode
 from controller.core.guest import Guest
 from controller.guests.provider import Provider
-from controller.guests.stopped_processes import stopped_processes
+from controller.guests.stopped_processes import pause_processes
 from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.processes import end_application
 from tests.waiting import eventually
@@ -74,7 +74,7 @@ def test_files_do_not_change_while_they_are_judged(guest: Guest) -> None:
     with running(guest, "swap", *PYTHON, SWAP):
         exists = ["test", "-e", "/home/user/note"]
         eventually(lambda: guest.run(exists, check=False).exit_code == 0, seconds=30, what="the daemon")
-        with stopped_processes(guest) as stopped:
+        with pause_processes(guest) as stopped:
             assert any("python3" in program for program in stopped)
             assert len({guest.read_file("/home/user/note") for _ in range(20)}) == 1
         before = guest.run(["stat", "--format=%i", "/home/user/note"]).text
@@ -88,7 +88,7 @@ def test_a_process_that_starts_others_is_stopped(guest: Guest) -> None:
     with running(guest, "forking", "sh", "-c", script):
         beat = ["stat", "--format=%y", "/home/user/beat"]
         eventually(lambda: guest.run(beat, check=False).exit_code == 0, seconds=30, what="the first child")
-        with stopped_processes(guest):
+        with pause_processes(guest):
             first = guest.run(beat).text
             time.sleep(0.5)  # what still runs would write meanwhile
             assert guest.run(beat).text == first
@@ -97,7 +97,7 @@ def test_a_process_that_starts_others_is_stopped(guest: Guest) -> None:
 def test_a_timer_of_the_session_waits(guest: Guest) -> None:
     bomb = ["--on-active=2s", "--timer-property=AccuracySec=1ms", "sh", "-c", "echo boom >~/boom"]
     guest.run(["systemd-run", "--user", "--quiet", "--unit=bomb", *bomb], as_user=True)
-    with stopped_processes(guest):
+    with pause_processes(guest):
         time.sleep(3)  # the bomb's time passes
         assert guest.run(["test", "-e", "/home/user/boom"], check=False).exit_code == 1
 
@@ -166,7 +166,7 @@ def busy(provider: Provider) -> Iterator[Guest]:
 
 def test_applications_answer_while_the_rest_is_stopped(busy: Guest) -> None:
     view = judged(busy)
-    with stopped_processes(busy):
+    with pause_processes(busy):
         assert browser.tabs_are(view, PAGE).holds
         assert media.player_is(view, "stopped", "").holds
         assert vscode.folders_are(view, "/home/user").holds

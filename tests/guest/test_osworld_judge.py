@@ -12,7 +12,7 @@ import pytest
 
 from checkers import Score
 from controller.core.guest import HOME, Guest
-from controller.guests.stopped_processes import stopped_processes
+from controller.guests.stopped_processes import pause_processes
 from controller.tasks.judged_guest import JudgedGuest
 from plugins.osworld.tasks.judge.environment import JudgePython
 from plugins.osworld.tasks.judge.verdict import EvaluatorCall, evaluate
@@ -70,7 +70,7 @@ def test_evaluators_reach_the_browser_while_the_agents_programs_are_stopped(
     call = EvaluatorCall(task, tmp_path / "checkout", {}, {}, JudgePython.of(Path(sys.prefix)))
 
     def judged() -> Score:
-        with stopped_processes(guest) as stopped:
+        with pause_processes(guest) as stopped:
             assert not any("chrom" in program for program in stopped)
             return evaluate(call, JudgedGuest(guest, None))
 

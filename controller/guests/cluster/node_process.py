@@ -115,14 +115,14 @@ def run_node(
     offer = make_offer("")
     has_joined = False
 
-    def tell_joined() -> None:
+    def note_joined() -> None:
         nonlocal has_joined
         has_joined = True
         on_joined(offer)
 
     while True:
         try:
-            reason, new_image = _stay(options, offer, tell_joined, stopped)
+            reason, new_image = _stay(options, offer, note_joined, stopped)
         except UsageError as error:
             if not has_joined:
                 raise
@@ -145,7 +145,7 @@ def _stay(
     new_image = ""
     state_key = secrets.token_hex(8)
     state = NodeState(state_key)
-    with _started(options, offer, state_key) as (process, log):
+    with _start_ray(options, offer, state_key) as (process, log):
         on_joined()
         try:
             while process.poll() is None and not new_image:
@@ -161,7 +161,7 @@ def _stay(
 
 
 @contextmanager
-def _started(
+def _start_ray(
     options: NodeOptions, offer: NodeOffer, state_key: str
 ) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
     """Start Ray, more than once if the host is too busy, and wait until it runs; end it afterwards."""
@@ -170,7 +170,7 @@ def _started(
             log = Path(folder) / f"log{start}"
             process = _popen(options, offer, state_key, log)
             try:
-                _wait_joined(process, log, options)
+                _wait_until_joined(process, log, options)
             except UsageError:
                 _end(process)
                 written = log.read_text("utf-8", "replace")
@@ -200,7 +200,7 @@ def _popen(options: NodeOptions, offer: NodeOffer, state_key: str, log: Path) ->
         )
 
 
-def _wait_joined(process: subprocess.Popen[bytes], log: Path, options: NodeOptions) -> None:
+def _wait_until_joined(process: subprocess.Popen[bytes], log: Path, options: NodeOptions) -> None:
     waiting = threading.Event()
     waited = 0.0
     while _JOINED not in (text := log.read_text("utf-8", "replace")):

@@ -47,8 +47,8 @@ class Node:
             entry["NodeManagerAddress"],
             entry["NodeManagerHostname"],
             int(resources.get(GUEST, 0)),
-            _announced(resources, PROVIDER),
-            _announced(resources, IMAGE),
+            _resource_value(resources, PROVIDER),
+            _resource_value(resources, IMAGE),
             KVM in resources,
             HEAD in resources,
         )
@@ -59,7 +59,7 @@ class Node:
         return f"{self.host} ({self.address})"
 
 
-def _announced(resources: Iterable[str], prefix: str) -> str:
+def _resource_value(resources: Iterable[str], prefix: str) -> str:
     return next((name.removeprefix(prefix) for name in sorted(resources) if name.startswith(prefix)), "")
 
 

@@ -173,7 +173,11 @@ class ClusterProvider:
         stopping = self._stopping
         while True:
             slot, opening = self._cluster.request_slot(
-                self._choice.provider, self._options, self._run, self._choice.image_hash, self._excluded()
+                self._choice.provider,
+                self._options,
+                self._run,
+                self._choice.image_hash,
+                self._excluded_nodes(),
             )
             try:
                 self._wait_for_place(opening, stopping)
@@ -234,10 +238,10 @@ class ClusterProvider:
             nodes = choose(self._cluster.nodes(), self.name, self.image_hash).nodes
         except UsageError:
             return ()
-        excluded = self._excluded()
+        excluded = self._excluded_nodes()
         return [node.id for node in nodes if node.id not in excluded]
 
-    def _excluded(self) -> list[str]:
+    def _excluded_nodes(self) -> list[str]:
         with self._lock:
             return sorted(node for node, strikes in self._strikes.items() if strikes >= STRIKES)
 

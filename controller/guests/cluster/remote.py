@@ -66,11 +66,11 @@ class RemoteActor:
         try:
             outcome: Outcome = self._ray.get(reference, timeout=seconds)
         except errors.GetTimeoutError as error:
-            raise self._lost(f"did not answer within {seconds:g} s") from error
+            raise self._lost_error(f"did not answer within {seconds:g} s") from error
         except errors.RayTaskError:
             raise  # a defect of the slot's own code
         except (errors.RayError, ConnectionError) as error:
-            raise self._lost(f"is lost: {first_line(str(error)) or type(error).__name__}") from error
+            raise self._lost_error(f"is lost: {first_line(str(error)) or type(error).__name__}") from error
         if outcome.error is not None:
             raise outcome.error
         return outcome.value
@@ -83,7 +83,7 @@ class RemoteActor:
         except (self._ray.exceptions.RayError, ConnectionError, ValueError):
             return  # it has ended, with its node or with the cluster
 
-    def _lost(self, what: str) -> NodeError:
+    def _lost_error(self, what: str) -> NodeError:
         self.end()
         return NodeError(f"{self.title} {what}", hint="`testbed node list` shows the cluster's nodes")
 

@@ -73,7 +73,7 @@ class FakeDesktop:
         """The open windows, as `computer.windows` lists them."""
         if self.editor is None:
             return []
-        left, top, right, bottom = self._scaled(WINDOW)
+        left, top, right, bottom = self._scale_box(WINDOW)
         return [
             {
                 "title": self.editor.title,
@@ -92,9 +92,9 @@ class FakeDesktop:
             return []
         states = ["focused", "editable"] if self.editor.focused else ["editable"]
         return [
-            _element(0, "frame", self._scaled(WINDOW), self.editor.title, states=["active"]),
-            _element(1, "push button", self._scaled(SAVE), "Save"),
-            _element(1, "text", self._scaled(FIELD), text=self.editor.text[:200], states=states),
+            _element(0, "frame", self._scale_box(WINDOW), self.editor.title, states=["active"]),
+            _element(1, "push button", self._scale_box(SAVE), "Save"),
+            _element(1, "text", self._scale_box(FIELD), text=self.editor.text[:200], states=states),
         ]
 
     def screenshot(self, region: Box | None = None) -> bytes:
@@ -122,7 +122,7 @@ class FakeDesktop:
     def _logical_cursor(self) -> tuple[int, int]:
         return self.cursor[0] // self._scale, self.cursor[1] // self._scale
 
-    def _scaled(self, box: Box) -> Box:
+    def _scale_box(self, box: Box) -> Box:
         left, top, right, bottom = (self._scale * side for side in box)
         return left, top, right, bottom
 

@@ -146,7 +146,7 @@ class FakeGuest:
         timeout: float = 30.0,
         check: bool = True,
     ) -> CommandResult:
-        self._connected()
+        self._check_connected()
         shell = Shell(self._files, USER if as_user else "root", self._open_app)
         try:
             code, stdout, stderr = shell.run(argv, stdin, timeout)
@@ -160,7 +160,7 @@ class FakeGuest:
         return result
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
-        self._connected()
+        self._check_connected()
         if path == self._faults.huge_file:
             raise FileTooLargeError(f"{path} in {self.name} is larger than {limit} bytes")
         with self._lock:
@@ -174,33 +174,33 @@ class FakeGuest:
         return data
 
     def write_file(self, path: str, data: bytes, *, owner: str = USER, mode: int = 0o644) -> None:
-        self._connected()
+        self._check_connected()
         with self._lock:
             self._files[path] = FakeFile(bytes(data), owner, mode)
 
     def list_tools(self) -> list[Tool]:
-        self._connected()
+        self._check_connected()
         if self._headless:
             mounted = [tool for tool in TOOLS if "." not in tool.name]
-            return sorted((*mounted, *self._offered()), key=lambda tool: tool.name)
+            return sorted((*mounted, *self._offered_tools()), key=lambda tool: tool.name)
         gui = [Tool(f"computer.{name}", name, {"type": "object"}, "os") for name in (*GUI_TYPES, "windows")]
         extra = [
             Tool(f"computer.{name}", name, _schema(), "os")
             for name in ("accessibility", "cursor_position", "enable_accessibility", "screen_size")
         ]
-        return sorted((*TOOLS, *self._offered(), *gui, *extra), key=lambda tool: tool.name)
+        return sorted((*TOOLS, *self._offered_tools(), *gui, *extra), key=lambda tool: tool.name)
 
     def call_tool(
         self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
     ) -> ToolResult:
         limit = call_limit(self.slowness) if timeout is None else timeout
-        self._connected()
+        self._check_connected()
         with self._lock:
             self._calls += 1
             if self._faults.dies_at_call is not None and self._calls >= self._faults.dies_at_call:
                 self.stop()
         if self._stopped.wait(min(self._faults.call_seconds, limit)):
-            self._connected()
+            self._check_connected()
         if self._faults.call_seconds > limit:
             raise GuestTimeoutError(f"{name} took more than {limit:g} s in {self.name}")
         if reason := unsendable(name, arguments or {}):
@@ -208,7 +208,7 @@ class FakeGuest:
         with self._lock:
             return self._call(name, dict(arguments or {}))
 
-    def _offered(self) -> list[Tool]:
+    def _offered_tools(self) -> list[Tool]:
         file = self._files.get(OFFERED_SERVERS)
         ids = file.data.decode().split() if file else []
         return [tool for tool in POOL_TOOLS if tool.app in ids]
@@ -217,7 +217,7 @@ class FakeGuest:
         text = f"{self.name} booted\n" + ("connection lost\n" if self._stopped.is_set() else "")
         return "\n".join(text.splitlines()[-lines:])
 
-    def _connected(self) -> None:
+    def _check_connected(self) -> None:
         if self._stopped.is_set():
             raise GuestConnectionError(f"the connection to {self.name} is gone")
 
@@ -226,7 +226,7 @@ class FakeGuest:
             return _error(f"There is no tool {name!r}: this guest is headless, it has no screen.")
         if name.startswith("computer."):
             return self._computer(name.removeprefix("computer."), arguments)
-        tool = next((tool for tool in (*TOOLS, *self._offered()) if tool.name == name), None)
+        tool = next((tool for tool in (*TOOLS, *self._offered_tools()) if tool.name == name), None)
         if tool is None:
             return _error(f"There is no tool {name!r}.")
         wrong = _wrong_arguments(tool, arguments)

@@ -42,11 +42,15 @@ def _actions(statement: ast.stmt) -> list[GuiAction]:
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=module), attr=name)) as call):
             positional = [ast.literal_eval(argument) for argument in call.args]
             keywords = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
-            return [] if (module, name) == ("time", "sleep") else _called(module, name, positional, keywords)
+            return (
+                []
+                if (module, name) == ("time", "sleep")
+                else _call_actions(module, name, positional, keywords)
+            )
     raise ValueError("the fake desktop runs calls of pyautogui with plain values, and nothing else")
 
 
-def _called(module: str, name: str, positional: list[Any], keywords: dict[str, Any]) -> list[GuiAction]:
+def _call_actions(module: str, name: str, positional: list[Any], keywords: dict[str, Any]) -> list[GuiAction]:
     if module != "pyautogui":
         raise ValueError(f"the fake desktop has no module {module!r}")
     if name in _CLICKS:

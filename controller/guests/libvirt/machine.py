@@ -91,7 +91,7 @@ class VirtualMachine(Booting):
         os.chown(disk, os.geteuid(), os.getegid())
         disk.chmod(0o444)
 
-    def ended(self) -> str:
+    def end_reason(self) -> str:
         return "" if self._connection.find(self.name) else "ended"
 
     def destroy(self) -> None:

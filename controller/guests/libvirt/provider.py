@@ -176,7 +176,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     def _answering(
         self, machine: VirtualMachine, keys: _Keys, token: str
     ) -> AbstractContextManager[SshGuest]:
-        return self._connected(
+        return self._connect(
             machine,
             LOOPBACK,
             port=machine.port,

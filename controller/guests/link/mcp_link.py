@@ -263,7 +263,7 @@ class _Session:
                     url, http_client=http, terminate_on_close=False, max_sse_event_size=_LARGEST_ANSWER
                 )
                 client = await stack.enter_async_context(Client(streams, cache=None))
-                client.session.validate_tool_result = _unvalidated  # type: ignore[method-assign]
+                client.session.validate_tool_result = _skip_validation  # type: ignore[method-assign]
                 self._ready.set_result(client)
                 await self._leave.wait()
         except Exception as error:  # noqa: BLE001 - every way a session can end leads to a new one
@@ -273,7 +273,7 @@ class _Session:
                 log.debug("the MCP session ended: %s", _innermost(error))
 
 
-async def _unvalidated(name: str, result: CallToolResult) -> None:
+async def _skip_validation(name: str, result: CallToolResult) -> None:
     """In place of checking a result against the schema that the guest declares for it.
 
     Its patterns may take hours on the result it sends with it; what is used of a result is checked by its reader.

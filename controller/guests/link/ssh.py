@@ -134,7 +134,7 @@ class SshConnection:
 
         Raises ConnectionRefusedError when nothing listens there, GuestConnectionError.
         """
-        transport = self._connected()
+        transport = self._open_transport()
         try:
             return transport.open_channel(
                 "direct-tcpip", ("127.0.0.1", port), ("127.0.0.1", 0), timeout=timeout
@@ -161,7 +161,7 @@ class SshConnection:
 
     def connect(self) -> None:
         """Connect now. Raises GuestConnectionError."""
-        self._connected()
+        self._open_transport()
 
     def close(self) -> None:
         with self._lock:
@@ -174,13 +174,13 @@ class SshConnection:
         return f"{self._address[0]}:{self._address[1]}"
 
     def _session(self) -> paramiko.Channel:
-        transport = self._connected()
+        transport = self._open_transport()
         try:
             return transport.open_session(timeout=self._connect_seconds)
         except (paramiko.SSHException, EOFError, OSError) as error:
             raise GuestConnectionError(f"ssh to {self._where} opened no session: {error}") from error
 
-    def _connected(self) -> paramiko.Transport:
+    def _open_transport(self) -> paramiko.Transport:
         with self._lock:
             if self._closed:
                 raise GuestConnectionError(f"the connection to {self._where} has been closed")

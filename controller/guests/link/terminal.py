@@ -55,13 +55,13 @@ def interact(channel: paramiko.Channel, *, terminal: bool) -> int:
 
 @contextlib.contextmanager
 def _raw(channel: paramiko.Channel) -> Iterator[None]:
-    def resized(*_: object) -> None:
+    def resize(*_: object) -> None:
         size = shutil.get_terminal_size()
         with contextlib.suppress(paramiko.SSHException, OSError):
             channel.resize_pty(size.columns, size.lines)
 
     settings = termios.tcgetattr(0)
-    before = signal.signal(signal.SIGWINCH, resized)
+    before = signal.signal(signal.SIGWINCH, resize)
     try:
         tty.setraw(0)
         yield

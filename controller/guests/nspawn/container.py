@@ -121,7 +121,7 @@ class Container(Booting):
         """How systemd-nspawn ended, None while it runs."""
         return self._process.poll() if self._process else None
 
-    def ended(self) -> str:
+    def end_reason(self) -> str:
         code = self.exit_code
         return "" if code is None else f"ended with {code}"
 

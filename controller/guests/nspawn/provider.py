@@ -73,7 +73,7 @@ class NspawnProvider(HostedProvider[Container]):
         machine.launch(self._options, unit=HEADLESS_UNIT if headless else "")
         machine.connect_network()
         address = machine.state.guest_address
-        with self._connected(machine, address, user_key=user_key, host_key=host_key, token=token) as guest:
+        with self._connect(machine, address, user_key=user_key, host_key=host_key, token=token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=BOOT_SECONDS)
             wait = wait_for_tools if headless else wait_for_desktop
             wait(guest, machine.wait_alive, seconds=BOOT_SECONDS)

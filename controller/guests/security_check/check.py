@@ -22,7 +22,7 @@ from controller.guests.security_check.while_judged import (
     clean,
     leave,
 )
-from controller.guests.stopped_processes import stopped_processes
+from controller.guests.stopped_processes import pause_processes
 from testbed.errors import GuestTimeoutError
 
 ATTEMPTS: tuple[Attempt, ...] = (
@@ -117,7 +117,7 @@ def run_left_behind(guest: Guest, left: LeftBehind, *, stop: bool = True) -> Att
     """
     leave(guest, left.prepare)
     try:
-        with stopped_processes(guest) if stop else nullcontext():
+        with pause_processes(guest) if stop else nullcontext():
             return run_attempt(guest, left.attempt, as_user=left.as_user)
     finally:
         clean(guest)

@@ -49,7 +49,7 @@ def fetch_host_key(address: str, port: int) -> str:
     return f"{key.get_name()} {key.get_base64()}"
 
 
-def trusted_host_key(
+def verify_host_key(
     address: str, port: int, *, known: str, expected: str, confirm: Confirm, known_hosts: Path | None = None
 ) -> str:
     """Fetch a machine's host key and verify it.
@@ -73,11 +73,11 @@ def trusted_host_key(
         return offered
     if known:
         if known.split()[:2] != offered.split()[:2]:
-            raise _changed(address, print_, "when it was prepared")
+            raise _changed_key_error(address, print_, "when it was prepared")
         return offered
     if recorded := _in_known_hosts(address, port, known_hosts or Path.home() / ".ssh" / "known_hosts"):
         if recorded != offered:
-            raise _changed(address, print_, "according to ~/.ssh/known_hosts")
+            raise _changed_key_error(address, print_, "according to ~/.ssh/known_hosts")
         return offered
     if not confirm(f"{address} shows the host key {print_}. Is that its fingerprint ({SHOW_FINGERPRINT})?"):
         raise UsageError(
@@ -164,7 +164,7 @@ def _in_known_hosts(address: str, port: int, file: Path) -> str:
     return f"{key.get_name()} {key.get_base64()}" if key else ""
 
 
-def _changed(address: str, print_: str, when: str) -> HostKeyError:
+def _changed_key_error(address: str, print_: str, when: str) -> HostKeyError:
     return HostKeyError(
         f"the host key of {address} has changed: it shows {print_}, which is another than {when}",
         hint="somebody may impersonate the machine; if it was reinstalled and shows the same itself "

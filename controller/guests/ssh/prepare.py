@@ -68,7 +68,7 @@ def prepare_machine(options: PrepareOptions, progress: Progress) -> RemoteMachin
 
 def _host_key(before: RemoteMachine | None, options: PrepareOptions) -> str:
     known = before.host_key if before else ""
-    return ssh_login.trusted_host_key(
+    return ssh_login.verify_host_key(
         options.host,
         options.port,
         known=known,

@@ -112,7 +112,7 @@ class SshProvider:
         """
         require_snapshot(self, snapshot)
         machine = self._take()
-        return self._give_out(machine, lambda: self._unused(machine))
+        return self._give_out(machine, lambda: self._make_unused(machine))
 
     def reset(self, guest: Guest, snapshot: str = DESKTOP) -> Guest:
         """Reset the machine of a guest; see `Provider.reset` and `start`."""
@@ -169,7 +169,7 @@ class SshProvider:
             self._guests[guest.name] = (machine, guest)
         return guest
 
-    def _unused(self, machine: RemoteMachine) -> _MachineState:
+    def _make_unused(self, machine: RemoteMachine) -> _MachineState:
         """Return the state of an unused machine; reset it first if it is used or does not answer."""
         try:
             state = _read_state(machine)
@@ -243,7 +243,7 @@ def _reset(machine: RemoteMachine, given_up: threading.Event) -> _MachineState:
     run_reset_command(machine)
     reason = ""
 
-    def unused() -> _MachineState | None:
+    def read_unused() -> _MachineState | None:
         nonlocal reason
         try:
             state = _read_state(machine)
@@ -257,7 +257,7 @@ def _reset(machine: RemoteMachine, given_up: threading.Event) -> _MachineState:
 
     try:
         return wait_until(
-            unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5, cancel=given_up
+            read_unused, seconds=DESKTOP_SECONDS, what="an unused machine", every=0.5, cancel=given_up
         )
     except GuestTimeoutError:
         raise GuestBootError(

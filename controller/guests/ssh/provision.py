@@ -257,7 +257,7 @@ def require_suitable(facts: MachineFacts, *, make_room: bool) -> None:
 
 def _install_packages(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
     required = set(profile.installed) - set(profile.packages.machine)
-    missing = sorted(required - _installed(ssh))
+    missing = sorted(required - _installed_packages(ssh))
     if not missing:
         progress(f"all {len(required)} packages are there")
         return
@@ -266,7 +266,7 @@ def _install_packages(ssh: SshConnection, profile: Profile, progress: Progress) 
 
 
 def _install_vendors(ssh: SshConnection, profile: Profile, progress: Progress) -> None:
-    installed = _installed(ssh) if profile.vendor else set()
+    installed = _installed_packages(ssh) if profile.vendor else set()
     for archive_ in profile.vendor:
         if archive_.package in installed or (key := vendor_key(archive_, progress)) is None:
             continue
@@ -286,7 +286,7 @@ def _install_apps(ssh: SshConnection, profile: Profile, progress: Progress) -> N
     if installed.exit_code == 0 and _pins(REQUIREMENTS.read_text()) <= _pins(installed.stdout.decode()):
         progress("the applications in /opt/testbed are there")
         return
-    missing = sorted(set(profile.packages.build) - _installed(ssh))
+    missing = sorted(set(profile.packages.build) - _installed_packages(ssh))
     if missing:
         progress("installing a compiler for code-server's native modules")
         _apt(ssh, missing)
@@ -332,7 +332,7 @@ def _apt(ssh: SshConnection, packages: list[str]) -> None:
         ) from error
 
 
-def _installed(ssh: SshConnection) -> set[str]:
+def _installed_packages(ssh: SshConnection) -> set[str]:
     query = "dpkg-query --show --showformat '${db:Status-Status} ${Package}\\n'"
     lines = [line.split() for line in _run(ssh, query, "listing packages").splitlines()]
     return {words[1] for words in lines if len(words) == 2 and words[0] == "installed"}

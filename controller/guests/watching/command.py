@@ -14,7 +14,7 @@ from rich.console import Console
 
 from controller.core.loopback import has_desktop
 from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.watching.password import OneTimePassword, typed_password, url_password
+from controller.guests.watching.password import OneTimePassword, make_password, url_password
 from controller.guests.watching.screen import connect_screen
 from controller.guests.watching.view import View
 from testbed.command import command
@@ -68,7 +68,7 @@ def show_view(
         return f"http://127.0.0.1:{page.getsockname()[1]}/#password={password}"
 
     page_password = OneTimePassword(url_password, opens_page)
-    client_password = OneTimePassword(typed_password, opens_clients)
+    client_password = OneTimePassword(make_password, opens_clients)
     try:
         novnc: Path | None = novnc_folder()
     except ImageError as error:

@@ -17,7 +17,7 @@ def url_password() -> str:
     return secrets.token_urlsafe(24)
 
 
-def typed_password(length: int = 8) -> str:
+def make_password(length: int = 8) -> str:
     """A password for people to type, without letters that look alike."""
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 

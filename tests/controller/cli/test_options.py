@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from controller.cli.options import Given, run_option, takes_options
 from controller.cli.run import GROUPS_OF_RUN
-from controller.cli.source_options import SOURCES, SourceCommand, given_to_source, source_options
+from controller.cli.source_options import SOURCES, SourceCommand, plugin_source_options, source_options
 from controller.core.options import SELECTION, Option, OptionGroup, list_options
 from controller.records.run_options import RunOptions
 from controller.tasks.sources.registry import option_models
@@ -78,7 +78,7 @@ def test_a_command_with_a_suite_is_called_without_arguments() -> None:
 
     def play(context: typer.Context, given: Given) -> None:
         """Play."""
-        assert given_to_source(context) == () and source_options(context, given) == ()
+        assert plugin_source_options(context) == () and source_options(context, given) == ()
 
     app.command(cls=SourceCommand)(takes_options(*SOURCES)(play))
     done = CliRunner().invoke(app, [])

@@ -17,7 +17,7 @@ import pytest
 from controller.core.guest import CommandResult
 from controller.guests import stop_processes
 from controller.guests.fake.provider import FakeProvider
-from controller.guests.stopped_processes import stopped_processes
+from controller.guests.stopped_processes import pause_processes
 from testbed.errors import CommandError, GuestError
 from tests.waiting import eventually
 
@@ -112,18 +112,18 @@ def answering(monkeypatch: pytest.MonkeyPatch, code: int, output: bytes, errors:
 
 
 def test_a_guest_without_processes() -> None:
-    with stopped_processes(FakeProvider().start()) as programs:
+    with pause_processes(FakeProvider().start()) as programs:
         assert programs == []
 
 
 def test_what_a_guest_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     guest = FakeProvider().start()
     answering(monkeypatch, 0, b'[[7, "1", "/usr/bin/python3.11"], [8, "1", "/bin/sh"], [9, "1", "/bin/sh"]]')
-    with stopped_processes(guest) as programs:
+    with pause_processes(guest) as programs:
         assert programs == ["/bin/sh", "/usr/bin/python3.11"]
     answering(monkeypatch, 1, b"", b"3 still run")
-    with pytest.raises(CommandError, match="3 still run"), stopped_processes(guest):
+    with pytest.raises(CommandError, match="3 still run"), pause_processes(guest):
         pass
     answering(monkeypatch, 0, b"nonsense")
-    with pytest.raises(GuestError, match="printed no list"), stopped_processes(guest):
+    with pytest.raises(GuestError, match="printed no list"), pause_processes(guest):
         pass

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.cli.tasks_audit import offered_to
+from controller.cli.tasks_audit import tools_offered
 from controller.proofs.audit import KINDS, audit
 from controller.tasks.script_source import called_tools
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -31,14 +31,14 @@ def change(file: Path, old: str, new: str) -> None:
 
 @pytest.mark.long
 def test_the_tasks_of_the_suite_have_no_defect() -> None:
-    assert audit(select_tasks(Selection(), tasks_root()), offered_to) == []
+    assert audit(select_tasks(Selection(), tasks_root()), tools_offered) == []
 
 
 def test_a_sample_of_the_tasks_has_no_defect() -> None:
     sample = random.Random(commit(Path(__file__).parent)).sample(
         select_tasks(Selection(), tasks_root()), SAMPLE
     )
-    assert audit(sample, offered_to) == []
+    assert audit(sample, tools_offered) == []
 
 
 def test_a_new_task_has_no_defect(tmp_path: Path) -> None:

@@ -60,11 +60,11 @@ def test_limits_what_a_command_prints(ssh: SshConnection, stream: str) -> None:
 def test_what_still_arrives_from_a_command_cut_short_harms_nothing(ssh: SshConnection) -> None:
     """Its output comes in while its channel closes; the connection, and what else goes through it, lives on."""
     ssh.connect()
-    connected = ssh._connected()
+    connected = ssh._open_transport()
     for _ in range(40):
         with pytest.raises(CommandError, match="printed over"):
             ssh.run("head -c 3000000 /dev/zero", timeout=10, limit=1000)
-    assert ssh._connected() is connected
+    assert ssh._open_transport() is connected
 
 
 def test_limits_how_long_a_command_takes(ssh: SshConnection, tmp_path: Path) -> None:

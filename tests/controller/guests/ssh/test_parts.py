@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from controller.cli.main import call
 from controller.guests import registry
 from controller.guests.link.ssh import KeyPair
-from controller.guests.ssh.login import fetch_host_key, log_in, trusted_host_key, user_keys
+from controller.guests.ssh.login import fetch_host_key, log_in, user_keys, verify_host_key
 from controller.guests.ssh.machines import (
     RemoteMachine,
     claim,
@@ -193,7 +193,7 @@ def test_what_vouches_for_a_host_key(server: SshServer, tmp_path: Path) -> None:
 
     def trusted(**changes: object) -> str:
         changes = {"known": "", "expected": "", "confirm": no, "known_hosts": hosts, **changes}
-        return trusted_host_key("127.0.0.1", server.port, **changes)  # type: ignore[arg-type]
+        return verify_host_key("127.0.0.1", server.port, **changes)  # type: ignore[arg-type]
 
     assert trusted(known=own) == own
     assert trusted(expected=fingerprint(own)) == own

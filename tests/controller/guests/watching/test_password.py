@@ -1,6 +1,6 @@
 """Passwords that work once."""
 
-from controller.guests.watching.password import WRONG_TRIES, OneTimePassword, typed_password, url_password
+from controller.guests.watching.password import WRONG_TRIES, OneTimePassword, make_password, url_password
 
 
 def test_a_password_works_once_and_the_next_is_announced() -> None:
@@ -25,6 +25,6 @@ def test_many_wrong_ones_end_access() -> None:
 
 
 def test_passwords_differ_and_can_be_typed() -> None:
-    assert len({typed_password() for _ in range(100)}) == 100
-    assert all(len(typed_password()) == 8 for _ in range(5))
+    assert len({make_password() for _ in range(100)}) == 100
+    assert all(len(make_password()) == 8 for _ in range(5))
     assert len(url_password()) >= 32
