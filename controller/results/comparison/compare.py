@@ -244,7 +244,7 @@ def reason_of(result: EpisodeResult) -> str:
 
 def _refuse_different_tasks(common: CommonTasks) -> None:
     reasons = [
-        f"{len(tasks)} {what} ({_listed(tasks)})"
+        f"{len(tasks)} {what} ({_list_tasks(tasks)})"
         for tasks, what in (
             (common.only_a, "only in A"),
             (common.only_b, "only in B"),
@@ -292,14 +292,14 @@ def _differences(
 ) -> dict[str, PairedDifference]:
     differences = {}
     for spec in all_metrics():
-        pairs = list(_paired_values(spec, tasks, before, after))
+        pairs = list(_pair_values(spec, tasks, before, after))
         if pairs:
             first, second = zip(*pairs, strict=True)
             differences[spec.key] = paired_difference(first, second, seed)
     return differences
 
 
-def _paired_values(
+def _pair_values(
     spec: MetricSpec, tasks: Sequence[str], before: ByTask, after: ByTask
 ) -> list[tuple[float, float]]:
     """A metric's values over the epochs of each task for which it is defined on both sides."""
@@ -337,5 +337,5 @@ def _surroundings(a: RunInfo, b: RunInfo) -> tuple[str, ...]:
     return tuple(differences)
 
 
-def _listed(tasks: Sequence[str]) -> str:
+def _list_tasks(tasks: Sequence[str]) -> str:
     return list_some(tasks, MAX_LISTED)

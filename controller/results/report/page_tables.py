@@ -21,7 +21,7 @@ def table_lines(table: Table) -> Iterator[str]:
     papers = any(row.source == "paper" for row in table.rows)
     if len(table.columns) > MANY_COLUMNS and not papers:
         for place in range(0, len(table.rows), MOST_ACROSS):
-            yield from _turned(table, table.rows[place : place + MOST_ACROSS])
+            yield from _transpose(table, table.rows[place : place + MOST_ACROSS])
     else:
         # The paper's rows must not hide below ours.
         yield from _upright(table, long=len(table.rows) > LONG_TABLE and not papers)
@@ -55,13 +55,13 @@ def _upright(table: Table, *, long: bool) -> Iterator[str]:
 
 def _row(table: Table, row: Row, firsts: set[str]) -> str:
     cells = (
-        f"<td{_classes(column, firsts)}{_named(column)}>{escape(column.format(row.cells.get(column.key)))}</td>"
+        f"<td{_classes(column, firsts)}{_data_head(column)}>{escape(column.format(row.cells.get(column.key)))}</td>"
         for column in table.columns
     )
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _turned(table: Table, rows: Sequence[Row]) -> Iterator[str]:
+def _transpose(table: Table, rows: Sequence[Row]) -> Iterator[str]:
     """Rows as columns; the first column's values are the headings."""
     name, *others = table.columns
     titles = [name.format(row.cells.get(name.key)) for row in rows]
@@ -101,7 +101,7 @@ def _classes(column: Column, firsts: set[str]) -> str:
     return f' class="{" ".join(names)}"' if names else ""
 
 
-def _named(column: Column) -> str:
+def _data_head(column: Column) -> str:
     return f' data-head="{escape(f"{column.group} {column.head}".strip())}"'
 
 

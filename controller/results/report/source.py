@@ -178,7 +178,7 @@ def _same_tasks(runs: Sequence[_Loaded], common_only: bool) -> tuple[list[_Loade
     if not common_only:
         raise UsageError(
             f"the runs have different tasks: {len(common)} are the same in all runs, {len(others)} are missing "
-            f"in some or have different content ({_listed(others)})",
+            f"in some or have different content ({_list_names(others)})",
             hint="add --common to report on those that are the same",
         )
     return [(folder, run.only(dict(common))) for folder, run in runs], others
@@ -248,5 +248,5 @@ def _value_text(options: RunOptions, name: str) -> str:
     return f"{value}" if name in ("tool_filter", "tool_order") else f"{name} {value}"
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     return list_some([clean(name, 80) for name in names], MAX_LISTED)

@@ -68,7 +68,7 @@ class Viewer:
                 Route(f"{_EPISODE}episode.{{form}}", self._video),
             ],
             middleware=[Middleware(LoopbackOnly, policy=_POLICY), Middleware(PlainAddresses)],
-            exception_handlers={HTTPException: _refusal, TestbedError: _failed},
+            exception_handlers={HTTPException: _refusal, TestbedError: _failure_page},
         )
         self.app.router.redirect_slashes = False
 
@@ -251,7 +251,7 @@ def _refusal(request: Request, error: Exception) -> Response:
     return _plain(request, code, f"Error {code}", str(getattr(error, "detail", "")))
 
 
-def _failed(request: Request, error: Exception) -> Response:
+def _failure_page(request: Request, error: Exception) -> Response:
     message = error.message if isinstance(error, TestbedError) else str(error)
     return _plain(request, 404, "Cannot be shown", message, getattr(error, "hint", ""))
 

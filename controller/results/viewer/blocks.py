@@ -27,7 +27,7 @@ class EpisodeAddresses:
     record: str
 
 
-def kept_lines(text: str, classes: str) -> Html:
+def preformatted(text: str, classes: str) -> Html:
     """A whole text with its line breaks."""
     # HTML leaves out a line break at the start of <pre>: this one, so that the text's own first one stays.
     return el("pre", Html("\n"), block(text), class_=classes)
@@ -40,7 +40,7 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
     """
     held = text[:LONGEST_TEXT]
     classes = f"text {kind}".strip()
-    whole = kept_lines(held, classes)
+    whole = preformatted(held, classes)
     lines = held.count("\n") + 1
     if len(held) <= SHORT_TEXT and lines <= SHORT_LINES:
         return whole
@@ -53,7 +53,7 @@ def text_block(text: str, record: str, kind: str = "") -> Html:
         "details",
         el(
             "summary",
-            kept_lines(f"{preview} …", f"{classes} preview"),
+            preformatted(f"{preview} …", f"{classes} preview"),
             el("span", el("b", "Show all"), f" {size}", class_="more"),
         ),
         whole,

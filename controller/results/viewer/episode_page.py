@@ -9,7 +9,7 @@ from controller.metrics.outcomes import Key
 from controller.metrics.provenance import provenance_of
 from controller.records.approval_files import OpenQuestion
 from controller.results.viewer.approval_part import question_part
-from controller.results.viewer.blocks import EpisodeAddresses, kept_lines, picture
+from controller.results.viewer.blocks import EpisodeAddresses, picture, preformatted
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning
 from controller.results.viewer.links import Links
@@ -74,7 +74,7 @@ def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
         el("h1", el("span", domain, "/", class_="muted"), slug, which),
         el("p", *badges(view, nav.running), *_provenance(view), class_="badges"),
         _videos(view, nav, links),
-        kept_lines(instruction, "text instruction") if instruction else None,
+        preformatted(instruction, "text instruction") if instruction else None,
         class_="head",
         id="head",
     )

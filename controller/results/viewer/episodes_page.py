@@ -8,13 +8,13 @@ from itertools import zip_longest
 
 from controller.core.texts import count
 from controller.results.viewer.action_part import action_part, result_part
-from controller.results.viewer.blocks import EpisodeAddresses, collapsible, kept_lines, picture, text_block
+from controller.results.viewer.blocks import EpisodeAddresses, collapsible, picture, preformatted, text_block
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, line, link
 from controller.results.viewer.links import EPISODES_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.outcome import badges, verdict
-from controller.results.viewer.reasons import why_ended
+from controller.results.viewer.reasons import end_reason
 from controller.results.viewer.step_list import steps_on_page
 from controller.results.viewer.step_part import HEADING, StepOnPage, screen_figure
 from controller.results.viewer.words import action_words, seconds
@@ -84,7 +84,7 @@ def _head(sides: Sides, apart: int) -> Html:
     return el(
         "header",
         el("h1", task.id, which),
-        kept_lines(task.instruction, "text instruction") if task.instruction else None,
+        preformatted(task.instruction, "text instruction") if task.instruction else None,
         el("p", *difference, class_="muted"),
         class_="head",
         id="head",
@@ -103,7 +103,7 @@ def _outcome(side: EpisodeSide, links: Links) -> Html:
             f"{count(len(view.trajectory.steps), 'step')}, {seconds(view.seconds)}",
             class_="muted",
         ),
-        el("p", why_ended(_state(side), view.result)),
+        el("p", end_reason(_state(side), view.result)),
         collapsible("Verdict", *_verdict(side, links)),
         data_side=side.letter,
     )

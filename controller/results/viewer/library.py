@@ -160,7 +160,7 @@ class RunLibrary:
         known = self._cards.get(folder)
         if known is None or known.stamp != now:
             place = "" if folder == self.root else folder.relative_to(self.root).as_posix()
-            known = _made_card(folder, self._name(folder), place, now, live=live)
+            known = _make_card(folder, self._name(folder), place, now, live=live)
             self._cards[folder] = known
         return known
 
@@ -183,7 +183,7 @@ class RunLibrary:
         return run_name(folder.relative_to(self.root) if folder != self.root else Path(folder.name or "root"))
 
 
-def _made_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> RunCard:
+def _make_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> RunCard:
     records = open_records(folder)
     info = records.info
     damage: list[Damage] = []

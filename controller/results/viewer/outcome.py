@@ -102,11 +102,11 @@ def _claim(claim: ClaimRecord, record: str) -> Html:
 
 def facts(view: EpisodeView, record: str) -> Html:
     """The episode's numbers, the less important ones folded."""
-    more = collapsible("More", _listed(_further(view, record)))
-    return el("section", el("h2", "Episode"), _listed(_rows(view)), more, class_="card", id="facts")
+    more = collapsible("More", _definition_list(_further(view, record)))
+    return el("section", el("h2", "Episode"), _definition_list(_rows(view)), more, class_="card", id="facts")
 
 
-def _listed(rows: Iterable[Row]) -> Html:
+def _definition_list(rows: Iterable[Row]) -> Html:
     parts = (part for name, value in rows for part in (el("dt", name), el("dd", value)))
     return el("dl", *parts, class_="facts")
 

@@ -22,7 +22,7 @@ from controller.results.viewer.run_files import open_records
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.run_tasks import TaskFilter
 from controller.results.viewer.runs_page import runs_page
-from controller.results.viewer.tasks_page import grouped_runs, tasks_page
+from controller.results.viewer.tasks_page import group_runs, tasks_page
 from controller.results.viewer.video import VideoForm, video_of
 from testbed.extension_points import RUN_PAGES
 
@@ -77,7 +77,7 @@ class ViewerPages:
     def tasks(self) -> ViewerPage:
         overview = self._library.overview()
         cards = [(card.name, card.stamp) for card in overview.cards]
-        return ViewerPage(stamp("tasks", cards), lambda: tasks_page(overview, grouped_runs(overview)))
+        return ViewerPage(stamp("tasks", cards), lambda: tasks_page(overview, group_runs(overview)))
 
     def episodes(self, first: str, second: str, task: str, epoch: int) -> ViewerPage | None:
         """Two runs' episodes of one task, side by side."""

@@ -16,7 +16,7 @@ _STATES = {
 }
 
 
-def why_ended(
+def end_reason(
     state: str, result: EpisodeResult | None, steps: int | None = None, run_error: Failure | None = None
 ) -> str:
     """The reason of an episode's score.

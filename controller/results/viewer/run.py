@@ -13,7 +13,7 @@ from controller.records.event_lines import read_events
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
 from controller.results.viewer.library import RunCard
-from controller.results.viewer.reasons import why_ended
+from controller.results.viewer.reasons import end_reason
 from controller.results.viewer.run_files import (
     open_records,
     relative_damage,
@@ -44,7 +44,7 @@ class RunView:
 
     def reason(self, key: Key) -> str:
         """Why an episode ended as it did; never empty."""
-        return why_ended(
+        return end_reason(
             self.state(key), self.loaded.results.get(key), self.steps.get(key), self.loaded.error
         )
 

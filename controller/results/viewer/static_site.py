@@ -44,7 +44,7 @@ from controller.results.viewer.run import RunView, read_run
 from controller.results.viewer.run_files import UnreadableError, relative_damage
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
-from controller.results.viewer.tasks_page import grouped_runs, tasks_page
+from controller.results.viewer.tasks_page import group_runs, tasks_page
 from testbed.errors import RecordsError, UsageError
 from testbed.extension_points import RUN_PAGES
 
@@ -100,7 +100,7 @@ def _write_all(site: _Site, library: RunLibrary) -> None:
     site.written.pairs_left = left
     site.page("", runs_page(overview, library.root.name or "/", static=True, pairs=pairs, left_out=left))
     with site.instead("tasks/", TASKS_DEPTH):
-        site.page("tasks/", tasks_page(overview, grouped_runs(overview), static=True))
+        site.page("tasks/", tasks_page(overview, group_runs(overview), static=True))
     for name in ASSETS:
         site.file(f"assets/{name}", asset(name))
     for card in overview.cards:

@@ -62,7 +62,7 @@ def first_problem(steps: Sequence[StepOnPage]) -> StepOnPage | None:
 
 def step_list(steps: Sequence[StepOnPage]) -> Html:
     """A line for each step with a bar for its time, and one for the end."""
-    longest = max((sum(_spent(item)) for item in steps), default=0.0)
+    longest = max((sum(_seconds_of(item)) for item in steps), default=0.0)
     problem = first_problem(steps)
     wrong = sum(item.has_problem for item in steps)
     return el(
@@ -108,7 +108,7 @@ def _kind(item: StepOnPage) -> str:
     return {"tool_call": "tool", "terminate": "ending"}.get(item.step.kind, "gui")
 
 
-def _spent(item: StepOnPage) -> tuple[float, float, float]:
+def _seconds_of(item: StepOnPage) -> tuple[float, float, float]:
     """Seconds of the decision, the action and the observation after it."""
     decided = item.decision.seconds if item.decision else 0.0
     return max(0.0, decided), max(0.0, item.step.seconds), max(0.0, item.look_seconds)
@@ -118,12 +118,12 @@ def _bar(item: StepOnPage, longest: float) -> Html | None:
     if not longest:
         return None
     bars, begin = [], 0.0
-    for kind, spent in zip(("model", "action", "look"), _spent(item), strict=True):
+    for kind, spent in zip(("model", "action", "look"), _seconds_of(item), strict=True):
         width = round(spent / longest * 100, 2)
         if width:
             bars.append(el("rect", x=f"{begin:g}", y=0, width=f"{width:g}", height=1, class_=kind))
         begin += width
-    total = seconds(sum(_spent(item)))
+    total = seconds(sum(_seconds_of(item)))
     return el(
         "svg",
         *bars,

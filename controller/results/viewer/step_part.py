@@ -81,7 +81,7 @@ def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
         el(
             "div",
             screen_figure(item, at),
-            el("div", *_said(item, at), class_="said"),
+            el("div", *_decision_and_action(item, at), class_="said"),
             class_="split",
         ),
         id=f"step-{item.place}",
@@ -137,10 +137,10 @@ def screen_figure(item: StepOnPage, at: EpisodeAddresses) -> Html:
     )
 
 
-def _said(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
+def _decision_and_action(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     decision = item.decision
     if decision:
-        yield from _thought(decision, at)
+        yield from _thought_part(decision, at)
     elif item.turn.decision and item.index:
         first = item.place - item.index
         words = f"Action {item.index + 1} of {len(item.turn.steps)} decided at "
@@ -152,7 +152,7 @@ def _said(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     yield el("div", *_more(item, at), class_="folds")
 
 
-def _thought(decision: Decision, at: EpisodeAddresses) -> Iterator[Html]:
+def _thought_part(decision: Decision, at: EpisodeAddresses) -> Iterator[Html]:
     tokens = decision.tokens
     read = f"{tokens.input_tokens:,} tokens in" + (
         f", {tokens.cache_read_tokens:,} of them cached" if tokens.cache_read_tokens else ""

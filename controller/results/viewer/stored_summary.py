@@ -35,7 +35,7 @@ class MetricValues(_Part):
         """Metrics and `episodes` share a table in `summary.json`."""
         if not isinstance(data, Mapping) or "metrics" in data:
             return data
-        known = {spec.key: data[spec.key] for spec in _shown() if spec.key in data}
+        known = {spec.key: data[spec.key] for spec in _result_metrics() if spec.key in data}
         return {"episodes": data.get("episodes"), "metrics": known}
 
 
@@ -55,7 +55,9 @@ class Overall(RenamedFields, _Part):
     @property
     def has_every_metric(self) -> bool:
         """Whether no metric was registered after the summary was written."""
-        return all(spec.key in part.metrics for spec in _shown() for part in (self.selected, self.ran))
+        return all(
+            spec.key in part.metrics for spec in _result_metrics() for part in (self.selected, self.ran)
+        )
 
 
 class StoredProvenance(_Part):
@@ -125,7 +127,7 @@ def stored_summary(records: RunRecords, damage: list[Damage]) -> StoredSummary |
     return summary.model_copy(update={"results": results})
 
 
-def _shown() -> list[MetricSpec]:
+def _result_metrics() -> list[MetricSpec]:
     """Metrics that results alone give, without the events of every episode."""
     return [spec for spec in all_metrics() if not spec.needs_events]
 

@@ -32,7 +32,7 @@ class GroupedRuns:
     runs: tuple[RunView, ...]
 
 
-def grouped_runs(overview: Overview) -> list[GroupedRuns]:
+def group_runs(overview: Overview) -> list[GroupedRuns]:
     """The runs that the page of tasks shows. Raises RecordsError if one can no longer be read."""
     return [
         GroupedRuns(group, tuple(read_run(card) for card in group.cards[:MOST_RUNS]))

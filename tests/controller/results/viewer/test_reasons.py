@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from controller.records.run_info import STATUSES, ClaimRecord, EpisodeResult, Failure
-from controller.results.viewer.reasons import why_ended
+from controller.results.viewer.reasons import end_reason
 
 CLAIMS = (ClaimRecord(text="the file is there", holds=False), ClaimRecord(text="it is new", holds=True))
 
@@ -33,7 +33,7 @@ def result(**more: Any) -> EpisodeResult:
     ],
 )
 def test_the_reason_of_a_result(more: dict[str, Any], words: str) -> None:
-    assert why_ended("completed", result(**more)) == words
+    assert end_reason("completed", result(**more)) == words
 
 
 @pytest.mark.parametrize(
@@ -45,16 +45,16 @@ def test_the_reason_of_a_result(more: dict[str, Any], words: str) -> None:
     ],
 )
 def test_the_reason_without_a_result(state: str, steps: int | None, words: str) -> None:
-    assert why_ended(state, None, steps).startswith(words)
+    assert end_reason(state, None, steps).startswith(words)
 
 
 def test_the_error_that_ended_the_run_is_the_reason() -> None:
     error = Failure(type="ModelApiError", message="no credit")
-    assert why_ended("cut_short", None, 2, error) == (
+    assert end_reason("cut_short", None, 2, error) == (
         "aborted after 2 steps; the run ended by ModelApiError: no credit"
     )
-    assert why_ended("waiting", None, None, error).startswith("not started; the run ended by")
-    assert why_ended("running", None, 2, error) == "still running after 2 steps"
+    assert end_reason("waiting", None, None, error).startswith("not started; the run ended by")
+    assert end_reason("running", None, 2, error) == "still running after 2 steps"
 
 
 def test_a_reason_is_never_empty() -> None:
@@ -63,4 +63,4 @@ def test_a_reason_is_never_empty() -> None:
         STATUSES, (None, 0.0, 0.5, 1.0), ((), CLAIMS, CLAIMS[1:]), errors
     ):
         item = result(status=status, score=score, claims=claims, error=error)
-        assert why_ended(status, item).strip(), item
+        assert end_reason(status, item).strip(), item
