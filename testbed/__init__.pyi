@@ -172,6 +172,8 @@ from controller.tool_filter.base import FilterSpec as FilterSpec
 from controller.tool_filter.base import FilterOptions as FilterOptions
 from controller.tool_filter.base import Ranking as Ranking
 from controller.tool_filter.budget import ToolBudget as ToolBudget
+from controller.tool_filter.servers import tools_by_server as tools_by_server
+from controller.tool_filter.servers import known_servers as known_servers
 
 # Task sources
 from controller.tasks.source import TaskSource as TaskSource

@@ -26,7 +26,7 @@ from testbed import extension_points as points
 
 KNOWN: Mapping[str, Callable[[], Iterable[str]]] = {
     "agents": points.AGENTS.names,
-    "filters": points.TOOL_FILTERS.names,
+    "filters": lambda: sorted(points.TOOL_FILTERS.names()),
     "judges": points.JUDGES.names,
     "levels": lambda: LEVELS,
     "networks": lambda: (NETWORK_USAGE,),

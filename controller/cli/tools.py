@@ -145,7 +145,7 @@ def serve(
     gui: Annotated[bool, typer.Option("--gui/--no-gui", help="Include or leave out computer.*.")] = True,
     tool_filter: Annotated[
         str,
-        typer.Option(metavar="F", help=f"Tool filter: {', '.join(TOOL_FILTERS.names())}."),
+        typer.Option(metavar="F", help=f"Tool filter: {', '.join(sorted(TOOL_FILTERS.names()))}."),
     ] = "all",
     instruction: Annotated[
         str, typer.Option("--instruction", metavar="TEXT", help="Instruction for the filter rag.")

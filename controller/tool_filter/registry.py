@@ -159,4 +159,6 @@ def _options(spec: FilterSpec, budget: str, embeddings: str = "", seed: int = 0)
 
 def _with(attribute: str) -> str:
     """Names of testbed's own filters for which a property holds, for a hint."""
-    return ", ".join(name for name in TOOL_FILTERS.own_names() if getattr(load_filter(name), attribute))
+    return ", ".join(
+        name for name in sorted(TOOL_FILTERS.own_names()) if getattr(load_filter(name), attribute)
+    )

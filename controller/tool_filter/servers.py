@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from controller.core.guest import Tool
@@ -10,7 +10,7 @@ from controller.tool_filter.areas import area_of
 from controller.tool_filter.catalogue import load_catalogue, pool_tools
 
 
-def by_server(catalogue: Sequence[Tool]) -> dict[str, list[Tool]]:
+def tools_by_server(catalogue: Sequence[Tool]) -> dict[str, list[Tool]]:
     """Return the tools of each server, servers and tools by name."""
     servers: dict[str, list[Tool]] = {}
     for tool in sorted(catalogue, key=lambda tool: (area_of(tool), tool.name)):
@@ -18,12 +18,7 @@ def by_server(catalogue: Sequence[Tool]) -> dict[str, list[Tool]]:
     return servers
 
 
-def servers_of(catalogue: Sequence[Tool], names: Collection[str]) -> set[str]:
-    """Return the servers of the tools with these names."""
-    return {area_of(tool) for tool in catalogue if tool.name in names}
-
-
 @cache
 def known_servers() -> tuple[str, ...]:
-    """Names of the servers of the guest's own tools and of the pool."""
-    return tuple(sorted({*by_server(load_catalogue()), *pool_tools()}))
+    """Return the names of the servers of the guest's own tools and of the pool."""
+    return tuple(sorted({*tools_by_server(load_catalogue()), *pool_tools()}))

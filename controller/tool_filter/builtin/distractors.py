@@ -6,9 +6,10 @@ import hashlib
 from collections.abc import Sequence
 
 from controller.core.guest import Tool
-from controller.tool_filter.base import Annotations, FilterOptions, FilterRequest, FilterSpec
+from controller.tool_filter.base import FilterOptions, FilterRequest, FilterSpec
 from controller.tool_filter.budget import ToolBudget
-from controller.tool_filter.servers import by_server, servers_of
+from controller.tool_filter.builtin.standard import servers_with
+from controller.tool_filter.servers import tools_by_server
 from testbed.errors import UsageError
 
 
@@ -45,8 +46,8 @@ class DistractorServersFilter:
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the tools of the annotated tools' servers and of the distractor servers."""
-        servers = by_server(catalogue)
-        needed = servers_of(catalogue, request.annotated)
+        servers = tools_by_server(catalogue)
+        needed = servers_with(servers, request.annotated)
         others = sorted(servers.keys() - needed, key=lambda name: _draw(self._seed, name))
         shown = {tool.name for name in (*needed, *others[: self._number]) for tool in servers[name]}
         return [tool for tool in catalogue if tool.name in shown]
@@ -76,7 +77,9 @@ def _number(argument: str) -> int:
     return int(argument)
 
 
-def _max_tools(options: FilterOptions, catalogue: Sequence[Tool], annotations: Annotations) -> int:
+def _max_tools(
+    options: FilterOptions, catalogue: Sequence[Tool], annotations: Sequence[Sequence[str]]
+) -> int:
     if options.argument:
         return max((_most_of_servers(options, catalogue, names) for names in annotations), default=0)
     if not (most := options.budget.max_tools(catalogue)):
@@ -87,8 +90,9 @@ def _max_tools(options: FilterOptions, catalogue: Sequence[Tool], annotations: A
 
 def _most_of_servers(options: FilterOptions, catalogue: Sequence[Tool], annotated: Sequence[str]) -> int:
     """The number of tools when the largest servers are drawn: each episode has its own seed."""
-    sizes = {name: len(tools) for name, tools in by_server(catalogue).items()}
-    needed = servers_of(catalogue, annotated)
+    servers = tools_by_server(catalogue)
+    sizes = {name: len(tools) for name, tools in servers.items()}
+    needed = servers_with(servers, annotated)
     others = sorted((size for name, size in sizes.items() if name not in needed), reverse=True)
     return sum(sizes[name] for name in needed) + sum(others[: _number(options.argument)])
 

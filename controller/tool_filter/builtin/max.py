@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from controller.tool_filter.base import FilterSpec
-from controller.tool_filter.builtin.all import AllFilter, max_tools
+from collections.abc import Sequence
+
+from controller.core.guest import Tool
+from controller.tool_filter.base import FilterRequest, FilterSpec
+
+
+class MaxFilter:
+    """Shows the whole catalogue."""
+
+    def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:  # noqa: ARG002
+        """Return all tools."""
+        return list(catalogue)
+
 
 FILTER = FilterSpec(
-    create=lambda _options: AllFilter(),
+    create=lambda _options: MaxFilter(),
     summary=__doc__,
-    max_tools=max_tools,
+    max_tools=lambda _options, catalogue, _annotations: len(catalogue),
     offers_pool=True,
 )

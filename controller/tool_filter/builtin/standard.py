@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from controller.core.guest import Tool
-from controller.tool_filter.areas import area_of
-from controller.tool_filter.base import Annotations, FilterOptions, FilterRequest, FilterSpec
+from controller.tool_filter.base import FilterOptions, FilterRequest, FilterSpec
 from controller.tool_filter.budget import ToolBudget
-from controller.tool_filter.servers import by_server, known_servers, servers_of
+from controller.tool_filter.servers import known_servers, tools_by_server
 from testbed.errors import UsageError
 
 BUDGET = ToolBudget(44_000, in_tokens=True)
@@ -29,15 +28,15 @@ class StandardFilter:
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the tools of the servers that fit."""
-        servers = by_server(catalogue)
-        needed = servers_of(catalogue, request.annotated)
+        servers = tools_by_server(catalogue)
+        needed = servers_with(servers, request.annotated)
         shown = set(needed)
         left = self._budget.limit - sum(self._budget.cost(servers[name]) for name in needed)
         for name in sorted(servers.keys() - needed, key=_place):
             if (cost := self._budget.cost(servers[name])) <= left:
                 shown.add(name)
                 left -= cost
-        return [tool for tool in catalogue if area_of(tool) in shown]
+        return _tools_of(shown, catalogue)
 
 
 class ListedServersFilter:
@@ -48,7 +47,19 @@ class ListedServersFilter:
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:  # noqa: ARG002
         """Return the tools of the servers."""
-        return [tool for tool in catalogue if area_of(tool) in self._servers]
+        return _tools_of(self._servers, catalogue)
+
+
+def servers_with(servers: Mapping[str, Sequence[Tool]], names: Collection[str]) -> set[str]:
+    """Return the servers that have tools with these names."""
+    return {server for server, tools in servers.items() if any(tool.name in names for tool in tools)}
+
+
+def _tools_of(servers: Collection[str], catalogue: Sequence[Tool]) -> list[Tool]:
+    """The tools of these servers, in the order of the catalogue."""
+    by_server = tools_by_server(catalogue)
+    names = {tool.name for server in servers for tool in by_server.get(server, ())}
+    return [tool for tool in catalogue if tool.name in names]
 
 
 def _place(server: str) -> str:
@@ -73,14 +84,16 @@ def _create(options: FilterOptions) -> StandardFilter | ListedServersFilter:
     return ListedServersFilter(servers)
 
 
-def _max_tools(options: FilterOptions, catalogue: Sequence[Tool], annotations: Annotations) -> int:
+def _max_tools(
+    options: FilterOptions, catalogue: Sequence[Tool], annotations: Sequence[Sequence[str]]
+) -> int:
     if options.argument:
         return len(_create(options).choose(catalogue, FilterRequest("")))
     if not (most := options.budget.max_tools(catalogue)):
         return 0
-    servers = by_server(catalogue)
+    servers = tools_by_server(catalogue)
     needed = [
-        sum(len(servers[name]) for name in servers_of(catalogue, annotated)) for annotated in annotations
+        sum(len(servers[name]) for name in servers_with(servers, annotated)) for annotated in annotations
     ]
     return max(most, *needed, 0)
 
