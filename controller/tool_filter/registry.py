@@ -79,7 +79,8 @@ def make_filter(
     if order not in ORDERS:
         raise UsageError(f"there is no tool order {order!r}", hint=f"use {' or '.join(ORDERS)}")
     chosen = create_filter(name, budget=budget, embeddings=embeddings, seed=seed)
-    return OrderedFilter(chosen, order, seed, TOOL_FILTERS.extension_of(base_name(name)))
+    extension = TOOL_FILTERS.extension_of(base_name(name))
+    return OrderedFilter(chosen, order, seed, None if extension and extension.is_own else extension)
 
 
 def create_filter(name: str, *, budget: str = "", embeddings: str = "", seed: int = 0) -> ToolFilter:

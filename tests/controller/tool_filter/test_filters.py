@@ -56,18 +56,6 @@ def test_all_none_and_oracle() -> None:
     assert names(make_filter("oracle").choose(catalogue(), request)) == ["vlc.sort_row"]
 
 
-def test_distractors_hide_all_annotated_tools_among_others() -> None:
-    request = FilterRequest("x", annotated=("vlc.sort_row", "os.rename_file"))
-
-    def shown(seed: int, budget: str = "10") -> set[str]:
-        chosen = make_filter("distractors", seed=seed, budget=budget).choose(catalogue(), request)
-        return set(names(chosen))
-
-    assert len(shown(1)) == 10 and shown(1) >= set(request.annotated)
-    assert shown(1) == shown(1) != shown(2)
-    assert shown(1, "1") == set(request.annotated)
-
-
 @settings(deadline=None)
 @given(
     st.sampled_from(TOOL_FILTERS.own_names()),

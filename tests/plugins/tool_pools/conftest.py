@@ -2,3 +2,5 @@ from __future__ import annotations
 
 from tests.controller.conftest import cancel as cancel
 from tests.controller.conftest import fake_guest as fake_guest
+from tests.controller.conftest import make_task as make_task
+from tests.controller.conftest import task_folder as task_folder

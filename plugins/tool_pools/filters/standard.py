@@ -6,11 +6,16 @@ import difflib
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
-from controller.core.guest import Tool
-from controller.tool_filter.base import FilterOptions, FilterRequest, FilterSpec
-from controller.tool_filter.budget import ToolBudget
-from controller.tool_filter.servers import known_servers, tools_by_server
-from testbed.errors import UsageError
+from testbed import (
+    FilterOptions,
+    FilterRequest,
+    FilterSpec,
+    Tool,
+    ToolBudget,
+    UsageError,
+    known_servers,
+    tools_by_server,
+)
 
 BUDGET = ToolBudget(44_000, in_tokens=True)
 """What MCPVerse's standard mode shows: its context is 64k tokens."""

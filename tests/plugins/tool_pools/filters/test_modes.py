@@ -73,6 +73,18 @@ def test_standard_of_a_list_shows_these_servers() -> None:
     assert max_tools("standard:vlc,os", "", catalogue()) == len(shown)
 
 
+def test_distractors_hide_all_annotated_tools_among_others() -> None:
+    request = FilterRequest("x", annotated=("vlc.sort_row", "os.rename_file"))
+
+    def shown(seed: int, budget: str = "10") -> set[str]:
+        chosen = make_filter("distractors", seed=seed, budget=budget).choose(catalogue(), request)
+        return set(names(chosen))
+
+    assert len(shown(1)) == 10 and shown(1) >= set(request.annotated)
+    assert shown(1) == shown(1) != shown(2)
+    assert shown(1, "1") == set(request.annotated)
+
+
 def test_distractor_servers_are_whole_seeded_and_beside_the_needed_one() -> None:
     def shown(name: str, seed: int = 1) -> set[str]:
         chosen = make_filter(name, seed=seed).choose(catalogue(), NEEDED)

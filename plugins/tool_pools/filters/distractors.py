@@ -5,12 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from controller.core.guest import Tool
-from controller.tool_filter.base import FilterOptions, FilterRequest, FilterSpec
-from controller.tool_filter.budget import ToolBudget
-from controller.tool_filter.builtin.standard import servers_with
-from controller.tool_filter.servers import tools_by_server
-from testbed.errors import UsageError
+from plugins.tool_pools.filters.standard import servers_with
+from testbed import FilterOptions, FilterRequest, FilterSpec, Tool, ToolBudget, UsageError, tools_by_server
 
 
 class DistractorsFilter:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from controller.core.guest import Tool
-from controller.tool_filter.base import FilterRequest, FilterSpec
+from testbed import FilterRequest, FilterSpec, Tool
 
 
 class MaxFilter:
