@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,7 @@ from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
 from controller.tasks.list_file import read_task_list
 from controller.tasks.selection import select_tasks, tasks_root, without_source
+from testbed.command import command
 from testbed.extension_points import IMPORT_FORMATS
 
 TOOL_BENEFICIAL = "--tool-beneficial"
@@ -33,7 +35,7 @@ def import_results(
         Path,
         typer.Argument(
             metavar="DIR",
-            help="Results of one run: results/<action space>/<observation>/<model>, or a folder above it.",
+            help="Results of one run; of OSWorld results/<action space>/<observation>/<model>, or a folder above it.",
         ),
     ],
     given: Given,
@@ -96,6 +98,7 @@ def import_results(
                 "folder": str(records.folder),
                 "tasks": len(records.info.tasks),
                 "results": len(results),
+                "labels": len(imported.labels),
                 "remarks": [str(item) for item in imported.damage],
             }
         )
@@ -104,5 +107,13 @@ def import_results(
     print_summary(loaded.summary(), common.out)
     common.out.print(f"{len(results)} of {len(records.info.tasks)} tasks have a result", soft_wrap=True)
     common.out.print(f"written to {records.folder}", markup=False, soft_wrap=True)
+    if imported.labels:
+        compared = shlex.join(map(str, (records.paths.labels_file, records.folder)))
+        common.out.print(
+            f"{len(imported.labels)} labels of people; compare a judge with them: "
+            f"`{command(f'judge calibrate {compared}')}`",
+            markup=False,
+            soft_wrap=True,
+        )
     for line in next_commands(records):
         common.out.print(line, markup=False, soft_wrap=True)

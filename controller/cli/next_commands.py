@@ -22,7 +22,7 @@ def next_commands(records: RunRecords) -> list[str]:
     """
     folder = shlex.quote(str(records.folder))
     lines = []
-    if failed := 0 if records.info.options.replay else len(records.remaining()):
+    if failed := 0 if records.info.options.replay or records.info.imported else len(records.remaining()):
         episodes = "1 episode" if failed == 1 else f"{failed} episodes"
         lines.append(f"{episodes} failed by the infrastructure; run again: {command(f'resume {folder}')}")
     lines.append(f"look at it: {command(f'view {folder}')}")

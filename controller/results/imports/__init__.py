@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from controller.metrics.run_loader import summary_of
+from controller.results.calibration import write_labels
 from controller.results.imports.format import ImportedRun, ImportRequest
 from testbed.extension_points import IMPORT_FORMATS
 
 
 def import_run(form: str, request: ImportRequest) -> ImportedRun:
-    """Import a run, with its summary.
+    """Import a run, with its summary, and people's labels if there are any.
 
     Args:
         form: The format's name.
@@ -20,5 +21,7 @@ def import_run(form: str, request: ImportRequest) -> ImportedRun:
     """
     imported = IMPORT_FORMATS.load(form).import_results(request)
     with imported.records.lock():
+        if imported.labels:
+            write_labels(imported.records.paths.labels_file, imported.labels)
         imported.records.write_summary(summary_of(imported.records))
     return imported

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.records.event_lines import Damage
@@ -34,10 +34,18 @@ class ImportRequest:
 
 @dataclass(frozen=True, slots=True)
 class ImportedRun:
-    """An imported run, and what could not be read or was left out."""
+    """An imported run.
+
+    Attributes:
+        records: The run.
+        damage: What could not be read or was left out.
+        labels: People's labels by task, whether the episode is a success; testbed writes them to the run's folder, for
+            `testbed judge calibrate`.
+    """
 
     records: RunRecords
     damage: tuple[Damage, ...]
+    labels: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

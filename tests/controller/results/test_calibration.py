@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.results.calibration import Label, calibrate, match_labels, read_labels, wilson
+from controller.records.run_folder import TASK_NAME
+from controller.results.calibration import Label, calibrate, match_labels, read_labels, wilson, write_labels
 from testbed.errors import UsageError
 
 
@@ -129,3 +131,13 @@ def test_all_shares_are_within_their_intervals(pairs: list[tuple[bool, bool | No
     assert made.both_success + made.both_failure + made.judge_alone + made.people_alone + (
         made.without_verdict
     ) == len(pairs)
+
+
+@given(st.dictionaries(st.from_regex(TASK_NAME, fullmatch=True), st.booleans(), min_size=1, max_size=9))
+def test_labels_that_are_written_are_read_again(labels: dict[str, bool]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "labels.csv"
+        write_labels(path, labels)
+        assert {label.task: (label.epoch, label.success) for label in read_labels(path)} == {
+            task: (1, label) for task, label in labels.items()
+        }
