@@ -43,6 +43,7 @@ from controller.runs.guest_pool import GuestPool
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task, recorded_variant
 from controller.tasks.user import ASK_USER
+from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
@@ -82,7 +83,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         source_options: Mapping[str, str] | None = None,
         actions: ActionSpace = "gui+mcp",
         steps: int = 50,
-        tool_filter: str = "all",
+        tool_filter: str = EVERY_TOOL,
         tool_order: str = "lexicographic",
         tools: Sequence[str] | None = None,
         episode_seconds: float = 3600.0,

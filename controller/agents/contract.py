@@ -23,6 +23,7 @@ from controller.core.approval import ApprovalPolicy
 from controller.core.texts import first_line
 from controller.models.client import ModelClient
 from controller.models.platforms import Platform
+from controller.tool_filter.base import DEFAULT_FILTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,7 @@ class AgentSpec:
     defers_tools: bool = False
     callings: tuple[Calling, ...] = ()
     platforms: tuple[str, ...] = ()
-    default_tool_filter: str = "rag"
+    default_tool_filter: str = DEFAULT_FILTER
     check: Callable[[AgentOptions], Iterable[Probe]] | None = None
 
     @property

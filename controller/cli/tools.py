@@ -24,6 +24,7 @@ from controller.core.texts import first_line
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.builtin.rag import RagFilter
 from controller.tool_filter.registry import load_filter, make_filter
 from testbed.command import command
@@ -146,7 +147,7 @@ def serve(
     tool_filter: Annotated[
         str,
         typer.Option(metavar="F", help=f"Tool filter: {', '.join(sorted(TOOL_FILTERS.names()))}."),
-    ] = "all",
+    ] = EVERY_TOOL,
     instruction: Annotated[
         str, typer.Option("--instruction", metavar="TEXT", help="Instruction for the filter rag.")
     ] = "",

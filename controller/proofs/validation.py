@@ -38,6 +38,7 @@ from controller.tasks.solutions import (
 )
 from controller.tasks.task import Task
 from controller.tasks.user import asks_user
+from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, TaskError
 
@@ -257,7 +258,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         epoch=1,
         seed=0,
         make_agent=lambda guest, _client: case.play(guest),
-        tool_filter=lambda: make_filter("all"),
+        tool_filter=lambda: make_filter(EVERY_TOOL),
         limits=EpisodeLimits(steps=STEPS),
         recorder=EpisodeRecorder(place / case.name),
         snapshot=snapshot,

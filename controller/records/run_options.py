@@ -19,6 +19,7 @@ from controller.models.platforms import Platform
 from controller.models.settings import parse_base_url, parse_settings
 from controller.records.spending import Record
 from controller.tasks.task import InstructionForm
+from controller.tool_filter.base import DEFAULT_FILTER
 
 TaskVariants = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
@@ -126,7 +127,7 @@ class RunOptions(Record):
     """same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on."""
     tool_filter: Annotated[
         str, Option(SHOWN, "F", doc='Tool filter; "" for the agent\'s default.', default="", study="grid")
-    ] = "rag"
+    ] = DEFAULT_FILTER
     """Tool filter: {filters}; default: rag, with the agent oracle oracle."""
     tool_order: Annotated[str, Option(SHOWN, "O", study="grid")] = "lexicographic"
     """Order of the tools: {orders}."""

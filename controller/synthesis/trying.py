@@ -28,6 +28,7 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
 from controller.synthesis.asking import FaultError
 from controller.tasks.task import Task
+from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.registry import make_filter
 from testbed.errors import AgentError, GuestTimeoutError, InfraError
 
@@ -102,7 +103,7 @@ class Trials:
             epoch=1,
             seed=0,
             make_agent=agent,
-            tool_filter=lambda: make_filter("all"),
+            tool_filter=lambda: make_filter(EVERY_TOOL),
             limits=EpisodeLimits(steps=MOST_STEPS),
             recorder=EpisodeRecorder(self._folder / f"{name}-{number}"),
             snapshot=snapshot,

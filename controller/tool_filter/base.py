@@ -14,6 +14,11 @@ from controller.core.guest import Tool
 from controller.core.windows import Window
 from controller.tool_filter.budget import ToolBudget
 
+DEFAULT_FILTER = "rag"
+"""The filter of a run that names none, unless its agent declares another."""
+EVERY_TOOL = "all"
+"""The filter that shows every tool."""
+
 
 @dataclass(frozen=True, slots=True)
 class FilterRequest:

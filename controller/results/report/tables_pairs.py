@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from controller.metrics.registry import PRIMARY, headline_metrics
 from controller.metrics.spec import PERCENT, MetricSpec
+from controller.records.run_options import RunOptions
 from controller.results.comparison.compare import Comparison, compare
 from controller.results.report.model import Column, Kind, Row, Table, Value
 from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput
@@ -13,6 +14,7 @@ from controller.results.report.tables_paper import ablations
 from testbed.errors import UsageError
 
 _VARIED = {"actions", "tool_filter", "tool_order", "tool_budget", "embeddings", *IMMATERIAL}
+_BASE = {name: RunOptions.model_fields[name].default for name in ("tool_filter", "tool_order")}
 _PARTS: tuple[tuple[str, str, Kind], ...] = (
     ("a", "A", "number"),
     ("b", "B", "number"),
@@ -71,8 +73,8 @@ def _is_gui_only(run: ReportedRun) -> bool:
 
 
 def _is_base(run: ReportedRun) -> bool:
-    """Whether it has the paper's default settings: retrieval, and no shuffled order."""
-    return run.options.tool_filter == "rag" and run.options.tool_order == "lexicographic"
+    """Whether it has the default filter and order, which are the paper's."""
+    return all(getattr(run.options, name) == value for name, value in _BASE.items())
 
 
 def _cells(comparison: Comparison) -> dict[str, Value]:
