@@ -9,7 +9,7 @@ from typing import Any
 
 from controller.metrics.tool_catalogue import Catalogue
 from controller.records.event_lines import Event
-from controller.records.trajectory import number_of
+from controller.records.event_values import number_of
 from controller.tasks.user import ASK_USER
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, found_tools
 

@@ -11,7 +11,7 @@ from typing import Any
 from controller.metrics.registry import PRIMARY
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import Damage
-from controller.records.trajectory import number_of
+from controller.records.event_values import number_of
 
 _COMPARED = (("status",), ("tasks",), ("epochs",), ("overall", "selected"), ("overall", "ran"))
 

@@ -30,7 +30,7 @@ from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending, spending
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.runs.judge_controls import JudgeControls
 from controller.runs.seeds import episode_seed
 from controller.tasks.task import Task

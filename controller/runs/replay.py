@@ -12,7 +12,7 @@ from controller.models.recorded_responses import RecordedResponses
 from controller.records.event_lines import read_events
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.runs.approval import RecordedApprover
 from testbed.command import command
 from testbed.errors import UsageError

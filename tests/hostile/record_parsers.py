@@ -21,7 +21,7 @@ from controller.records.final_state import read_state
 from controller.records.gzip_lines import read_first_gzip_line, read_gzip_lines
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.records.study_folder import StudyRecord
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.results.csv_cells import csv_cell
 from controller.results.export.episodes import open_run
 from controller.results.export.flat import episode_tables

@@ -12,10 +12,12 @@ from controller.metrics.episode_stats import EpisodeStats
 from controller.metrics.provenance import Provenance, provenance_of
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.event_lines import Damage, read_events
+from controller.records.event_values import text_of
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_records import RunRecords
-from controller.records.trajectory import ImportedFolder, Trajectory, Turn, text_of, trajectory_of
+from controller.records.trajectory import ImportedFolder, Trajectory, Turn
+from controller.records.trajectory_reader import trajectory_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from controller.records.files import read_model, write_whole
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
-from controller.records.trajectory import Trajectory, trajectory_of
+from controller.records.trajectory import Trajectory
+from controller.records.trajectory_reader import trajectory_of
 from controller.runs.best_of.judge import Attempt, select_attempt
 from controller.runs.best_of.narrator import narrate, read_png
 from controller.runs.worker_pool import run_workers

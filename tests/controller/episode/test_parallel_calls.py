@@ -23,7 +23,7 @@ from controller.guests.provider import GuestOptions
 from controller.metrics.episode_stats import episode_stats
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import ApprovalCounts
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestConnectionError, GuestError

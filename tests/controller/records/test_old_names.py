@@ -16,7 +16,7 @@ from controller.records.redacted_copy import write_redacted
 from controller.records.redaction import exchange
 from controller.records.run_info import TriggeredEventRecord
 from controller.records.run_records import RunRecords
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.results.viewer.stored_summary import stored_summary
 from testbed.errors import RecordsError
 from tests.controller.made_runs import add_episode, entry, made_run

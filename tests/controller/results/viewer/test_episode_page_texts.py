@@ -21,7 +21,7 @@ from controller.records.run_info import (
     RunInfo,
 )
 from controller.records.run_options import RunOptions
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.links import EPISODE_DEPTH, Links
