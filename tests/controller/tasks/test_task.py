@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from controller.tasks.selection import load_tasks
-from controller.tasks.sources.folder.task import FolderTask, load_task
+from controller.tasks.sources.folder.load_task import load_task
+from controller.tasks.sources.folder.task import FolderTask
 from controller.tasks.sources.folder.task_file import Copy, Open, Run
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of

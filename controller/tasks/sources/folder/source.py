@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.tasks.sources.folder.task import FolderTask, load_task
+from controller.tasks.sources.folder.load_task import load_task
+from controller.tasks.sources.folder.task import FolderTask
 from controller.tasks.task import TASKS_FOLDER, SourceRef
 from testbed.errors import UsageError
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
-from typing import Any, Literal
+from typing import Any
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
-from controller.guests.provider import HEADLESS
 from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.events import TaskEvent
 from controller.tasks.scripts import TRUTH, VARIANT, check_arguments, functions
@@ -23,8 +22,8 @@ from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
-from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open, SetupStep, TaskFile
-from controller.tasks.sources.folder.toml_form import Location, at, read
+from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open, StepPlace, TaskFile
+from controller.tasks.sources.folder.toml_form import at
 from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM, UserFile
 from controller.tasks.sources.folder.variants import draw_facts, function
 from controller.tasks.task import (
@@ -39,8 +38,6 @@ from controller.tasks.task import (
 from controller.tasks.user import TaskUser
 from testbed.command import command
 from testbed.errors import SetupError, TaskError
-
-_Place = tuple[Literal["setup", "event"], int]
 
 
 @dataclass(frozen=True)
@@ -199,12 +196,12 @@ class FolderTask(Task):
     def made(self) -> Mapping[PurePosixPath, Fixture]:
         """The files that the variant makes of its facts, by their path in the folder. Raises TaskError."""
         made = {} if self.facts is None else make(self.folder, self.facts)
-        for place, step in _steps(self.filled):
+        for place, step in self.filled.placed_steps():
             if self.facts is not None and isinstance(step, Copy):
                 self._check_copy(place, step, made)
         return made
 
-    def _check_copy(self, place: _Place, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
+    def _check_copy(self, place: StepPlace, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
         try:
             found = fixture_files(self.folder, step.copy_, made)
         except OSError:
@@ -250,7 +247,7 @@ class FolderTask(Task):
         )
         if self.servers:
             digest.update(b"\0servers\0" + "\0".join(self.servers).encode())
-        for _place, step in _steps(self.filled):
+        for _place, step in self.filled.placed_steps():
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
             if isinstance(step, Copy):
                 for path, file in fixture_files(self.folder, step.copy_, self.made).items():
@@ -350,71 +347,3 @@ class FolderTask(Task):
 
 def _nothing_to_check(_guest: GuestView) -> Score:
     return Score.all_of()
-
-
-def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> FolderTask:
-    """The task in `folder`, a grandchild of `root`.
-
-    Raises TaskError naming file, line and field.
-    """
-    path = folder / "task.toml"
-    try:
-        text, data = read(path)
-    except FileNotFoundError as error:
-        raise TaskError(
-            f"{path}: no such file", hint="a task is a folder with task.toml and check.py"
-        ) from error
-    file = TASK_FORM.validate(path, text, data)
-    user_file = None
-    if (folder / USER_FILE).exists():
-        user_file = USER_FORM.validate(folder / USER_FILE, *read(folder / USER_FILE))
-    task = FolderTask(folder.relative_to(root).as_posix(), folder, file, user_file, source)
-    for problem in _problems(task):
-        raise at(path, text, *problem)
-    return task
-
-
-def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
-    computed = task.truth_path.is_file()
-    judged = bool(task.file.key_points or task.file.reference or computed)
-    if not task.has_checker and not judged:
-        remedy = "write `def check(guest: GuestView) -> Score`, or give judges key_points or a reference, or truth.py"
-        yield (), "there is no check.py beside it", remedy
-    if not task.feasible and judged:
-        field = (
-            "key_points"
-            if task.file.key_points
-            else "reference"
-            if task.file.reference
-            else task.truth_path.name
-        )
-        place: Location = () if field == task.truth_path.name else (field,)
-        yield place, "an infeasible task has no words to judge", f"remove {field}"
-    if task.file.reference and computed:
-        problem = f"{task.truth_path.name} computes the expected answer, too"
-        yield ("reference",), problem, f"remove reference, or {task.truth_path.name}"
-    if task.file.claim and not task.has_checker:
-        yield ("claim",), "there is no check.py whose claims could have weights", "remove it"
-    if task.feasible and task.file.twin:
-        yield ("twin",), "a feasible task has no twin", "name the twin in the infeasible task only"
-    if not task.feasible and not task.file.twin:
-        yield ("feasible",), "an infeasible task needs a feasible twin", 'add twin = "domain/slug"'
-    if not task.feasible and task.file.tools:
-        yield ("tools",), "an infeasible task has no tool that helps", "remove tools"
-    for place, step in _steps(task.file):
-        if isinstance(step, Open) and task.file.snapshot == HEADLESS:
-            yield (*place, "open"), "a headless guest has no desktop", "remove the step, or snapshot"
-        if isinstance(step, Copy):
-            source = (task.folder / step.copy_).resolve()
-            if not source.is_relative_to(task.folder.resolve()):
-                yield (*place, "copy"), f"{step.copy_!r} is outside the task's folder", "copy it in"
-            elif not source.exists() and not task.has_variants:
-                yield (*place, "copy"), f"there is no {step.copy_!r}", "paths are relative to the task"
-
-
-def _steps(file: TaskFile) -> Iterator[tuple[_Place, SetupStep]]:
-    """The steps of the set-up and of the events, with their places in `task.toml`."""
-    for index, step in enumerate(file.setup):
-        yield ("setup", index), step
-    for index, event in enumerate(file.event):
-        yield ("event", index), event

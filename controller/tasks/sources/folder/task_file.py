@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 from typing import Annotated, Literal, Self
 
@@ -124,6 +124,8 @@ class OpenEvent(Trigger, Open):
 
 
 SetupStep = Copy | Run | Open
+StepPlace = tuple[Literal["setup", "event"], int]
+"""The place of a step in `task.toml`: its array of tables, and the number in it from 0."""
 Event = CopyEvent | RunEvent | OpenEvent
 _STEPS: Mapping[str, type[SetupStep]] = {"copy": Copy, "run": Run, "open": Open}
 _EVENTS: Mapping[str, type[Event]] = {"copy": CopyEvent, "run": RunEvent, "open": OpenEvent}
@@ -184,6 +186,13 @@ class TaskFile(Strict):
     event: tuple[Annotated[Event, _one_of_kinds(_EVENTS)], ...] = ()
     claim: tuple[WeightedClaim, ...] = ()
     equivalent: tuple[Equivalent, ...] = ()
+
+    def placed_steps(self) -> Iterator[tuple[StepPlace, SetupStep]]:
+        """Yield the steps of the set-up and of the events, with their places in `task.toml`."""
+        for index, step in enumerate(self.setup):
+            yield ("setup", index), step
+        for index, event in enumerate(self.event):
+            yield ("event", index), event
 
 
 _TABLES: Mapping[str | int, type[Strict]] = {"claim": WeightedClaim, "equivalent": Equivalent}
