@@ -146,6 +146,7 @@ class FilterSpec:
             annotations of the tasks to run.
         takes_budget: Whether it takes `--tool-budget`.
         takes_embeddings: Whether it takes `--embeddings`.
+        shows_tools: Whether it shows any tool.
         needs_annotation: Whether it shows the tools of a task's annotation.
         needs_instruction: Whether it shows nothing useful without an instruction.
         model_searches: Whether the model's own queries decide which tools it gets to see.
@@ -162,6 +163,7 @@ class FilterSpec:
     max_tools: Callable[[FilterOptions, Sequence[Tool], Annotations], int] = unknown_count
     takes_budget: bool = False
     takes_embeddings: bool = False
+    shows_tools: bool = True
     needs_annotation: bool = False
     needs_instruction: bool = False
     model_searches: bool = False

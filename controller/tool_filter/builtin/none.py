@@ -16,4 +16,4 @@ class NoFilter:
         return []
 
 
-FILTER = FilterSpec(create=lambda _options: NoFilter(), summary=__doc__)
+FILTER = FilterSpec(create=lambda _options: NoFilter(), summary=__doc__, shows_tools=False)
