@@ -77,13 +77,15 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
             GuestLostError: The guest failed.
         """
         try:
-            return self._done(name, input.model_dump(exclude_none=True))
+            return self._execute(name, input.model_dump(exclude_none=True))
         except BadCall as error:
             raise ToolError(str(error)) from error
         except GuestError as error:
             raise GuestLostError(f"the guest {self._guest.name} failed: {error}") from error
 
-    def _done(self, member: BetaComputerMemberName, arguments: Mapping[str, Any]) -> BetaComputerMemberResult:
+    def _execute(
+        self, member: BetaComputerMemberName, arguments: Mapping[str, Any]
+    ) -> BetaComputerMemberResult:
         view = self._view
         if member == "screenshot":
             return _picture(resize(self._desktop.observe().screenshot, view.width, view.height))

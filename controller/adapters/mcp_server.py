@@ -26,7 +26,7 @@ from mcp_types import (
 from mcp_types import Tool as ListedTool
 from starlette.middleware import Middleware
 
-from controller.adapters.served_names import served_names
+from controller.adapters.served_names import choose_names
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
 from controller.core.windows import windows_of
 from controller.tool_filter.base import ToolFilter, make_request
@@ -49,7 +49,7 @@ class ServedTools:
         tool_filter: The tool filter.
         instruction: The text that a retrieving filter searches for.
         gui: Whether `computer.*` is offered too.
-        plain_names: Whether tools get short names without dots (see `served_names`).
+        plain_names: Whether tools get short names without dots (see `choose_names`).
     """
 
     tool_filter: ToolFilter
@@ -65,7 +65,7 @@ class ToolProxy:
         self._guest = guest
         self._offer = offer
         self._catalogue = guest.list_tools()
-        self._names = served_names(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
+        self._names = choose_names(tool.name for tool in (*self._catalogue, ROUTE, EXECUTE))
         self._pool = RoutedTools(
             [tool for tool in self._catalogue if not tool.name.startswith(GUI_PREFIX)],
             retriever_of(offer.tool_filter),
@@ -89,7 +89,7 @@ class ToolProxy:
 
     def offer(self) -> dict[str, Tool]:
         """The tools that a client is shown now, by the names that it calls them by from now on. Raises GuestError."""
-        shown = {self._shown_name(tool): tool for tool in self.list_tools()}
+        shown = {self._client_name(tool): tool for tool in self.list_tools()}
         self._offered.update((name, tool.name) for name, tool in shown.items())
         return shown
 
@@ -126,7 +126,7 @@ class ToolProxy:
             shown = await asyncio.to_thread(self.offer)
         except GuestError as error:
             raise MCPError(INTERNAL_ERROR, error.message) from error
-        return ListToolsResult(tools=[_listed(name, tool) for name, tool in shown.items()])
+        return ListToolsResult(tools=[_to_listed_tool(name, tool) for name, tool in shown.items()])
 
     async def _on_call_tool(
         self, _context: ServerRequestContext[Any, Any], params: CallToolRequestParams
@@ -163,7 +163,7 @@ class ToolProxy:
             raise MCPError(INTERNAL_ERROR, error.message) from error
         return self._offered.get(name, "")
 
-    def _shown_name(self, tool: Tool) -> str:
+    def _client_name(self, tool: Tool) -> str:
         return self._names[tool.name] if self._offer.plain_names else tool.name
 
 
@@ -183,7 +183,7 @@ async def over_http(proxy: ToolProxy, port: int, token: str) -> None:
     await uvicorn.Server(config).serve()
 
 
-def _listed(name: str, tool: Tool) -> ListedTool:
+def _to_listed_tool(name: str, tool: Tool) -> ListedTool:
     return ListedTool(
         name=name,
         description=tool.description,

@@ -18,7 +18,7 @@ LONGEST = MAX_LENGTH - len(f"mcp__{SERVER}__")
 _COMMON_PREFIX = "osworld_mcp_"
 
 
-def served_names(names: Iterable[str]) -> dict[str, str]:
+def choose_names(names: Iterable[str]) -> dict[str, str]:
     """Return the served names by canonical name.
 
     The prefix of the desktop's tools is left out unless another tool has the name without it.

@@ -16,7 +16,7 @@ from controller.cli.options import Given, takes_options
 from controller.cli.source_options import SOURCES, source_options
 from controller.core.plain_text import plain_text
 from controller.proofs.attacks.attack_record import AttackLine, AttackRecord
-from controller.proofs.attacks.play import OUTCOMES, AttackResult, attack_tasks, attackable, attacks_named
+from controller.proofs.attacks.play import OUTCOMES, AttackResult, attack_tasks, attackable, select_attacks
 from controller.results.text_table import make_table
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -60,7 +60,7 @@ def attack(
 
     Exit code 1: a checker gave the score 1 or ended with an error, or a task could not be attacked.
     """
-    chosen = attacks_named(attacks or ())
+    chosen = select_attacks(attacks or ())
     globs = [*(task_names or ()), *(task or ())]
     selection = common.selection(suite, globs, domain, limit, None, source_options(context, given))
     selected = select_tasks(selection, tasks_root())

@@ -73,7 +73,7 @@ class ExtensionPoint(Generic[SpecT]):
     def extensions(self) -> dict[str, Extension]:
         """Return the extensions of plugins by name, also those that are refused; testbed's own keep their names."""
         extensions: dict[str, Extension] = {}
-        for extension in self._found():
+        for extension in self._find():
             extensions.setdefault(extension.name, extension)
         return extensions
 
@@ -104,18 +104,18 @@ class ExtensionPoint(Generic[SpecT]):
 
     def plugins(self) -> Iterator[tuple[Extension, SpecT | UsageError]]:
         """Import what plugins declare: each extension with its declaration, or with why it cannot be used."""
-        for extension in self._found():
+        for extension in self._find():
             try:
                 yield extension, self.adopt(extension)
             except UsageError as error:
                 yield extension, error
 
-    def _found(self) -> list[Extension]:
+    def _find(self) -> list[Extension]:
         return find_extensions(self.group, self.kind, self.builtin())
 
     def adopt(self, extension: Extension) -> SpecT:
         """Import a plugin's declaration; failures of its functions name the distribution. Raises UsageError."""
-        spec = self._declared(extension, extension.load())
+        spec = self._read_declaration(extension, extension.load())
         if extension.is_own or isinstance(spec, type) or not is_dataclass(spec):
             return spec
         values = {one.name: getattr(spec, one.name) for one in fields(spec)}
@@ -127,7 +127,7 @@ class ExtensionPoint(Generic[SpecT]):
         declared: SpecT = replace(spec, **guarded)  # type: ignore[type-var]
         return declared
 
-    def _declared(self, extension: Extension, target: Any) -> SpecT:
+    def _read_declaration(self, extension: Extension, target: Any) -> SpecT:
         declared = getattr(target, self.attribute, target)
         if isinstance(declared, _public(self.declaration)):
             return declared  # type: ignore[no-any-return]

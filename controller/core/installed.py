@@ -35,10 +35,10 @@ def _version(distribution: str, _: _Folders) -> str:
 
 def _folders() -> _Folders:
     """Return Python's path, with the time of each folder's last change."""
-    return tuple((folder, _changed(Path(folder))) for folder in sys.path)
+    return tuple((folder, _change_time(Path(folder))) for folder in sys.path)
 
 
-def _changed(folder: Path) -> int:
+def _change_time(folder: Path) -> int:
     try:
         return folder.stat().st_mtime_ns
     except OSError:

@@ -71,7 +71,7 @@ class EpisodeProgress:
 
     def count_details(self, details: Mapping[str, Any]) -> None:
         """Count what a decision's details tell of leniencies and folds."""
-        leniencies, folds = (_listed(details.get(name)) for name in ("leniencies", "folds"))
+        leniencies, folds = (_as_list(details.get(name)) for name in ("leniencies", "folds"))
         self.leniencies.update(map(str, leniencies))
         self.folds.update(str(fold["kind"]) for fold in folds if isinstance(fold, dict) and "kind" in fold)
 
@@ -93,5 +93,5 @@ def seconds_since(started: float) -> float:
     return round(time.monotonic() - started, 4)
 
 
-def _listed(value: object) -> Sequence[Any]:
+def _as_list(value: object) -> Sequence[Any]:
     return value if isinstance(value, list | tuple) else ()

@@ -228,7 +228,7 @@ class TaskEnvironment:
             judgement = self.progress.measure(
                 "judge",
                 lambda: judge_frozen_guest(
-                    self._task, self._guest, recording or view, self._cancel, self._stopped
+                    self._task, self._guest, recording or view, self._cancel, self._record_stopped
                 ),
             )
         except CheckerError:
@@ -239,7 +239,7 @@ class TaskEnvironment:
         self.progress.judgement = judgement
         return judgement
 
-    def _stopped(self, programs: list[str]) -> None:
+    def _record_stopped(self, programs: list[str]) -> None:
         self._recorder.event("stopped", programs=programs)
 
     def _record_final_state(self, recording: RecordingGuestView | None) -> None:

@@ -68,7 +68,7 @@ def run_together(
         denials: The result of each call that is not executed; None of the others.
     """
 
-    def timed(call: ToolCall) -> CallOutcome:
+    def run_timed(call: ToolCall) -> CallOutcome:
         started = time.monotonic()
         try:
             result = act(call)
@@ -81,7 +81,9 @@ def run_together(
         executed = iter(run_together(act, approved, in_guest))
         return [CallOutcome(denial, 0.0) if denial else next(executed) for denial in denials]
     with ThreadPoolExecutor(max(1, min(len(calls), MAX_TOGETHER)), thread_name_prefix="tool-call") as pool:
-        pending = [pool.submit(timed, call) if in_guest(call) else None for call in calls]
-        own = [timed(call) if future is None else None for call, future in zip(calls, pending, strict=True)]
+        pending = [pool.submit(run_timed, call) if in_guest(call) else None for call in calls]
+        own = [
+            run_timed(call) if future is None else None for call, future in zip(calls, pending, strict=True)
+        ]
         outcomes = (future.result() if future else mine for future, mine in zip(pending, own, strict=True))
         return [outcome for outcome in outcomes if outcome is not None]

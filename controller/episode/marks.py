@@ -115,11 +115,11 @@ def _label(element: Element, size: tuple[int, int], labels: list[Box], boxes: li
     others = [box for box in boxes if box != own and _overlap(box, around) and not _contains(box, own)]
     near = [label for label in labels if _overlap(label, around)]
 
-    def hidden(label: Box) -> int:
+    def count_hidden(label: Box) -> int:
         numbers = sum(_overlap(label, other) for other in near)
         return _NUMBER_WEIGHT * numbers + sum(_overlap(label, other) for other in others)
 
-    return min((_within((x, y, x + width, y + height), size) for x, y in places), key=hidden)
+    return min((_within((x, y, x + width, y + height), size) for x, y in places), key=count_hidden)
 
 
 def _contains(outer: Box, inner: Box) -> bool:

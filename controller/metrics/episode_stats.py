@@ -137,7 +137,7 @@ class _Accumulator:
                 stats.searches += len(_texts(event, "searches"))
                 for name in _texts(event, "unknown_tools"):
                     stats.stepless_calls += 1
-                    self._refused(name)
+                    self._count_refused(name)
             case "mistake":
                 stats.mistake_steps += 1
             case "tools":
@@ -177,9 +177,9 @@ class _Accumulator:
             stats.tool_steps += 1
             name = str(action.get("name"))
             if refused:
-                self._refused(name)
+                self._count_refused(name)
             elif not denied:
-                self._executed(name, action.get("arguments", {}), erred=erred)
+                self._count_executed(name, action.get("arguments", {}), erred=erred)
             if self._routes and name == ROUTE.name and not erred:
                 stats.queries.append(_query(action, result))
         else:
@@ -187,7 +187,7 @@ class _Accumulator:
             stats.refused_gui_steps += refused
             stats.failed_gui_steps += erred and not refused and not denied
 
-    def _refused(self, name: str) -> None:
+    def _count_refused(self, name: str) -> None:
         if self._catalogue is None:
             return
         if self._catalogue.knows(name) or name in self._offered:
@@ -195,7 +195,7 @@ class _Accumulator:
         else:
             self.stats.unknown = (self.stats.unknown or 0) + 1
 
-    def _executed(self, name: str, arguments: object, *, erred: bool) -> None:
+    def _count_executed(self, name: str, arguments: object, *, erred: bool) -> None:
         stats = self.stats
         stats.tools[name] += 1
         stats.failed += erred
@@ -236,11 +236,11 @@ def _query(action: Mapping[str, Any], result: object) -> RouteQuery:
 
 def _acts(event: Event) -> bool:
     actions = event.get("actions")
-    kinds = [action.get("type") if isinstance(action, dict) else None for action in _listed(actions)]
+    kinds = [action.get("type") if isinstance(action, dict) else None for action in _as_list(actions)]
     return any(kind != "terminate" for kind in kinds)
 
 
-def _listed(value: object) -> list[Any]:
+def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 

@@ -86,7 +86,7 @@ def spread(values: Sequence[float]) -> Spread | None:
     return Spread(number, mean, sd, mean - half, mean + half)
 
 
-def paired_difference(a: Sequence[float], b: Sequence[float], seed: int = 0) -> PairedDifference:
+def compare_pairs(a: Sequence[float], b: Sequence[float], seed: int = 0) -> PairedDifference:
     """Compare two sides task by task.
 
     Args:

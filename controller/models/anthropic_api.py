@@ -83,9 +83,9 @@ def check_model(
             client.models.retrieve(model)
     except anthropic.NotFoundError as error:
         if error.type == "not_found_error":
-            raise _mapped(error, RequestInfo(model, variable, True, NEEDS)) from error
+            raise _to_error(error, RequestInfo(model, variable, True, NEEDS)) from error
     except anthropic.AnthropicError as error:
-        raise _mapped(error, RequestInfo(model, variable, True, NEEDS)) from error
+        raise _to_error(error, RequestInfo(model, variable, True, NEEDS)) from error
 
 
 def create_message(
@@ -119,7 +119,7 @@ def create_message(
         raw = client.messages.with_raw_response.create(**sent)
         data = _body(raw.http_response)
     except anthropic.AnthropicError as error:
-        raise _mapped(error, info) from error
+        raise _to_error(error, info) from error
     except (ValueError, RecursionError) as error:
         raise ModelApiError(f"the model API's response cannot be read: {error}") from error
     if isinstance(data, dict) and data.get("error"):
@@ -147,7 +147,7 @@ def _failure(error: object) -> TestbedError:
     return ModelApiError(f"the model API failed in mid-answer: {explanation}")
 
 
-def _mapped(error: anthropic.AnthropicError, request: RequestInfo) -> Exception:
+def _to_error(error: anthropic.AnthropicError, request: RequestInfo) -> Exception:
     if not isinstance(error, anthropic.APIStatusError):
         return error_without_status(error)
     explanation = error.api_message or error.message

@@ -56,8 +56,11 @@ def message_in(body: bytes) -> Body:
             case "content_block_delta":
                 _add(_object(event.get("delta")), at, blocks.setdefault(at, {}), inputs)
             case "message_delta":
-                message |= _given(_object(event.get("delta")))
-                message["usage"] = {**_object(message.get("usage")), **_given(_object(event.get("usage")))}
+                message |= _drop_none(_object(event.get("delta")))
+                message["usage"] = {
+                    **_object(message.get("usage")),
+                    **_drop_none(_object(event.get("usage"))),
+                }
             case "message_stop":
                 ended = True
     if not ended:
@@ -72,7 +75,7 @@ def _object(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _given(fields: Mapping[str, Any]) -> Body:
+def _drop_none(fields: Mapping[str, Any]) -> Body:
     return {name: value for name, value in fields.items() if value is not None}
 
 

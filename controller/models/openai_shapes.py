@@ -107,11 +107,11 @@ def _chat_call(call: Body, ids: CallIds, codes: list[str]) -> Body:
         **{name: value for name, value in call.items() if name not in ("name", "arguments")},
         "id": ids.id(call.get("id")),
         "type": "function",
-        "function": {**function, **_called(function, codes)},
+        "function": {**function, **_name_and_arguments(function, codes)},
     }
 
 
-def _called(function: Mapping[str, Any], codes: list[str]) -> Body:
+def _name_and_arguments(function: Mapping[str, Any], codes: list[str]) -> Body:
     """Name and arguments of a call, both as text."""
     name = function.get("name")
     return {
@@ -142,7 +142,7 @@ def _item(item: object, ids: CallIds, codes: list[str]) -> Body:
     match item.get("type"):
         case "function_call":
             call_id = ids.id(item.get("call_id"))
-            return {**item, "call_id": call_id, **_called(item, codes)}
+            return {**item, "call_id": call_id, **_name_and_arguments(item, codes)}
         case "computer_call":
             return {**item, "call_id": ids.id(item.get("call_id"))}
         case "message":

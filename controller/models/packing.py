@@ -109,7 +109,7 @@ class Unpacker:
         """The value, and how many values are in it."""
         if isinstance(packed, list):
             items = [self._unpack(item) for item in packed]
-            return [value for value, _ in items], _checked_count(items)
+            return [value for value, _ in items], _count_values(items)
         if not isinstance(packed, dict):
             return packed, 1
         if "testbed_part" in packed:
@@ -121,7 +121,7 @@ class Unpacker:
             except KeyError as error:
                 raise RecordsError(f"part {error} is missing in the record of requests") from error
         named = {name: self._unpack(item) for name, item in packed.items()}
-        return {name: value for name, (value, _) in named.items()}, _checked_count(named.values())
+        return {name: value for name, (value, _) in named.items()}, _count_values(named.values())
 
 
 def _part_number(value: object) -> int:
@@ -130,7 +130,7 @@ def _part_number(value: object) -> int:
     return value
 
 
-def _checked_count(items: Collection[tuple[Any, int]]) -> int:
+def _count_values(items: Collection[tuple[Any, int]]) -> int:
     count = 1 + sum(count for _, count in items)
     if count > MAX_VALUES:
         raise RecordsError(f"a request in the record of requests has over {MAX_VALUES} values")

@@ -53,14 +53,14 @@ def open_claude(model_client: ModelClient, via: Platform, base_url: str = "") ->
         return anthropic.AnthropicBedrockMantle(**common, **_aws(model_client))
     if via == "foundry":
         if not base_url and not os.environ.get("ANTHROPIC_FOUNDRY_BASE_URL"):
-            resource = _needed(model_client, via, FOUNDRY_RESOURCE)
+            resource = _require_variable(model_client, via, FOUNDRY_RESOURCE)
             return anthropic.AnthropicFoundry(
                 api_key=_key(model_client, via, FOUNDRY_KEY), resource=resource, **common
             )
         return anthropic.AnthropicFoundry(api_key=_key(model_client, via, FOUNDRY_KEY), **common)
     return anthropic.AnthropicVertex(
-        project_id=_needed(model_client, via, CLAUDE_PROJECT, PROJECT),
-        region=_needed(model_client, via, CLAUDE_LOCATION, LOCATION),
+        project_id=_require_variable(model_client, via, CLAUDE_PROJECT, PROJECT),
+        region=_require_variable(model_client, via, CLAUDE_LOCATION, LOCATION),
         **common,
         **_google(model_client),
     )
@@ -75,8 +75,8 @@ def open_gemini(model_client: ModelClient, base_url: str = "") -> Any:
     http = types.HttpOptions(httpx_client=model_client.http_client(), base_url=address or None)
     return genai.Client(
         vertexai=True,
-        project=_needed(model_client, "vertex", PROJECT),
-        location=_needed(model_client, "vertex", LOCATION),
+        project=_require_variable(model_client, "vertex", PROJECT),
+        location=_require_variable(model_client, "vertex", LOCATION),
         credentials=_google_credentials(model_client),
         http_options=http,
     )
@@ -97,8 +97,8 @@ def open_azure(model_client: ModelClient, base_url: str = "") -> Any:
         else {"api_key": _key(model_client, "azure", AZURE_KEY)}
     )
     return openai.AzureOpenAI(
-        azure_endpoint=base_url or _needed(model_client, "azure", AZURE_ENDPOINT),
-        api_version=_needed(model_client, "azure", AZURE_VERSION),
+        azure_endpoint=base_url or _require_variable(model_client, "azure", AZURE_ENDPOINT),
+        api_version=_require_variable(model_client, "azure", AZURE_VERSION),
         max_retries=0,
         http_client=model_client.http_client(),
         **cast(dict[str, Any], auth),
@@ -107,7 +107,7 @@ def open_azure(model_client: ModelClient, base_url: str = "") -> Any:
 
 def _aws(model_client: ModelClient) -> dict[str, Any]:
     """Arguments with the credentials: Bedrock's API key, else what AWS's own SDK finds."""
-    region = _needed(model_client, "bedrock", *AWS_REGIONS)
+    region = _require_variable(model_client, "bedrock", *AWS_REGIONS)
     if model_client.replays:
         return {"api_key": REPLAY_KEY, "aws_region": region}
     for variable in BEDROCK_KEYS:
@@ -157,7 +157,7 @@ def _key(model_client: ModelClient, via: str, variable: str) -> str:
         raise UsageError(f"--via {via}: {error.message}", hint=f"export {variable}=…") from error
 
 
-def _needed(model_client: ModelClient, via: str, *variables: str) -> str:
+def _require_variable(model_client: ModelClient, via: str, *variables: str) -> str:
     """The value of the first of the variables that is set. Raises UsageError when none is."""
     value = next((value for name in variables if (value := os.environ.get(name, "").strip())), "")
     if value or model_client.replays:

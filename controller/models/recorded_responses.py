@@ -49,7 +49,7 @@ class RecordedResponses:
             AgentError: No response is left.
         """
         if self._next >= len(self._recorded):
-            raise self._exhausted()
+            raise self._exhausted_error()
         recorded = self._recorded[self._next]
         self._next += 1
         self._compare(exchange, recorded)
@@ -78,7 +78,7 @@ class RecordedResponses:
             more = len(differences) - len(shown)
             self.differences.append(f"{where}: {'; '.join(shown)}" + (f"; {more} more" if more else ""))
 
-    def _exhausted(self) -> TestbedError:
+    def _exhausted_error(self) -> TestbedError:
         if self._failure:
             return ModelApiError(f"the recorded attempt ended here: {self._failure}")
         return AgentError(

@@ -93,7 +93,7 @@ class RequestComparison:
         elif isinstance(new, str) and isinstance(recorded, str):
             one, other = without_varying(new), without_varying(recorded)
             if one != other:
-                yield place, _shown(one, other)
+                yield place, _describe_difference(one, other)
         elif new != recorded or type(new) is not type(recorded):
             yield place, f"{_short(new)} instead of {_short(recorded)}"
 
@@ -129,7 +129,7 @@ def without_varying(text: str) -> str:
     return _VARYING.sub("…", text)
 
 
-def _shown(new: str, recorded: str) -> str:
+def _describe_difference(new: str, recorded: str) -> str:
     """Two texts around their first difference."""
     start = next(
         (index for index, (one, other) in enumerate(zip(new, recorded, strict=False)) if one != other),

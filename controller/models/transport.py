@@ -147,7 +147,7 @@ class ModelTransport(httpx2.BaseTransport):
         """
         sent = self._sender.send_http(_plain(request), deadline.left)
         if isinstance(sent, SendFailure):
-            return self._failed(sent, request.url, deadline), None, True
+            return self._failure_text(sent, request.url, deadline), None, True
         headers = {name: self._context.redact(value) for name, value in sent.headers.items()}
         response = HttpResponse(sent.status, headers, self._context.redact_bytes(sent.body))
         if response.status >= 400:
@@ -156,7 +156,7 @@ class ModelTransport(httpx2.BaseTransport):
         fault = response_fault(response) if request.method == "POST" else ""
         return f"in mid-answer: {_first_words(fault.encode())}" if fault else "", response, bool(fault)
 
-    def _failed(self, failure: SendFailure, url: httpx2.URL, deadline: RequestDeadline) -> str:
+    def _failure_text(self, failure: SendFailure, url: httpx2.URL, deadline: RequestDeadline) -> str:
         """What went wrong, for a failure that may be retried; raises for others."""
         text = self._context.redact(failure.text)
         match failure.kind:

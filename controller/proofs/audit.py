@@ -125,7 +125,7 @@ def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
-    given = _given(task.definition(), folder)
+    given = _setup_names(task.definition(), folder)
     instruction = task.instruction.casefold()
     for script in (folder / name for name in ("check.py", "truth.py")):
         for path in sorted(set(_judged_files(script))) if script.is_file() else ():
@@ -140,7 +140,7 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
             yield "unused file", str(inner)
 
 
-def _given(definition: Mapping[str, Any], folder: Path) -> set[str]:
+def _setup_names(definition: Mapping[str, Any], folder: Path) -> set[str]:
     """Names of the files that the set-up puts into the guest or opens there, and of the folders above them."""
     names: set[str] = set()
     for step in _steps(definition):

@@ -38,14 +38,14 @@ def checker_modules(folder: Path) -> list[Path]:
     found: set[Path] = set()
     waiting = sorted(folder.glob("*.py"))
     while waiting:
-        for path in _used(waiting.pop()):
+        for path in _modules_used_by(waiting.pop()):
             if path not in found:
                 found.add(path)
                 waiting.append(path)
     return sorted(found)
 
 
-def _used(script: Path) -> Iterator[Path]:
+def _modules_used_by(script: Path) -> Iterator[Path]:
     try:
         content = script.read_bytes()
     except OSError as error:

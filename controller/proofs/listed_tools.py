@@ -41,6 +41,6 @@ class ListedTools:
         headless = task.select_snapshot(self.snapshots) == HEADLESS
         return self._of_headless if headless else self._of_desktops
 
-    def offered_to(self, task: Task) -> list[Tool]:
+    def tools_of(self, task: Task) -> list[Tool]:
         """The tools of a guest that a task is played in, with those of the task's servers."""
         return [*self.own(task), *(tool for tool in self._of_servers.values() if tool.app in task.servers)]

@@ -113,7 +113,7 @@ def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int,
     equivalent = task.definition().get("equivalent", ())
     changes = [change for change in changes if not any(_matches(change, pattern) for pattern in equivalent)]
     drawn = _sample(changes, most, random.Random(f"{seed}/{task.id}"))
-    return [_judged(task, state, folder, termination, change) for change in drawn]
+    return [_judge_mutant(task, state, folder, termination, change) for change in drawn]
 
 
 def _of_contents(state: State, read: Sequence[str], content: Callable[[str], bytes]) -> Iterator[_Change]:
@@ -168,7 +168,7 @@ def _sample(changes: Sequence[_Change], most: int, rng: random.Random) -> list[_
     return drawn[:most]
 
 
-def _judged(
+def _judge_mutant(
     task: Task, state: State, folder: Path, termination: Termination | None, change: _Change
 ) -> Mutant:
     made = change.made()

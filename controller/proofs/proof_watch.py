@@ -59,7 +59,7 @@ class WarmProver:
             ahead = task.select_snapshot(self._provider.snapshots)
             self._pool = GuestPool(self._provider, self._guests, [ahead])
         pool, cancel = self._pool, threading.Event()
-        with _cancelled_when(
+        with _cancel_when(
             lambda: bool(task.folder and content(task.folder) not in ("", seen)), cancel
         ) as superseded:
 
@@ -87,7 +87,7 @@ class WarmProver:
 
 
 @contextmanager
-def _cancelled_when(changed: Callable[[], bool], cancel: threading.Event) -> Iterator[threading.Event]:
+def _cancel_when(changed: Callable[[], bool], cancel: threading.Event) -> Iterator[threading.Event]:
     """Set `cancel`, and the event yielded, as soon as `changed` is true; stop looking at the end."""
     superseded, over = threading.Event(), threading.Event()
 

@@ -157,13 +157,13 @@ def prove(
             done = not left[case.task.id]
             on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
         if done:
-            exist = _tools_exist(case.task, listed.offered_to(case.task))
+            exist = _tools_exist(case.task, listed.tools_of(case.task))
             on_task(case.task, [*on_it, *exist], listed.own(case.task))
 
     run_workers(
         list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close
     )
-    verdicts += [verdict for task in tasks for verdict in _tools_exist(task, listed.offered_to(task))]
+    verdicts += [verdict for task in tasks for verdict in _tools_exist(task, listed.tools_of(task))]
     return sorted(verdicts, key=lambda verdict: verdict.task)
 
 
@@ -269,7 +269,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
 def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> ProofCase:
     errors: list[str] = []
 
-    def allowed(action: Action) -> None:
+    def check_allowed(action: Action) -> None:
         if asks_user(action):
             return
         annotated = action.name in task.tools if isinstance(action, ToolCall) else True
@@ -280,7 +280,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
             raise AgentError(f"{task.path}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
-        return SolutionAgent(_watched(begin_late(solution), allowed, errors), feasible=task.feasible)
+        return SolutionAgent(_watch(begin_late(solution), check_allowed, errors), feasible=task.feasible)
 
     return ProofCase(task, variant, True, play, errors)
 
@@ -292,18 +292,18 @@ def _result(
 
     def play(guest: Guest) -> Agent:
         return SolutionAgent(
-            _watched(begin_late(lambda: result(guest)), lambda _action: None, errors), feasible=True
+            _watch(begin_late(lambda: result(guest)), lambda _action: None, errors), feasible=True
         )
 
     return ProofCase(task, name, passes, play, errors, may_fail, unsafe=passes is None)
 
 
-def _watched(solution: Solution, allowed: Callable[[Action], None], errors: list[str]) -> Solution:
+def _watch(solution: Solution, check_allowed: Callable[[Action], None], errors: list[str]) -> Solution:
     """Play a solution; disallowed actions raise, errors of failed ones are collected."""
     errors.clear()
     action = next(solution, None)
     while action is not None:
-        allowed(action)
+        check_allowed(action)
         observation = yield action
         errors += [
             f"{describe_action(action)}: {result.text}" for result in observation.results if result.is_error

@@ -45,7 +45,7 @@ def _scores(outcome: EpisodeOutcome, group: str) -> list[float]:
     return [item.scores[group] for item in judging.verdicts if group in item.scores] if judging else []
 
 
-def _graded(group: str) -> Callable[[EpisodeOutcome], bool]:
+def _has_score(group: str) -> Callable[[EpisodeOutcome], bool]:
     return lambda outcome: bool(_scores(outcome, group))
 
 
@@ -76,7 +76,7 @@ def _rubric(group: str, key: str, label: str, what: str) -> MetricSpec:
         compute=_mean_score(group),
         better="higher",
         unit="%",
-        over=_graded(group),
+        over=_has_score(group),
         headline=False,
         sparse=True,
     )

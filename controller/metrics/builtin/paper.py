@@ -9,7 +9,7 @@ from controller.metrics.outcomes import EpisodeOutcome, mean_score
 from controller.metrics.spec import MetricSpec
 
 
-def _claims_met(outcomes: Sequence[EpisodeOutcome]) -> float:
+def _mean_claims(outcomes: Sequence[EpisodeOutcome]) -> float:
     return math.fsum(outcome.claims_held for outcome in outcomes) / len(outcomes)
 
 
@@ -56,7 +56,7 @@ FRACTIONAL = MetricSpec(
     key="fractional",
     label="claims",
     definition="mean share of the checker's claims that are met, by weight: how close failed episodes came",
-    compute=_claims_met,
+    compute=_mean_claims,
     better="higher",
     unit="%",
     headline=False,

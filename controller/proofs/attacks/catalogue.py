@@ -45,14 +45,14 @@ def _gold(scene: Scene) -> Iterator[str]:
     yield ""
 
 
-def _stuffed(scene: Scene) -> Iterator[str]:
+def _stuff(scene: Scene) -> Iterator[str]:
     words = [scene.task.instruction, *scene.task.instruction.split(), *scene.words]
     for path in scene.originals:
         scene.replace(path, stuffed_file(path, words))
     yield "; ".join(words)[:LONGEST_ANSWER]
 
 
-def _copied(scene: Scene) -> Iterator[str]:
+def _copy(scene: Scene) -> Iterator[str]:
     """Missing results are copies of files that are there; the others are left as they are."""
     present = [path for path, data in scene.originals.items() if data is not None]
     missing = [path for path, data in scene.originals.items() if data is None]
@@ -71,7 +71,7 @@ def _all_options(scene: Scene) -> Iterator[str]:
     yield "One of these: " + " or ".join(reversed(options))[:LONGEST_ANSWER]
 
 
-def _negated(scene: Scene) -> Iterator[str]:
+def _negate(scene: Scene) -> Iterator[str]:
     for word in scene.words:
         yield f"It is not {word}."
 
@@ -145,7 +145,7 @@ BROWSER_PORT = "9222"
 READY_SECONDS = "10"
 
 
-def _forged(scene: Scene) -> Iterator[str]:
+def _forge(scene: Scene) -> Iterator[str]:
     """Windows with the names of the results, and servers in the place of programs that checkers ask."""
     titles = [PurePosixPath(path).name for path in scene.originals] + list(scene.words[:10])
     scene.run(
@@ -164,7 +164,7 @@ def _forged(scene: Scene) -> Iterator[str]:
     yield ""
 
 
-def _killed(scene: Scene) -> Iterator[str]:
+def _kill(scene: Scene) -> Iterator[str]:
     scene.run("pkill", "-KILL", APPLICATIONS)
     yield ""
 
@@ -176,16 +176,14 @@ ATTACKS: tuple[Attack, ...] = (
     Attack(
         "stuffed result",
         "writes the instruction's and the checker's words into every file that the checker reads",
-        _stuffed,
+        _stuff,
         reads_files,
     ),
     Attack(
-        "copied input", "puts copies of the files that are there in the result's place", _copied, reads_files
+        "copied input", "puts copies of the files that are there in the result's place", _copy, reads_files
     ),
     Attack("all options", "answers with all names and numbers that may be right", _all_options, reads_answer),
-    Attack(
-        "negated answer", "says of each name and number that it is not the answer", _negated, reads_answer
-    ),
+    Attack("negated answer", "says of each name and number that it is not the answer", _negate, reads_answer),
     Attack("empty file", "leaves the result empty", _empty, reads_files),
     Attack("huge file", "leaves a result of 200 MB", _huge, reads_files),
     Attack(
@@ -199,9 +197,9 @@ ATTACKS: tuple[Attack, ...] = (
     Attack(
         "forged window",
         "opens windows with the results' names, and answers in the place of the player and the browser",
-        _forged,
+        _forge,
         destructive=True,
     ),
-    Attack("killed programs", "ends the programs that checkers ask", _killed, destructive=True),
+    Attack("killed programs", "ends the programs that checkers ask", _kill, destructive=True),
 )
 """In the order in which they are played: those that destroy something last."""

@@ -134,7 +134,7 @@ def _in_guest(
     scene = set_scene(task, guest, cancel)
     results: list[AttackResult] = []
     for attack in attacks:
-        results.append(_played(scene, attack, cancel))
+        results.append(_play_attack(scene, attack, cancel))
         if results[-1].outcome == "lost":
             break
         try:
@@ -144,7 +144,7 @@ def _in_guest(
     return results
 
 
-def _played(scene: Scene, attack: Attack, cancel: threading.Event) -> AttackResult:
+def _play_attack(scene: Scene, attack: Attack, cancel: threading.Event) -> AttackResult:
     if not attack.applies(scene):
         return AttackResult(attack.name, "not applicable")
     started = time.monotonic()
@@ -175,7 +175,7 @@ def _played(scene: Scene, attack: Attack, cancel: threading.Event) -> AttackResu
     )
 
 
-def attacks_named(names: Sequence[str]) -> tuple[Attack, ...]:
+def select_attacks(names: Sequence[str]) -> tuple[Attack, ...]:
     """Return the attacks of these names, all without any. Raises TaskError for a name that none has."""
     known = {attack.name: attack for attack in ATTACKS}
     for name in names:

@@ -30,9 +30,9 @@ class WatchedView(JudgedGuest):
         super().__init__(guest, termination)
         self.paths: dict[str, None] = {}
         self._fetch = guest.read_file
-        self.read_file = self._noted_file
+        self.read_file = self._note_and_read
 
-    def _noted_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
+    def _note_and_read(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         self.paths[path] = None
         return self._fetch(path, limit=limit)
 

@@ -45,7 +45,7 @@ def _workbook(words: Sequence[str]) -> bytes:
     for word in words:
         value: str | float = float(word) if word.replace(".", "", 1).isdecimal() else word
         sheet.append([value] * COLUMNS)
-    return _saved(workbook.save)
+    return _save_to_bytes(workbook.save)
 
 
 def _document(words: Sequence[str]) -> bytes:
@@ -53,7 +53,7 @@ def _document(words: Sequence[str]) -> bytes:
     for word in words:
         document.add_paragraph(_printable(word))
     document.add_paragraph(_printable(" ".join(words)))
-    return _saved(document.save)
+    return _save_to_bytes(document.save)
 
 
 def _presentation(words: Sequence[str]) -> bytes:
@@ -63,7 +63,7 @@ def _presentation(words: Sequence[str]) -> bytes:
         slide = presentation.slides.add_slide(layout)
         for placeholder in slide.placeholders:
             placeholder.text = _printable(word)
-    return _saved(presentation.save)
+    return _save_to_bytes(presentation.save)
 
 
 def _picture(suffix: str) -> bytes:
@@ -80,7 +80,7 @@ def _archive(words: Sequence[str]) -> bytes:
     return out.getvalue()
 
 
-def _saved(save: object) -> bytes:
+def _save_to_bytes(save: object) -> bytes:
     assert callable(save)
     out = io.BytesIO()
     save(out)

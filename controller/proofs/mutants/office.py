@@ -235,11 +235,11 @@ def office_mutants(data: bytes) -> Iterator[ContentMutant]:
                     ):
                         place = f"{part}, {_local(child.tag)} of {shown[:_SHOWN]!r}"
                         yield ContentMutant(
-                            rule.kind, place, partial(_changed, data, part, number, index, rule)
+                            rule.kind, place, partial(_apply_rule, data, part, number, index, rule)
                         )
 
 
-def _changed(data: bytes, part: str, number: int, index: int, rule: Rule) -> bytes:
+def _apply_rule(data: bytes, part: str, number: int, index: int, rule: Rule) -> bytes:
     """Return the package with the rule applied to the child at `index` of the element at `number` of a part."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as package, zipfile.ZipFile(buffer, "w") as written:

@@ -13,7 +13,7 @@ from controller.proofs.mutants.mutant import ContentMutant
 FORMATS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP")
 
 
-def _region_inverted(image: Image.Image) -> Image.Image:
+def _invert_middle(image: Image.Image) -> Image.Image:
     width, height = image.size
     box = (width // 4, height // 4, 3 * width // 4, 3 * height // 4)
     changed = image.copy()
@@ -27,7 +27,7 @@ CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
     "mirrored": ImageOps.mirror,
     "inverted": ImageOps.invert,
     "grey": lambda image: ImageOps.grayscale(image).convert("RGB"),
-    "middle inverted": _region_inverted,
+    "middle inverted": _invert_middle,
     "half as large": lambda image: image.resize((max(1, image.width // 2), max(1, image.height // 2))),
     "cropped": lambda image: image.crop((0, 0, max(1, 4 * image.width // 5), max(1, 4 * image.height // 5))),
 }
@@ -36,7 +36,7 @@ CHANGES: dict[str, Callable[[Image.Image], Image.Image]] = {
 def picture_mutants(data: bytes) -> Iterator[ContentMutant]:
     """The picture turned, mirrored, inverted, without colour, smaller and cropped, in its own format."""
     for kind, change in CHANGES.items():
-        yield ContentMutant(kind, "the picture", partial(_changed, data, change))
+        yield ContentMutant(kind, "the picture", partial(_apply, data, change))
 
 
 def is_picture(data: bytes) -> bool:
@@ -48,7 +48,7 @@ def is_picture(data: bytes) -> bool:
         return False
 
 
-def _changed(data: bytes, change: Callable[[Image.Image], Image.Image]) -> bytes:
+def _apply(data: bytes, change: Callable[[Image.Image], Image.Image]) -> bytes:
     with Image.open(io.BytesIO(data), formats=FORMATS) as image:
         buffer = io.BytesIO()
         change(image.convert("RGB")).save(buffer, image.format)

@@ -16,7 +16,7 @@ from controller.metrics.provenance import Provenance
 from controller.metrics.registry import all_metrics
 from controller.metrics.run_loader import LoadedRun
 from controller.metrics.spec import MetricSpec
-from controller.metrics.statistics import McNemar, PairedDifference, mcnemar, paired_difference
+from controller.metrics.statistics import McNemar, PairedDifference, compare_pairs, mcnemar
 from controller.records.run_info import EpisodeResult, RunInfo
 from testbed.command import command
 from testbed.errors import UsageError
@@ -295,7 +295,7 @@ def _differences(
         pairs = list(_pair_values(spec, tasks, before, after))
         if pairs:
             first, second = zip(*pairs, strict=True)
-            differences[spec.key] = paired_difference(first, second, seed)
+            differences[spec.key] = compare_pairs(first, second, seed)
     return differences
 
 

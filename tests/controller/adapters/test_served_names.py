@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.adapters.served_names import LONGEST, SERVER, served_names
+from controller.adapters.served_names import LONGEST, SERVER, choose_names
 from controller.core.guest import GUI_PREFIX
 from controller.guests.fake.provider import FakeProvider
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE
@@ -45,27 +45,27 @@ def test_every_tool_fits_with_the_settings_of_the_readme(client: str) -> None:
     server, arguments = readme_server()
     assert (server, arguments[-2:]) == (SERVER, ["serve", "--plain-names"])
     write, longest = CLIENTS[client]
-    sent = [write(server, name) for name in served_names(offered()).values()]
+    sent = [write(server, name) for name in choose_names(offered()).values()]
     assert len({*sent}) == len(sent) > 158
     assert [name for name in sent if len(name) > longest] == []
     assert all(re.fullmatch(r"[A-Za-z0-9_:-]+", name) for name in sent)
 
 
 def test_the_tools_of_the_158_need_no_digest() -> None:
-    shown = served_names(tool.name for tool in catalogue_for(()))
+    shown = choose_names(tool.name for tool in catalogue_for(()))
     assert shown["osworld_mcp_os.get_volume"] == "os__get_volume"
     assert shown["git_status"] == "git_status"
     assert not any("--" in name for name in shown.values())
 
 
 def test_the_tools_of_pool_servers_fit_too() -> None:
-    shown = served_names(tool.name for tool in catalogue_for(pool_tools()))
+    shown = choose_names(tool.name for tool in catalogue_for(pool_tools()))
     assert len(shown) > 158
     assert max(map(len, shown.values())) <= LONGEST
 
 
 def test_a_name_that_would_be_another_tools_keeps_its_prefix() -> None:
-    shown = served_names(["osworld_mcp_os.print", "os.print", "osworld_mcp_vlc.play"])
+    shown = choose_names(["osworld_mcp_os.print", "os.print", "osworld_mcp_vlc.play"])
     assert shown == {
         "osworld_mcp_os.print": "osworld_mcp_os__print",
         "os.print": "os__print",
@@ -74,6 +74,6 @@ def test_a_name_that_would_be_another_tools_keeps_its_prefix() -> None:
 
 
 def test_a_long_name_ends_in_a_digest() -> None:
-    [name] = served_names([f"server.{'long_' * 20}name"]).values()
+    [name] = choose_names([f"server.{'long_' * 20}name"]).values()
     assert len(name) == LONGEST
     assert re.search(r"--[0-9a-f]{10}$", name)

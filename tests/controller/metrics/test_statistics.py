@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from controller.metrics import statistics
-from controller.metrics.statistics import mcnemar, paired_difference
+from controller.metrics.statistics import compare_pairs, mcnemar
 
 score = st.sampled_from([0.0, 1 / 3, 0.5, 1.0])
 pairs = st.lists(st.tuples(score, score), min_size=1, max_size=9)
@@ -40,7 +40,7 @@ def test_mcnemar_by_hand() -> None:
 @given(pairs)
 @example([(0.0, 0.5), (0.0, 0.5), (1 / 3, 0.5), (1 / 3, 0.5), (1 / 3, 0.5), (1.0, 0.0), (1.0, 0.5)])
 def test_the_permutation_test_tries_all_sign_flips(pairs: list[tuple[float, float]]) -> None:
-    result = paired_difference([a for a, _ in pairs], [b for _, b in pairs])
+    result = compare_pairs([a for a, _ in pairs], [b for _, b in pairs])
     exact = [Fraction(b).limit_denominator(6) - Fraction(a).limit_denominator(6) for a, b in pairs]
     flips = [
         abs(sum(sign * value for sign, value in zip(signs, exact, strict=True)))
@@ -63,7 +63,7 @@ def sample(number: int, gain: float, seed: int) -> tuple[list[float], list[float
 @pytest.mark.slow
 def test_many_differences_are_tested_as_scipy_does() -> None:
     a, b = sample(200, 0.25, seed=3)
-    result = paired_difference(a, b)
+    result = compare_pairs(a, b)
     differences = [after - before for before, after in zip(a, b, strict=True)]
     scipys = stats.permutation_test(
         (differences,), mean, permutation_type="samples", n_resamples=20_000, rng=1, vectorized=False
@@ -73,7 +73,7 @@ def test_many_differences_are_tested_as_scipy_does() -> None:
 
 def test_the_interval_is_that_of_scipys_bootstrap_over_tasks() -> None:
     a, b = sample(120, 0.3, seed=4)
-    result = paired_difference(a, b)
+    result = compare_pairs(a, b)
     differences = [after - before for before, after in zip(a, b, strict=True)]
     theirs = stats.bootstrap(
         (differences,), lambda x, axis: x.mean(axis=axis), method="percentile", n_resamples=10_000, rng=2
@@ -84,20 +84,20 @@ def test_the_interval_is_that_of_scipys_bootstrap_over_tasks() -> None:
 
 def test_the_same_seed_gives_the_same_numbers_and_another_one_others() -> None:
     a, b = sample(60, 0.3, seed=5)
-    assert paired_difference(a, b, seed=7) == paired_difference(a, b, seed=7)
-    assert paired_difference(a, b, seed=7).low != paired_difference(a, b, seed=8).low
+    assert compare_pairs(a, b, seed=7) == compare_pairs(a, b, seed=7)
+    assert compare_pairs(a, b, seed=7).low != compare_pairs(a, b, seed=8).low
 
 
 def test_a_difference_turned_round_is_its_mirror() -> None:
     a, b = sample(60, 0.3, seed=6)
-    there, back = paired_difference(a, b), paired_difference(b, a)
+    there, back = compare_pairs(a, b), compare_pairs(b, a)
     assert back.difference == pytest.approx(-there.difference)
     assert back.p == pytest.approx(there.p, abs=0.02) and back.detectable == pytest.approx(there.detectable)
 
 
 def test_the_difference_named_detectable_is_found_4_times_in_5() -> None:
     a, b = sample(150, 0.3, seed=8)
-    result = paired_difference(a, b)
+    result = compare_pairs(a, b)
     sd = stdev(after - before for before, after in zip(a, b, strict=True))
     assert result.detectable is not None
     power = 1 - NormalDist(result.detectable, sd / math.sqrt(150)).cdf(1.959964 * sd / math.sqrt(150))
@@ -106,14 +106,14 @@ def test_the_difference_named_detectable_is_found_4_times_in_5() -> None:
 
 
 def test_few_or_equal_tasks_claim_nothing() -> None:
-    one = paired_difference([0.0], [1.0])
+    one = compare_pairs([0.0], [1.0])
     assert (one.low, one.high, one.p, one.detectable, one.tasks_needed) == (None, None, 1.0, None, None)
-    same = paired_difference([0.5, 1.0, 0.0], [0.5, 1.0, 0.0])
+    same = compare_pairs([0.5, 1.0, 0.0], [0.5, 1.0, 0.0])
     assert (same.low, same.high, same.p, same.detectable) == (0.0, 0.0, 1.0, None)
     with pytest.raises(ValueError, match="cannot pair"):
-        paired_difference([], [])
+        compare_pairs([], [])
     with pytest.raises(ValueError, match="cannot pair"):
-        paired_difference([1.0], [1.0, 0.0])
+        compare_pairs([1.0], [1.0, 0.0])
 
 
 def test_work_is_cut_into_portions_without_loss() -> None:

@@ -14,7 +14,7 @@ from checkers import Termination
 from controller.cli.main import call
 from controller.guests.fake.guest import FakeGuest
 from controller.proofs.attacks.catalogue import ATTACKS
-from controller.proofs.attacks.play import attacks_named
+from controller.proofs.attacks.play import select_attacks
 from controller.proofs.attacks.scene import WatchedView, candidate_words, set_scene
 from controller.tasks.task import Task
 from testbed.errors import TaskError
@@ -132,9 +132,9 @@ def test_an_infeasible_task_is_not_attacked(root: Path, tmp_path: Path, capsys: 
 
 
 def test_an_unknown_attack_is_refused_with_those_there_are() -> None:
-    assert [each.name for each in attacks_named(["gold", "clock", "gold"])] == ["gold", "clock"]
+    assert [each.name for each in select_attacks(["gold", "clock", "gold"])] == ["gold", "clock"]
     with pytest.raises(TaskError, match="there is no attack 'god'") as error:
-        attacks_named(["god"])
+        select_attacks(["god"])
     assert "file name" in (error.value.hint or "")
 
 
