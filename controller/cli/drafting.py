@@ -71,7 +71,7 @@ def reporter(name: str) -> Callable[[str], None]:
 
 def print_end(line: str, stages: StageFolder) -> None:
     """Print the last line: what was made, what the model used, and where it is."""
-    spent = stages.spent()
+    spent = stages.exchange_totals()
     tokens = sum(used.input_tokens + used.output_tokens for used in spent.usage.values())
     mock = ", answered by a mock model" if spent.mock else ""
     common.out.print(

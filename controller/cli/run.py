@@ -28,7 +28,7 @@ from controller.results.run_tables import print_summary
 from controller.runs.approval import check_can_ask
 from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.guest_options import guest_options, recorded_guest_options
-from controller.runs.judging import judged_by_script_alone
+from controller.runs.judging import count_unjudged_tasks
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
 from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.resolve_options import (
@@ -208,7 +208,7 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
         _tell(skipped)
     for line in describe_malformed(tasks):
         _tell(line)
-    if unjudged := judged_by_script_alone(options, tasks):
+    if unjudged := count_unjudged_tasks(options, tasks):
         _tell(
             f"{unjudged} of the tasks have key points or a reference, which nobody judges without --judge: their "
             "score is that of check.py alone"

@@ -24,7 +24,7 @@ from controller.tool_filter.base import FilterSpec
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
 from controller.tool_filter.evaluation import FilterScores, evaluate
-from controller.tool_filter.registry import evaluated_filter, load_filter
+from controller.tool_filter.registry import load_filter, make_evaluated_filter
 from testbed.command import command
 from testbed.errors import UsageError
 from testbed.extension_points import TOOL_FILTERS
@@ -88,7 +88,9 @@ def evaluate_filters(
     cases = file_cases(file, catalogue) if file is not None else _task_cases(chosen, catalogue)
     ranks = tuple(sorted(set(at or RANKS)))
     rows = {
-        label: evaluate(evaluated_filter(name, budget=own_budget, embeddings=model), catalogue, cases, ranks)
+        label: evaluate(
+            make_evaluated_filter(name, budget=own_budget, embeddings=model), catalogue, cases, ranks
+        )
         for label, name, own_budget, model in _rows(filters, tool_budget, embeddings)
     }
     if as_json:

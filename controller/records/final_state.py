@@ -292,7 +292,7 @@ def read_state(folder: Path) -> State | None:
     if not path.is_file():
         return None
     try:
-        return State.model_validate_json(_bounded_read(path, STATE_LIMIT))
+        return State.model_validate_json(_read_bounded(path, STATE_LIMIT))
     except ValidationError as error:
         raise RecordsError(
             f"cannot read {path}: {describe_invalid(error)}", hint="start a new run"
@@ -301,13 +301,13 @@ def read_state(folder: Path) -> State | None:
 
 def read_blob(folder: Path, name: str) -> bytes:
     """Read a recorded content. Raises RecordsError when it is missing or was changed."""
-    data = _bounded_read(folder / name, KEPT_FILE)
+    data = _read_bounded(folder / name, KEPT_FILE)
     if blob_name(data) != name:
         raise RecordsError(f"{folder / name} was changed after it was recorded", hint="start a new run")
     return data
 
 
-def _bounded_read(path: Path, limit: int) -> bytes:
+def _read_bounded(path: Path, limit: int) -> bytes:
     try:
         return read_bounded(path, limit)
     except OSError as error:

@@ -38,7 +38,7 @@ def collect(home: str, marker: str) -> tuple[dict[str, Any], list[bytes]]:
     `entries` has path, kind (find's letter) and size of everything listed; `left_out` files that are too large
     or gone; `whole` tells whether nothing listed is missing.
     """
-    since = _changed_at(marker)
+    since = _change_time(marker)
     entries: list[tuple[str, str, int]] = []
     files: list[tuple[str, int]] = []
     contents: list[bytes] = []
@@ -93,7 +93,7 @@ def _is_text(path: str) -> bool:
     return True
 
 
-def _changed_at(marker: str) -> float:
+def _change_time(marker: str) -> float:
     try:
         return Path(marker).stat().st_mtime_ns
     except OSError:

@@ -41,7 +41,7 @@ def clear_folder(folder: Path) -> Path | None:
         raise has_a_run(folder)
     read_run_info(run)
     with lock_run(run):
-        moved = _moved_aside(folder)
+        moved = _move_aside(folder)
     with reporting_write_errors(folder):
         folder.mkdir(exist_ok=True)
     return moved
@@ -54,7 +54,7 @@ def has_a_run(folder: Path) -> UsageError:
     )
 
 
-def _moved_aside(folder: Path) -> Path:
+def _move_aside(folder: Path) -> Path:
     names = (folder.with_name(f"{folder.name}.aborted-{number}") for number in itertools.count(1))
     target = next(path for path in names if not path.exists())
     with reporting_write_errors(target):

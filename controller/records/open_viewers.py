@@ -37,10 +37,10 @@ def announce_viewer(root: Path) -> Iterator[None]:
 def is_viewed(run: Path) -> bool:
     """Whether a viewer shows the run in a folder, which need not exist yet."""
     run = run.resolve()
-    return any(run.is_relative_to(root) for root in _viewed())
+    return any(run.is_relative_to(root) for root in _viewer_folders())
 
 
-def _viewed() -> Iterator[Path]:
+def _viewer_folders() -> Iterator[Path]:
     """The folders of live viewers; the files of killed ones are removed."""
     for path in _folder().glob("*-*"):
         try:

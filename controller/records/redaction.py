@@ -60,10 +60,10 @@ class Redactor:
         for name in {"answer", "truth"} & kept.keys():
             kept[name] = _without_texts(kept[name])
         for name in {"claims", "safety"} & kept.keys():
-            kept[name] = [claim | _texts_removed(claim, "text", "found") for claim in kept[name]]
+            kept[name] = [claim | _redact_texts(claim, "text", "found") for claim in kept[name]]
         if "triggered_events" in kept:
             kept["triggered_events"] = [
-                item | _texts_removed(item, "text", "error") for item in kept["triggered_events"]
+                item | _redact_texts(item, "text", "error") for item in kept["triggered_events"]
             ]
         if kept.get("error"):
             kept["error"] = failure(kept["error"])
@@ -116,7 +116,7 @@ def exchange(line: Mapping[str, Any]) -> dict[str, Json]:
     kept = with_present_names(line, EXCHANGE_OLD_NAMES)
     kept["request"] = {"model": kept.get("requested_model", "")}
     kept["failure"] = redact_text(str(line.get("failure", "")))
-    kept["attempts"] = [attempt | _texts_removed(attempt, "error") for attempt in kept.get("attempts", ())]
+    kept["attempts"] = [attempt | _redact_texts(attempt, "error") for attempt in kept.get("attempts", ())]
     if response := kept.get("response"):
         headers = {name: value for name, value in response["headers"].items() if name in _HEADERS}
         kept["response"] = response | {"headers": headers, "body": redact_text(response["body"])}
@@ -125,17 +125,17 @@ def exchange(line: Mapping[str, Any]) -> dict[str, Json]:
 
 def failure(error: Mapping[str, Any]) -> dict[str, Json]:
     """Redact a recorded error but for its class."""
-    return dict(error) | _texts_removed(error, "message", "hint")
+    return dict(error) | _redact_texts(error, "message", "hint")
 
 
 def judging(judged: Mapping[str, Any]) -> dict[str, Json]:
     """Redact the verdicts of judges: reasons and key points go."""
     verdicts = [
         verdict
-        | _texts_removed(verdict, "detail")
+        | _redact_texts(verdict, "detail")
         | {
-            "points": [point | _texts_removed(point, "text") for point in verdict["points"]],
-            "votes": [vote | _texts_removed(vote, "detail", "reasoning") for vote in verdict["votes"]],
+            "points": [point | _redact_texts(point, "text") for point in verdict["points"]],
+            "votes": [vote | _redact_texts(vote, "detail", "reasoning") for vote in verdict["votes"]],
         }
         for verdict in judged["verdicts"]
     ]
@@ -147,11 +147,11 @@ def run_info(info: Mapping[str, Any]) -> dict[str, Json]:
     agent = info["agent"] | {
         "prompts": {name: redact_text(text) for name, text in info["agent"]["prompts"].items()}
     }
-    tasks = [task | _texts_removed(task, "instruction") for task in info["tasks"]]
+    tasks = [task | _redact_texts(task, "instruction") for task in info["tasks"]]
     return dict(info) | {"agent": agent, "tasks": tasks, "note": redact_text(info.get("note", ""))}
 
 
-def _texts_removed(record: Mapping[str, Any], *names: str) -> dict[str, str]:
+def _redact_texts(record: Mapping[str, Any], *names: str) -> dict[str, str]:
     return {name: redact_text(str(record[name])) for name in names if name in record}
 
 

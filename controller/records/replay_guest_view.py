@@ -44,7 +44,7 @@ class ReplayGuestView:
     ) -> CommandOutput:
         query = command_query("run", argv, as_user, stdin)
         if self._runs >= len(self._commands) or self._commands[self._runs].query != query:
-            raise self._unanswered(query, "it may change the guest, and was not run at this point")
+            raise self._note_unanswered(query, "it may change the guest, and was not run at this point")
         answer = self._commands[self._runs]
         self._runs += 1
         return require_success(self._output(answer), check)
@@ -58,14 +58,14 @@ class ReplayGuestView:
         timeout: float = 30.0,  # noqa: ARG002
     ) -> CommandOutput:
         query = command_query("look", argv, as_user, stdin)
-        answer = self._recorded(query)
+        answer = self._recorded_answer(query)
         if answer is None:
-            raise self._unanswered(query, self._not_recorded())
+            raise self._note_unanswered(query, self._missing_reason())
         return self._output(answer)
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         query = GuestQuery(kind="read", path=path)
-        answer = self._recorded(query)
+        answer = self._recorded_answer(query)
         if answer is not None:
             if answer.problem == "missing":
                 raise FileNotFoundError(path)
@@ -79,7 +79,7 @@ class ReplayGuestView:
 
     def relay(self, connection: socket.socket, port: int) -> None:
         del connection
-        raise self._unanswered(
+        raise self._note_unanswered(
             GuestQuery(kind="connect", path=str(port)), "only a running guest can be connected to"
         )
 
@@ -90,7 +90,9 @@ class ReplayGuestView:
                 return self._limit(path, self.content(home.files[path]), limit)
             if home.whole and self._is_absent(path):
                 raise FileNotFoundError(path)
-        raise self._unanswered(query, "it is too large" if path in home.left_out else self._not_recorded())
+        raise self._note_unanswered(
+            query, "it is too large" if path in home.left_out else self._missing_reason()
+        )
 
     def _is_absent(self, path: str) -> bool:
         """Whether the list of the user's files excludes the path: the last folder on its way is listed."""
@@ -108,7 +110,7 @@ class ReplayGuestView:
                 return False
         return True
 
-    def _recorded(self, query: GuestQuery) -> QueryResult | None:
+    def _recorded_answer(self, query: GuestQuery) -> QueryResult | None:
         """Return the answer of the same turn, or of any turn if all were equal."""
         answers = [
             answer for answer in self._state.answers if answer.query == query and answer.after == self._runs
@@ -123,7 +125,7 @@ class ReplayGuestView:
         if answer.problem == "error":
             raise CommandError(answer.errors)
         if answer.content is None:
-            raise self._unanswered(answer.query, "its output is too large")
+            raise self._note_unanswered(answer.query, "its output is too large")
         errors = answer.errors.encode()
         return CommandResult(answer.query.argv, answer.exit_code, self.content(answer.content), errors)
 
@@ -136,7 +138,7 @@ class ReplayGuestView:
         """Return a recorded content by its name."""
         return read_blob(self._folder, name)
 
-    def _not_recorded(self) -> str:
+    def _missing_reason(self) -> str:
         reason = (
             f"; the user's files were not recorded: {self._state.home.reason}"
             if self._state.home.reason
@@ -144,7 +146,7 @@ class ReplayGuestView:
         )
         return f"it was not queried at this point{reason}"
 
-    def _unanswered(self, query: GuestQuery, reason: str) -> NotRecordedError:
+    def _note_unanswered(self, query: GuestQuery, reason: str) -> NotRecordedError:
         error = NotRecordedError(
             f"the recorded final state does not answer {query}: {reason}", hint="start a new run"
         )

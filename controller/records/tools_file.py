@@ -16,7 +16,7 @@ from testbed.errors import GuestError
 
 def tools_hash(tools: Sequence[Tool]) -> str:
     """Return the hash of a guest's tools."""
-    return hashlib.sha256(_listed(tools)).hexdigest()
+    return hashlib.sha256(_to_json(tools)).hexdigest()
 
 
 def write_guest_tools(path: Path, tools: Sequence[Tool], *, first: bool) -> bool:
@@ -36,7 +36,7 @@ def write_guest_tools(path: Path, tools: Sequence[Tool], *, first: bool) -> bool
         GuestError: They differ from those of an earlier guest.
         RecordsError: The file cannot be written.
     """
-    now = json.loads(_listed(tools))
+    now = json.loads(_to_json(tools))
     everything = [] if first else json.loads(path.read_bytes())
     of_servers = [tool for tool in everything if tool.get("server")]
     recorded = [tool for tool in everything if not tool.get("server")]
@@ -56,7 +56,7 @@ def add_server_tools(path: Path, tools: Sequence[Tool]) -> None:
 
     Raises GuestError when a server's tools differ from those that the file has of it, RecordsError.
     """
-    now = [{**tool, "server": True} for tool in json.loads(_listed(tools))]
+    now = [{**tool, "server": True} for tool in json.loads(_to_json(tools))]
     recorded = json.loads(path.read_bytes())
     for server in dict.fromkeys(tool["app"] for tool in now):
         had = [tool for tool in recorded if tool.get("server") and tool["app"] == server]
@@ -71,7 +71,7 @@ def add_server_tools(path: Path, tools: Sequence[Tool]) -> None:
             recorded += has
 
 
-def _listed(tools: Sequence[Tool]) -> bytes:
+def _to_json(tools: Sequence[Tool]) -> bytes:
     return _in_json(
         [
             {

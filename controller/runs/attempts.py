@@ -60,12 +60,12 @@ class EpisodeRunner:
         Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
         earlier = spec.recorder.reopen()
-        attempts = [*earlier.attempts, _failed(earlier)] if earlier else []
+        attempts = [*earlier.attempts, _attempt_of(earlier)] if earlier else []
         most = len(attempts) + MAX_ATTEMPTS
         while True:
             result = self._attempt(worker, spec, tuple(attempts))
             if result.status == "infra_error" and result.judging is None and len(attempts) < most - 1:
-                attempts.append(_failed(result))
+                attempts.append(_attempt_of(result))
                 self._observer.retried(worker, spec.label, attempts[-1])
                 self._pool.expect(spec.snapshot)
                 continue
@@ -161,7 +161,7 @@ class EpisodeRunner:
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
         if was_played(result):
-            result = self._judged(worker, spec, result)
+            result = self._judge(worker, spec, result)
         failure = result.error.model_dump() if result.error else None
         spec.recorder.event(
             "end",
@@ -195,7 +195,7 @@ class EpisodeRunner:
             spec.approval(),
         )
 
-    def _judged(self, worker: int, spec: EpisodeSpec, result: EpisodeResult) -> EpisodeResult:
+    def _judge(self, worker: int, spec: EpisodeSpec, result: EpisodeResult) -> EpisodeResult:
         try:
             return spec.judge(result, self._cancel)
         except CancelledError:
@@ -210,7 +210,7 @@ class EpisodeRunner:
         self._observer.cancelled(worker, spec.label)
 
 
-def _failed(result: EpisodeResult) -> Attempt:
+def _attempt_of(result: EpisodeResult) -> Attempt:
     """The attempt that a result, one of a failure, is about: the one after those it lists."""
     fields = {name: getattr(result, name) for name in ("seconds", "timings", *Spending.model_fields)}
     error = result.error or Failure(type="InfraError", message="the infrastructure failed")

@@ -67,7 +67,7 @@ class GuestPool:
         """Announce that one more guest will be taken, before those demanded so far; it boots ahead if there is room."""
         with self._changed:
             self._demand.appendleft(snapshot)
-            self._boot_wanted()
+            self._boot_missing()
 
     def take(self, cancel: threading.Event, snapshot: str) -> Guest:
         """Wait for a fresh guest in a snapshot's state.
@@ -78,7 +78,7 @@ class GuestPool:
             while True:
                 if cancel.is_set():
                     raise CancelledError("interrupted")
-                self._boot_wanted()
+                self._boot_missing()
                 if self.broken and not self._booting and not self._ready and self._last_failure:
                     raise self._last_failure
                 guest = self._matching(snapshot)
@@ -163,7 +163,7 @@ class GuestPool:
         self._demand.appendleft(kind)
         self._reset(guest, snapshot)
 
-    def _boot_wanted(self) -> None:
+    def _boot_missing(self) -> None:
         while self._wanted():
             snapshot = self._demand.popleft()
             self._boot(snapshot, partial(self._provider.start, snapshot))

@@ -113,7 +113,7 @@ def judge_again(
 
         def judge(_worker: int, key: Key) -> None:
             result, request = requests[key]
-            kept = None if anew else _kept(records, result, request)
+            kept = None if anew else _stored_verdicts(records, result, request)
             judging = kept or judge_episode(
                 records,
                 options,
@@ -171,7 +171,7 @@ def _check_served(options: JudgeOptions) -> None:
         client.close()
 
 
-def _kept(records: RunRecords, result: EpisodeResult, request: JudgeRequest) -> Judging | None:
+def _stored_verdicts(records: RunRecords, result: EpisodeResult, request: JudgeRequest) -> Judging | None:
     """The verdicts that there are of this very request, if all judges gave one."""
     judgings = [*([result.judging] if result.judging else []), *records.judgings(result.task, result.epoch)]
     same = [item for item in judgings if item.key == request.key and item.decided]

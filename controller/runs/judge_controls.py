@@ -79,11 +79,11 @@ class JudgeControls:
             return None
         with self._lock:
             if judge.name not in self._known:
-                made = self._made(judge, cancel)
+                made = self._load_or_make(judge, cancel)
                 self._known[judge.name] = made.counts if made else None
         return self._known[judge.name]
 
-    def _made(self, judge: Judge, cancel: threading.Event) -> ControlsRecord | None:
+    def _load_or_make(self, judge: Judge, cancel: threading.Event) -> ControlsRecord | None:
         key = controls_key(judge, self._model, self._votes)
         stored = (self._replayed or self._records).judge_controls(key)
         if self._replayed is not None:

@@ -215,7 +215,7 @@ def added_servers(options: RunOptions) -> AddedServers:
 
 def check_servers(added: AddedServers, tasks: Sequence[Task], network: str) -> None:
     """Raise UsageError when an added server that tasks name has no key, or guests do not reach a host of it."""
-    ids = _named(tasks)
+    ids = _server_ids(tasks)
     for server, variable in added.missing_keys(ids):
         raise UsageError(
             f"the server {server.id!r} needs a key of {SHORTEST_KEY} printable characters or more in {variable}",
@@ -231,10 +231,10 @@ def check_servers(added: AddedServers, tasks: Sequence[Task], network: str) -> N
 
 
 def _server_hashes(added: AddedServers, tasks: Sequence[Task]) -> dict[str, str]:
-    return {server.id: added.hash_of(server.id) for server in added.named(_named(tasks))}
+    return {server.id: added.hash_of(server.id) for server in added.select(_server_ids(tasks))}
 
 
-def _named(tasks: Sequence[Task]) -> list[str]:
+def _server_ids(tasks: Sequence[Task]) -> list[str]:
     return sorted({name for task in tasks for name in task.servers})
 
 

@@ -314,11 +314,11 @@ def _explain(path: Path, text: str, error: ValidationError) -> UsageError:
     first = first_invalid(error, labels=[AgentChoice.__name__])
     hint = "docs/studies.md describes each key"
     if first.details["type"] == "extra_forbidden":
-        hint = f"keys: {', '.join(_known(first.location))}"
+        hint = f"keys: {', '.join(_known_keys(first.location))}"
     return UsageError(f"{path}:{line_of(text, first.location)}: {first}", hint=hint)
 
 
-def _known(place: tuple[Any, ...]) -> list[str]:
+def _known_keys(place: tuple[Any, ...]) -> list[str]:
     table: type[BaseModel] = StudyFile
     for part, kind in (("tasks", TaskChoice), ("grid", Grid), ("agents", AgentChoice)):
         if part in place[:-1]:

@@ -125,7 +125,7 @@ def _read(read: Callable[[Mapping[str, Any]], Value], completion: Completion) ->
         raise FaultError(error.detail) from error
 
 
-def checked_text(fields: Mapping[str, Any], name: str, most: int) -> str:
+def check_text(fields: Mapping[str, Any], name: str, most: int) -> str:
     """Return a field that is a text of 1 to `most` characters. Raises FaultError."""
     value = fields.get(name)
     if not isinstance(value, str) or not value.strip():
@@ -135,7 +135,7 @@ def checked_text(fields: Mapping[str, Any], name: str, most: int) -> str:
     return encodable(value).strip()
 
 
-def checked_object(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
+def check_object(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return a field that is a JSON object. Raises FaultError."""
     value = fields.get(name)
     if not isinstance(value, dict):

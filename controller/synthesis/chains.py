@@ -49,7 +49,7 @@ class Step:
     result: str
 
 
-def checked_call(place: str, value: object, tools: Collection[str]) -> ChainStep:
+def check_call(place: str, value: object, tools: Collection[str]) -> ChainStep:
     """Return a call of an answer. Raises FaultError, which names the call's place in it: another form, or tool."""
     if not isinstance(value, dict) or set(value) != {"tool", "arguments"}:
         raise FaultError(f"{place} must have tool and arguments, and nothing else")
@@ -61,9 +61,7 @@ def checked_call(place: str, value: object, tools: Collection[str]) -> ChainStep
     return ChainStep(tool=name, arguments=arguments)
 
 
-def checked_chain(
-    value: object, tools: Collection[str], prefixes: Mapping[str, str]
-) -> tuple[ChainStep, ...]:
+def check_chain(value: object, tools: Collection[str], prefixes: Mapping[str, str]) -> tuple[ChainStep, ...]:
     """Return the steps of an answer.
 
     Args:
@@ -78,7 +76,7 @@ def checked_chain(
         raise FaultError(f"steps must be a list of 2 to {MOST_STEPS} calls")
     steps = []
     for number, item in enumerate(value, start=1):
-        step = checked_call(f"step {number}", item, tools)
+        step = check_call(f"step {number}", item, tools)
         if late := [other for other in step.needs() if not 0 < other < number]:
             raise FaultError(f"step {number} refers to step {late[0]}, which does not come before it")
         steps.append(step)
@@ -120,8 +118,8 @@ def resolve(value: Any, results: Sequence[str]) -> Any:
     if not isinstance(value, str):
         return value
     if whole := REFERENCE.fullmatch(value):
-        return _referred(whole, results)
-    return REFERENCE.sub(lambda match: as_text(_referred(match, results)), value)
+        return _look_up(whole, results)
+    return REFERENCE.sub(lambda match: as_text(_look_up(match, results)), value)
 
 
 def as_text(value: Any) -> str:
@@ -141,7 +139,7 @@ def texts_in(value: Any) -> Iterator[str]:
             yield from texts_in(item)
 
 
-def numbers_given(chain: Sequence[ChainStep]) -> set[str]:
+def given_numbers(chain: Sequence[ChainStep]) -> set[str]:
     """Return the numbers that the arguments have without a result, as texts."""
     plain_texts = [REFERENCE.sub("", text) for step in chain for text in texts_in(step.arguments)]
     values = [number for text in plain_texts for number in NUMBER.findall(text)]
@@ -159,7 +157,7 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _referred(match: re.Match[str], results: Sequence[str]) -> Any:
+def _look_up(match: re.Match[str], results: Sequence[str]) -> Any:
     number, path, place = int(match[1]), match[2].split(".")[1:], match[3]
     if not 0 < number <= len(results):
         raise LookupError(f"there is no step {number} before it")

@@ -109,7 +109,7 @@ class StageFolder:
                 hint="name the folder of a whole synthesis with the same options",
             ) from error
 
-    def spent(self) -> ExchangeTotals:
+    def exchange_totals(self) -> ExchangeTotals:
         """Return the sums over the requests of all stages, those of parts included. Raises RecordsError."""
         lines: list[Any] = []
         for path in sorted(self.folder.rglob(str(exchanges_file(Path(REQUESTS), "*")))):

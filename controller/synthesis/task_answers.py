@@ -8,8 +8,8 @@ from typing import Any
 
 from controller.core.guest import Tool
 from controller.judges.verdict_json import score_in
-from controller.synthesis.asking import FaultError, checked_text
-from controller.synthesis.chains import MOST_VALUE, REFERENCE, checked_call, numbers_given, resolve
+from controller.synthesis.asking import FaultError, check_text
+from controller.synthesis.chains import MOST_VALUE, REFERENCE, check_call, given_numbers, resolve
 from controller.synthesis.task_folder import has_value, value_text
 from controller.synthesis.task_prompts import MOST_PROBES
 from controller.synthesis.task_stages import ChainStage, FuzzyStage, RatingStage, TaskStage
@@ -22,18 +22,18 @@ def read_calls(value: object, tools: Mapping[str, Tool]) -> list[tuple[str, dict
     """Read calls to be tried: tools with arguments that conform to their schemas. Raises FaultError."""
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_PROBES:
         raise FaultError(f"calls must be a list of 1 to {MOST_PROBES} calls")
-    calls = (checked_call(f"call {number}", item, tools) for number, item in enumerate(value, start=1))
+    calls = (check_call(f"call {number}", item, tools) for number, item in enumerate(value, start=1))
     return [(call.tool, call.arguments) for call in calls]
 
 
 def read_task(fields: Mapping[str, Any], chain: ChainStage) -> TaskStage:
     """Read a task whose solution is a chain. Raises FaultError."""
     results = [call.result for call in chain.calls]
-    name = checked_text(fields, "name", MOST_TEXT)
+    name = check_text(fields, "name", MOST_TEXT)
     if not NAME.fullmatch(name):
         raise FaultError(f"name {name!r} must be of 3 to 40 lower-case letters, digits and _")
-    instruction = checked_text(fields, "instruction", MOST_TEXT)
-    answer = checked_text(fields, "answer", MOST_TEXT)
+    instruction = check_text(fields, "instruction", MOST_TEXT)
+    answer = check_text(fields, "answer", MOST_TEXT)
     _names_no_tool("instruction", instruction, chain)
     references = fields.get("values")
     if not isinstance(references, list) or not 1 <= len(references) <= 8:
@@ -72,14 +72,14 @@ def read_rating(fields: Mapping[str, Any]) -> RatingStage:
     return RatingStage(
         solvability=score_in(fields, "solvability", 1, 10),
         utility=score_in(fields, "utility", 1, 10),
-        reasoning=checked_text(fields, "reasoning", MOST_TEXT),
+        reasoning=check_text(fields, "reasoning", MOST_TEXT),
     )
 
 
 def read_fuzzy(fields: Mapping[str, Any], chain: ChainStage, task: TaskStage) -> FuzzyStage:
     """Read the fuzzy form of a task. Raises FaultError."""
-    numbers = sorted(value for value in numbers_given(chain.steps) if has_value(task.instruction, value))
-    fuzzy = checked_text(fields, "fuzzy", MOST_TEXT)
+    numbers = sorted(value for value in given_numbers(chain.steps) if has_value(task.instruction, value))
+    fuzzy = check_text(fields, "fuzzy", MOST_TEXT)
     _names_no_tool("fuzzy", fuzzy, chain)
     if lost := [value for value in numbers if not has_value(fuzzy, value)]:
         raise FaultError(f"the number {lost[0]}, which the result depends on, is missing")

@@ -22,7 +22,7 @@ from controller.proofs.validation import not_proven, prove
 from controller.records.files import reporting_write_errors
 from controller.runs.observer import RunObserver
 from controller.synthesis.asking import Asker, FaultError
-from controller.synthesis.chains import checked_chain, execute
+from controller.synthesis.chains import check_chain, execute
 from controller.synthesis.stages import StageFile, StageFolder
 from controller.synthesis.task_answers import MOST_TEXT, read_calls, read_fuzzy, read_rating, read_task
 from controller.synthesis.task_folder import write_task
@@ -120,9 +120,9 @@ class TaskSynthesis:
             by_name = {tool.name: tool for tool in tools}
 
             def read(fields: Mapping[str, Any]) -> tuple[Call, ...]:
-                return tuple(_made(guest, item) for item in read_calls(fields.get("calls"), by_name))
+                return tuple(_make_call(guest, item) for item in read_calls(fields.get("calls"), by_name))
 
-            shown = {"tools": [_shown(tool) for tool in tools]}
+            shown = {"tools": [_tool_fields(tool) for tool in tools]}
             asked = self._asker.ask(self._stages, "probes", PROBE_PROMPT, shown, read)
         return ProbeStage(tools=tuple(shown["tools"]), calls=asked.value or (), faults=asked.faults)
 
@@ -130,7 +130,7 @@ class TaskSynthesis:
         tools = {tool["name"]: tool for tool in probes.tools}
 
         def read(fields: Mapping[str, Any]) -> ChainStage:
-            steps = checked_chain(fields.get("steps"), tools, self._prefixes)
+            steps = check_chain(fields.get("steps"), tools, self._prefixes)
             if [step.tool for step in steps] in self._chains:
                 raise FaultError("an earlier chain calls the same tools in the same order; make another one")
             with self._guest() as guest:
@@ -154,7 +154,7 @@ class TaskSynthesis:
             stages,
             "task",
             TASK_PROMPT,
-            {"chain": _chain_shown(chain)},
+            {"chain": _chain_fields(chain)},
             lambda fields: read_task(fields, chain),
         )
         return (asked.value or TaskStage()).model_copy(update={"faults": asked.faults})
@@ -166,7 +166,7 @@ class TaskSynthesis:
             "task": task.instruction,
             "answer": task.reference,
             "tools": probes.tools,
-            "chain": _chain_shown(chain),
+            "chain": _chain_fields(chain),
         }
         asked = self._asker.ask(stages, "rating", RATING_PROMPT, shown, read_rating)
         return (asked.value or RatingStage()).model_copy(update={"faults": asked.faults})
@@ -223,7 +223,7 @@ class TaskSynthesis:
             self._provider.stop(guest)
 
 
-def _made(guest: Guest, call: tuple[str, dict[str, Any]]) -> Call:
+def _make_call(guest: Guest, call: tuple[str, dict[str, Any]]) -> Call:
     """Make a call; one that fails shows that too."""
     name, arguments = call
     result = guest.call_tool(name, arguments)
@@ -231,7 +231,7 @@ def _made(guest: Guest, call: tuple[str, dict[str, Any]]) -> Call:
     return Call(tool=name, arguments=arguments, result=text, failed=result.is_error)
 
 
-def _shown(tool: Tool) -> dict[str, Any]:
+def _tool_fields(tool: Tool) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "name": tool.name,
         "description": clip(encodable(tool.description), MOST_TEXT),
@@ -242,7 +242,7 @@ def _shown(tool: Tool) -> dict[str, Any]:
     return shown
 
 
-def _chain_shown(chain: ChainStage) -> list[dict[str, Any]]:
+def _chain_fields(chain: ChainStage) -> list[dict[str, Any]]:
     return [
         {
             "step": number,

@@ -127,7 +127,9 @@ def write_task(
         f"dependencies = {_toml(dependencies(chain))}",
     ]
     steps = "".join(f"    {step.model_dump()!r},\n" for step in chain)
-    solve = SOLVE.format(steps=f"[\n{steps}]", answer=repr(answer), wrong=repr(_changed(reference, expected)))
+    solve = SOLVE.format(
+        steps=f"[\n{steps}]", answer=repr(answer), wrong=repr(_change_answer(reference, expected))
+    )
     values = "".join(f"    {value!r},\n" for value in expected)
     write_whole(folder / "task.toml", ("\n".join(lines) + "\n").encode())
     write_whole(folder / "check.py", CHECK.format(expected=f"(\n{values})").encode())
@@ -151,7 +153,7 @@ def has_value(text: str, value: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(value)}(?!\w|\.\d)", plain, re.IGNORECASE) is not None
 
 
-def _changed(reference: str, expected: Sequence[str]) -> str:
+def _change_answer(reference: str, expected: Sequence[str]) -> str:
     """The answer with other values."""
     for value in expected:
         other = re.sub(r"\d", lambda digit: str((int(digit[0]) + 1) % 10), value)

@@ -17,7 +17,7 @@ from controller.applications.registry import APPLICATIONS, SYSTEM
 from controller.core.guest import Guest
 from controller.core.texts import first_line
 from controller.records.files import write_whole
-from controller.synthesis.asking import Asker, checked_object, checked_text
+from controller.synthesis.asking import Asker, check_object, check_text
 from controller.synthesis.python_source import imported_modules, parse, tool_in
 from controller.synthesis.stages import StageFile, StageFolder
 from controller.synthesis.trying import Trials, call_draft, check_imports, result_text, run_code
@@ -175,7 +175,7 @@ def draft_tool(
     if not tool.module:
         return ToolOutcome(task.id, None, _give_up_reason("no tool came of its program", tool))
     tried = stages.stage("second", SecondStage, lambda: _second(second, tool, stages, asker, trials))
-    spent = stages.spent()
+    spent = stages.exchange_totals()
     proof = ToolProof(
         faults=(*code.faults, *tool.faults, *tried.faults),
         tool=tool.name,
@@ -209,7 +209,7 @@ def _code(
     task: Task, shown: Mapping[str, Any], stages: StageFolder, asker: Asker, trials: Trials
 ) -> CodeStage:
     def read(fields: Mapping[str, Any]) -> str:
-        code = checked_text(fields, "code", MOST_CODE)
+        code = check_text(fields, "code", MOST_CODE)
         names = imported_modules(parse(code))
 
         def program(guest: Guest) -> str:
@@ -233,12 +233,12 @@ def _tool(
     taken: Collection[str],
 ) -> ToolStage:
     def read(fields: Mapping[str, Any]) -> ToolStage:
-        module = checked_text(fields, "module", MOST_CODE) + "\n"
-        arguments = checked_object(fields, "arguments")
+        module = check_text(fields, "module", MOST_CODE) + "\n"
+        arguments = check_object(fields, "arguments")
         tree = parse(module)
         names = imported_modules(tree)
         source = tool_in(tree, taken, (*APPLICATIONS, SYSTEM))
-        listed, result = _called(task, "tool", source.name, module, arguments, trials, names)
+        listed, result = _call_tool(task, "tool", source.name, module, arguments, trials, names)
         return ToolStage(name=source.name, module=module, arguments=arguments, listed=listed, result=result)
 
     asked = asker.ask(stages, "tool", TOOL_PROMPT, {**shown, "program": code}, read)
@@ -247,8 +247,8 @@ def _tool(
 
 def _second(task: Task, tool: ToolStage, stages: StageFolder, asker: Asker, trials: Trials) -> SecondStage:
     def read(fields: Mapping[str, Any]) -> SecondStage:
-        arguments = checked_object(fields, "arguments")
-        _listed, result = _called(task, "second", tool.name, tool.module, arguments, trials)
+        arguments = check_object(fields, "arguments")
+        _listed, result = _call_tool(task, "second", tool.name, tool.module, arguments, trials)
         return SecondStage(task=task.id, arguments=arguments, result=result)
 
     shown = {"task": task.instruction, "tool": tool.listed}
@@ -256,7 +256,7 @@ def _second(task: Task, tool: ToolStage, stages: StageFolder, asker: Asker, tria
     return (asked.value or SecondStage(task=task.id)).model_copy(update={"faults": asked.faults})
 
 
-def _called(
+def _call_tool(
     task: Task,
     trial: str,
     name: str,

@@ -108,7 +108,7 @@ class AddedServers:
             assert added.hash_of(server.id)
         return added
 
-    def named(self, ids: Iterable[str]) -> list[AddedServer]:
+    def select(self, ids: Iterable[str]) -> list[AddedServer]:
         """Those of the file among servers of these ids."""
         return [self.servers[name] for name in dict.fromkeys(ids) if name in self.servers]
 
@@ -124,20 +124,20 @@ class AddedServers:
 
     def missing_keys(self, ids: Iterable[str]) -> Iterator[tuple[AddedServer, str]]:
         """The servers of these ids with variables of this host that have no value, or one that is no key."""
-        for server in self.named(ids):
+        for server in self.select(ids):
             for variable in server.keys.values():
                 if not _is_key(os.environ.get(variable, "")):
                     yield server, variable
 
     def secrets(self, ids: Iterable[str]) -> tuple[str, ...]:
         """The values of the keys of the servers of these ids."""
-        values = (os.environ.get(name, "") for server in self.named(ids) for name in server.keys.values())
+        values = (os.environ.get(name, "") for server in self.select(ids) for name in server.keys.values())
         return tuple(value for value in values if value)
 
     def hosts(self, ids: Iterable[str]) -> dict[str, list[str]]:
         """The hosts that servers of these ids must reach, with the servers that need each."""
         needed: dict[str, list[str]] = {}
-        for server in self.named(ids):
+        for server in self.select(ids):
             for host in server.network:
                 needed.setdefault(host, []).append(server.id)
         return needed

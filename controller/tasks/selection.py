@@ -116,7 +116,7 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     for glob in selection.globs:
         if not fnmatch.filter(known, glob):
             raise _unknown("task", glob, known)
-    listed = _listed(selection, known)
+    listed = _read_list(selection, known)
     selected = [
         task_id
         for task_id in known
@@ -158,7 +158,7 @@ def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
     return FolderSource(root), selection.suite
 
 
-def _listed(selection: Selection, known: Sequence[str]) -> frozenset[str] | None:
+def _read_list(selection: Selection, known: Sequence[str]) -> frozenset[str] | None:
     if selection.list_file is None:
         return None
     ids = read_task_list(selection.list_file)

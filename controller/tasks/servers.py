@@ -85,7 +85,7 @@ def offer_servers(
     """
     if problem := unknown_servers(ids, added):
         raise SetupError(problem.removeprefix("server: "))
-    own = added.named(ids)
+    own = added.select(ids)
     try:
         for server in own:
             add_server(guest, server, added)

@@ -55,21 +55,21 @@ def reference_solutions(
 
 def wrong_results(folder: Path | None, facts: object | None = None) -> dict[str, Callable[[Guest], Solution]]:
     """Return the `wrong_*` functions in a task's `solve.py`, by name without the prefix; facts as for references."""
-    return _prefixed(folder, "wrong_", facts)
+    return _functions_with_prefix(folder, "wrong_", facts)
 
 
 def equivalent_results(
     folder: Path | None, facts: object | None = None
 ) -> dict[str, Callable[[Guest], Solution]]:
     """Return the `also_*` functions in a task's `solve.py`, by name without the prefix; facts as for references."""
-    return _prefixed(folder, "also_", facts)
+    return _functions_with_prefix(folder, "also_", facts)
 
 
 def unsafe_results(
     folder: Path | None, facts: object | None = None
 ) -> dict[str, Callable[[Guest], Solution]]:
     """Return the `unsafe_*` functions in a task's `solve.py`, by name without the prefix; facts as for references."""
-    return _prefixed(folder, "unsafe_", facts)
+    return _functions_with_prefix(folder, "unsafe_", facts)
 
 
 def may_fail(folder: Path | None) -> frozenset[str]:
@@ -93,7 +93,9 @@ def may_fail(folder: Path | None) -> frozenset[str]:
     return frozenset(known[name] for name in names)
 
 
-def _prefixed(folder: Path | None, prefix: str, facts: object | None) -> dict[str, Callable[..., Any]]:
+def _functions_with_prefix(
+    folder: Path | None, prefix: str, facts: object | None
+) -> dict[str, Callable[..., Any]]:
     return {
         name.removeprefix(prefix): _with_facts(folder, function, facts)
         for name, function in _functions(folder).items()

@@ -97,7 +97,7 @@ def create_filter(name: str, *, budget: str = "", embeddings: str = "", seed: in
     return spec.create(_options(spec, budget, embeddings, seed))
 
 
-def evaluated_filter(name: str, *, budget: str = "", embeddings: str = "") -> ToolFilter:
+def make_evaluated_filter(name: str, *, budget: str = "", embeddings: str = "") -> ToolFilter:
     """Create what `testbed tools eval` evaluates for a filter. Raises UsageError as `make_filter` does."""
     spec = load_filter(name)
     if spec.evaluated_as is None:

@@ -83,9 +83,9 @@ class _Index:
         self._server: npt.NDArray[np.intp] = np.array(
             [servers.index(area_of(tool)) for tool in catalogue], dtype=np.intp
         )
-        summaries = [". ".join(_spoken(tool) for tool in by_server[server]) for server in servers]
+        summaries = [". ".join(_tool_text(tool) for tool in by_server[server]) for server in servers]
         self._servers = make([*(texts[server] for server in servers), *summaries])
-        self._tools = make([f"{_spoken(tool)}. {tool.description}" for tool in catalogue])
+        self._tools = make([f"{_tool_text(tool)}. {tool.description}" for tool in catalogue])
 
     def scores(self, query: str) -> Scores:
         if not self.catalogue:
@@ -167,7 +167,7 @@ def describe_servers(names: Iterable[str]) -> Mapping[str, str]:
     return texts
 
 
-def _spoken(tool: Tool) -> str:
+def _tool_text(tool: Tool) -> str:
     return own_name(tool).replace("_", " ").replace("-", " ")
 
 

@@ -40,7 +40,7 @@ from controller.tool_filter.catalogue import catalogue_for, load_catalogue
 from controller.tool_filter.embeddings import Encoder, Vectors, load_encoder
 from controller.tool_filter.evaluation import evaluate
 from controller.tool_filter.lexical import WordWeights
-from controller.tool_filter.registry import evaluated_filter
+from controller.tool_filter.registry import make_evaluated_filter
 from vm_images.image import find_image
 from vm_images.server_pool import offerable_servers
 
@@ -68,10 +68,10 @@ def main() -> None:
     if given.pool:
         catalogue += pool_tools()
     console.print(f"{len(catalogue)} tools")
-    filters = {name: evaluated_filter(name) for name in ("rag", "bm25", "app", "router")}
+    filters = {name: make_evaluated_filter(name) for name in ("rag", "bm25", "app", "router")}
     if given.embeddings:
         for name in ("rag", "router"):
-            filters[f"{name}, embeddings"] = evaluated_filter(name, embeddings=given.embeddings)
+            filters[f"{name}, embeddings"] = make_evaluated_filter(name, embeddings=given.embeddings)
     if not given.times:
         console.print(_quality(catalogue, sets, filters))
     if given.pool and not given.times:

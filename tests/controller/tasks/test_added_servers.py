@@ -51,7 +51,7 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_file_is_read_with_its_folders(file: Path) -> None:
     added = AddedServers.read(file)
-    [server] = added.named(["calculator", "weather", "weather"])
+    [server] = added.select(["calculator", "weather", "weather"])
     assert server.prefix == "weather_"
     assert server.category == "own"
     with tarfile.open(fileobj=io.BytesIO(added.archive("weather"))) as archive:

@@ -12,7 +12,7 @@ from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.builtin.router import RoutedTools
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.embeddings import Vectors
-from controller.tool_filter.registry import evaluated_filter, make_filter, retriever_of
+from controller.tool_filter.registry import make_evaluated_filter, make_filter, retriever_of
 from controller.tool_filter.server_router import (
     MAX_RESULTS,
     MAX_SERVERS,
@@ -109,7 +109,7 @@ def test_a_plain_query_finds_its_tool(query: str, name: str) -> None:
 
 
 def test_the_evaluated_router_shows_what_route_shows() -> None:
-    evaluated = evaluated_filter("router")
+    evaluated = make_evaluated_filter("router")
     request = FilterRequest("set the system volume")
     shown = evaluated.choose(load_catalogue(), request)
     text = RoutedTools(load_catalogue()).route({"query": request.instruction}).text

@@ -25,7 +25,7 @@ def fill(path: Path, form: Form[Model], file: Model, facts: object, names: Colle
     data = file.model_dump(by_alias=True, exclude_defaults=True)
     text = path.read_text(encoding="utf-8")
 
-    def filled(value: Any, location: tuple[str | int, ...]) -> Any:
+    def fill_value(value: Any, location: tuple[str | int, ...]) -> Any:
         if isinstance(value, str):
             escape = re.escape if location[-1] == "window" else str
             try:
@@ -33,12 +33,12 @@ def fill(path: Path, form: Form[Model], file: Model, facts: object, names: Colle
             except (AttributeError, LookupError, TypeError, ValueError) as error:
                 raise at(path, text, location, _problem(error), _hint(facts)) from error
         if isinstance(value, Mapping):
-            return {name: filled(item, (*location, name)) for name, item in value.items()}
+            return {name: fill_value(item, (*location, name)) for name, item in value.items()}
         if isinstance(value, Sequence):
-            return [filled(item, (*location, number)) for number, item in enumerate(value)]
+            return [fill_value(item, (*location, number)) for number, item in enumerate(value)]
         return value
 
-    changed = {name: filled(data[name], (name,)) for name in names if name in data}
+    changed = {name: fill_value(data[name], (name,)) for name in names if name in data}
     return form.validate(path, text, data | changed)
 
 

@@ -38,7 +38,7 @@ ServerName = Annotated[str, AfterValidator(_server_id)]
 SnapshotName = Annotated[str, _one_of(DESKTOP, HEADLESS, *SNAPSHOTS)]
 
 
-def _compiled(value: str) -> str:
+def _check_pattern(value: str) -> str:
     try:
         re.compile(value)
     except re.error as error:
@@ -47,7 +47,7 @@ def _compiled(value: str) -> str:
 
 
 GuestPath = Annotated[str, Field(pattern=r"^/")]
-Pattern = Annotated[str, AfterValidator(_compiled)]
+Pattern = Annotated[str, AfterValidator(_check_pattern)]
 
 
 class Copy(Strict):
@@ -134,7 +134,7 @@ _EVENTS: Mapping[str, type[Event]] = {"copy": CopyEvent, "run": RunEvent, "open"
 def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
     """Choose a step's model by its verb, so that errors speak of that one alone."""
 
-    def chosen(value: object) -> object:
+    def choose(value: object) -> object:
         if not isinstance(value, dict):
             return value
         verbs = [verb for verb in kinds if verb in value]
@@ -142,7 +142,7 @@ def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
             raise PydanticCustomError("step", f"must have exactly one of {', '.join(kinds)}")
         return kinds[verbs[0]].model_validate(value)
 
-    return BeforeValidator(chosen)
+    return BeforeValidator(choose)
 
 
 class WeightedClaim(Strict):
