@@ -59,7 +59,7 @@ def items(counts: Counts, *, proven: bool, attacked: bool, fooled: Set[str], mut
         mutated: Whether the figures of mutation are on record.
     """
 
-    def refused(*attacks: str) -> Answer:
+    def answer_for(*attacks: str) -> Answer:
         if fooled & set(attacks):
             return "no"
         return "yes" if attacked else "partly"
@@ -102,7 +102,7 @@ def items(counts: Counts, *, proven: bool, attacked: bool, fooled: Set[str], mut
         Item(
             "T.5",
             "the agent cannot see the right result",
-            refused("gold"),
+            answer_for("gold"),
             "`testbed tasks attack --attack gold`",
             why("gold"),
         ),
@@ -121,7 +121,7 @@ def items(counts: Counts, *, proven: bool, attacked: bool, fooled: Set[str], mut
         Item(
             "T.10",
             "no weakness gives the score without the work",
-            refused(*(fooled - {"negated answer"})),
+            answer_for(*(fooled - {"negated answer"})),
             "`testbed tasks attack`",
             why(*(fooled - {"negated answer"})),
         ),
@@ -138,14 +138,14 @@ def items(counts: Counts, *, proven: bool, attacked: bool, fooled: Set[str], mut
         Item(
             "O.b.1",
             "a negated answer does not count",
-            refused("negated answer"),
+            answer_for("negated answer"),
             '`testbed tasks attack --attack "negated answer"`',
             why("negated answer"),
         ),
         Item(
             "O.b.2",
             "listing all answers does not count",
-            refused("all options"),
+            answer_for("all options"),
             '`testbed tasks attack --attack "all options"`',
             why("all options"),
         ),
@@ -236,7 +236,7 @@ def items(counts: Counts, *, proven: bool, attacked: bool, fooled: Set[str], mut
         Item(
             "O.g.3",
             "trivial changes do not reach the right state",
-            refused("empty file", "huge file", "symlink", "file name", "stuffed result", "copied input"),
+            answer_for("empty file", "huge file", "symlink", "file name", "stuffed result", "copied input"),
             "`testbed tasks attack`",
             why("empty file", "huge file", "symlink", "file name", "stuffed result", "copied input"),
         ),

@@ -124,7 +124,7 @@ def _class(source: Source, node: ast.ClassDef, doc: str) -> str:
             lines.append(_attribute(source, member))
             text = _text_after(node.body, position)
             if text and not _is_option(member):
-                remarks.append(f"- `{_target(member)}`: {_joined(text)}")
+                remarks.append(f"- `{_target(member)}`: {_join_words(text)}")
         elif isinstance(member, ast.FunctionDef) and _is_public(member):
             decorators = {source.of(decorator) for decorator in member.decorator_list}
             text = ast.get_docstring(member) or ""
@@ -133,7 +133,7 @@ def _class(source: Source, node: ast.ClassDef, doc: str) -> str:
                     f"{member.name}: {source.of(member.returns) if member.returns else ''}  # property"
                 )
                 if text:
-                    remarks.append(f"- `{member.name}`: {_joined(text)}")
+                    remarks.append(f"- `{member.name}`: {_join_words(text)}")
             else:
                 title = f"{node.name}()" if member.name == "__init__" else f"{node.name}.{member.name}"
                 signature = _code(_signature(source, member, of=node.name))
@@ -248,7 +248,7 @@ def _code(text: str) -> str:
     return f"```python\n{text}\n```"
 
 
-def _joined(text: str) -> str:
+def _join_words(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 

@@ -69,7 +69,7 @@ def external_resources(site: Path) -> list[str]:
     return [
         f"{page.relative_to(site)}: {address}"
         for page in sorted(site.rglob("*.html"))
-        for address in _loaded(page.read_text())
+        for address in _resource_addresses(page.read_text())
         if re.match(r"(\w+:)?//", address) and not address.startswith("data:")
     ]
 
@@ -85,7 +85,7 @@ def _stage(project: Path, target: Path) -> None:
 def _for_site(source: Path, project: Path) -> str:
     """A page as the site has it: links between staged names, a blank line before lists, plain pipes in code."""
 
-    def moved(link: re.Match[str]) -> str:
+    def move_link(link: re.Match[str]) -> str:
         text, target = link[1], link[2]
         path, hash_sign, anchor = target.partition("#")
         if not path:
@@ -99,7 +99,7 @@ def _for_site(source: Path, project: Path) -> str:
 
     parts = re.split(r"(^```.*?^```$)", source.read_text(), flags=re.MULTILINE | re.DOTALL)
     for number in range(0, len(parts), 2):
-        text = _CODE.sub(lambda code: code[0].replace("\\|", "|"), _LINK.sub(moved, parts[number]))
+        text = _CODE.sub(lambda code: code[0].replace("\\|", "|"), _LINK.sub(move_link, parts[number]))
         parts[number] = _LIST_AFTER_TEXT.sub(r"\1\n\n", text)
     return "".join(parts)
 
@@ -118,7 +118,7 @@ def _nav(project: Path) -> list[dict[str, Any]]:
     return sections
 
 
-def _loaded(html: str) -> list[str]:
+def _resource_addresses(html: str) -> list[str]:
     collector = _Resources()
     collector.feed(html)
     return collector.addresses

@@ -50,13 +50,15 @@ def main() -> int:
 
 def lists() -> dict[Path, str]:
     """Return the text of every list by its file."""
-    texts = {target: HEAD + compiled("--no-deps", str(source)) for source, target in VERSION_LISTS.items()}
+    texts = {
+        target: HEAD + compile_lock("--no-deps", str(source)) for source, target in VERSION_LISTS.items()
+    }
     written: set[str] = set()
     included = ""
     for extra in EXTRAS:
         options = () if extra == "run" else ("--extra", extra)
         constraints = ("--constraints", str(SCRIPTS / "constraints.txt"))
-        entries = _ENTRY.findall(compiled(*constraints, *options, str(PROJECT / "pyproject.toml")))
+        entries = _ENTRY.findall(compile_lock(*constraints, *options, str(PROJECT / "pyproject.toml")))
         further = [entry for entry in entries if entry not in written]
         written.update(further)
         texts[LOCKED / f"{extra}.txt"] = HEAD + included + "".join(further)
@@ -64,7 +66,7 @@ def lists() -> dict[Path, str]:
     return texts
 
 
-def compiled(*arguments: str) -> str:
+def compile_lock(*arguments: str) -> str:
     """Run uv's resolver for all platforms. Raises SystemExit with its message when there is no solution."""
     uv = Path(sys.executable).with_name("uv")
     options = (

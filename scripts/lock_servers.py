@@ -14,7 +14,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from scripts.lock import compiled
+from scripts.lock import compile_lock
 from vm_images.server_pool import PoolServer, installed_servers
 
 HEAD = "# Written by scripts/lock_servers.py; do not edit.\n"
@@ -48,7 +48,7 @@ def _python(server: PoolServer) -> str:
     with tempfile.NamedTemporaryFile("w", suffix=".in") as requirements:
         requirements.write("\n".join([f"{server.package}=={server.version}", *server.with_]) + "\n")
         requirements.flush()
-        return compiled(requirements.name)
+        return compile_lock(requirements.name)
 
 
 def _node(server: PoolServer) -> None:

@@ -58,7 +58,7 @@ def source(*models: type[BaseModel]) -> str:
     imports = "\n".join(
         f"from {module} import {', '.join(sorted(found))}" for module, found in sorted(names.items())
     )
-    return _formatted(HEAD.format(imports=imports) + fields)
+    return _format(HEAD.format(imports=imports) + fields)
 
 
 def _field(item: DeclaredOption, flags: Mapping[str, str]) -> str:
@@ -75,7 +75,7 @@ def _description(item: DeclaredOption, flags: Mapping[str, str]) -> str:
     if item.default in ("", None, (), {}) or "default" in text:
         return text
     default = item.default[0] if isinstance(item.default, tuple) else item.default
-    return f"{text} Default: {default if not isinstance(default, str) else _quoted(default)}."
+    return f"{text} Default: {default if not isinstance(default, str) else _quote(default)}."
 
 
 def _type(kind: Any) -> str:
@@ -89,7 +89,7 @@ def _type(kind: Any) -> str:
     if kind is Path:
         return "Path | str"
     if origin is Literal:
-        return f"Literal[{', '.join(map(_quoted, arguments))}]"
+        return f"Literal[{', '.join(map(_quote, arguments))}]"
     if origin in (Union, types.UnionType):
         return " | ".join(map(_type, arguments))
     if origin is tuple:
@@ -108,11 +108,11 @@ def _classes(kind: Any) -> Iterator[Any]:
             yield kind
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return f'"{text}"'
 
 
-def _formatted(text: str) -> str:
+def _format(text: str) -> str:
     command = [sys.executable, "-m", "ruff"]
     name = ["--stdin-filename", str(MODULE), "-"]
     for step in (["check", "--quiet", "--select", "I", "--fix"], ["format", "--quiet"]):

@@ -81,12 +81,12 @@ def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[Suite
         "## By domain",
         _table(("domain", *COUNTS), _domains(items)),
         "## By number of annotated tools",
-        _table(("tools", "tasks"), _grouped(len(item.task.tools) for item in items)),
+        _table(("tools", "tasks"), _count_values(len(item.task.tools) for item in items)),
         "## By steps of the reference with mouse and keyboard",
         _table(("steps", "tasks"), _lengths(items)),
         f"![The steps of the references, by domain]({PLOT.name})",
         "## Tools that no task annotates",
-        _unused(items),
+        _unused_tools(items),
         "## Tasks",
         "Steps are those of the references when they were proven; `claims` is the number of episodes of the proof.",
         _table(("task", "steps", "claims", "tools", "wrong results", "variants"), map(_row, items)),
@@ -172,11 +172,11 @@ def _lengths(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
     yield "no such reference, or not proven", steps.count(None)
 
 
-def _grouped(values: Iterable[int]) -> list[tuple[object, ...]]:
+def _count_values(values: Iterable[int]) -> list[tuple[object, ...]]:
     return [*sorted(Counter(values).items())]
 
 
-def _unused(items: Sequence[SuiteTask]) -> str:
+def _unused_tools(items: Sequence[SuiteTask]) -> str:
     annotated = {name for item in items for name in item.task.tools}
     tools = sorted(tool.name for tool in load_catalogue())
     unused = [f"`{name}`" for name in tools if name not in annotated]

@@ -183,7 +183,7 @@ def _attacks(figures: Figures) -> Iterator[str]:
     yield (
         "`testbed tasks attack --record docs/attacks.jsonl` plays them ([tasks.md](tasks.md#attacks)), and goes on"
         f" where the record ends. On record: {figures.attacked} of {len(targets)} feasible tasks with all"
-        f" {len(ATTACKS)} attacks, {sum(line.verdicts for line in lines)} verdicts. {_found(figures.findings)}"
+        f" {len(ATTACKS)} attacks, {sum(line.verdicts for line in lines)} verdicts. {_findings_text(figures.findings)}"
     )
     rows = []
     for attack in ATTACKS:
@@ -225,7 +225,7 @@ def _attacks(figures: Figures) -> Iterator[str]:
         )
 
 
-def _found(findings: Sequence[AttackLine]) -> str:
+def _findings_text(findings: Sequence[AttackLine]) -> str:
     if not findings:
         return "None scores 1, and no checker ends with an error."
     kinds = Counter(line.attack for line in findings)

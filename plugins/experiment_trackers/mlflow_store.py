@@ -43,7 +43,7 @@ def write(run: RunToExport, out: Path) -> list[str]:
                 for name, value in flat_names.parameters(run).items()
             ],
             metrics=[
-                entities.Metric(_allowed(name), value, ended, 0)
+                entities.Metric(_metric_name(name), value, ended, 0)
                 for name, value in flat_names.metrics(run).items()
             ],
         )
@@ -63,7 +63,7 @@ def _milliseconds(moment: str) -> int:
     return int(datetime.fromisoformat(moment).timestamp() * 1000)
 
 
-def _allowed(name: str) -> str:
+def _metric_name(name: str) -> str:
     """A metric's name in the characters that MLflow allows."""
     return "".join(letter if letter.isalnum() or letter in "_-./ " else "_" for letter in name)
 

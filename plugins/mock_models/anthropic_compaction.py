@@ -50,7 +50,7 @@ def check_compaction(body: Mapping[str, Any], betas: Sequence[str]) -> None:
         raise invalid("messages.0.content.0: the `content` differs from what its `signature` recorded")
 
 
-def compacted(body: Body, number: int) -> Body | None:
+def compact(body: Body, number: int) -> Body | None:
     """Return the response to a request for compaction, None for any other."""
     if "compaction" not in body:
         return None

@@ -46,13 +46,13 @@ def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
             return "zoom", {"region": [left, top, right + 1, bottom + 1]}
         case Click(button=button, count=count) if (button, count) in _CLICKS.values():
             member = next(name for name, click in _CLICKS.items() if click == (button, count))
-            return member, {"coordinate": [*view.to_view(action.x, action.y)], **_held(action.modifiers)}
+            return member, {"coordinate": [*view.to_view(action.x, action.y)], **_key_field(action.modifiers)}
         case Drag(button="left", path=(start, end)):
             points = {
                 "start_coordinate": [*view.to_view(start.x, start.y)],
                 "coordinate": [*view.to_view(end.x, end.y)],
             }
-            return "left_click_drag", points | _held(action.modifiers)
+            return "left_click_drag", points | _key_field(action.modifiers)
         case MouseDown(button="left"):
             return "left_mouse_down", {}
         case MouseUp(button="left"):
@@ -67,7 +67,7 @@ def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
             return "scroll", {
                 "coordinate": [*view.to_view(action.x, action.y)],
                 **how,
-                **_held(action.modifiers),
+                **_key_field(action.modifiers),
             }
         case Key(keys=keys, repeat=repeat):
             return "key", {"text": "+".join(keys), **({"repeat": repeat} if repeat > 1 else {})}
@@ -80,5 +80,5 @@ def to_call(action: GuiAction, view: ScaledView) -> tuple[str, dict[str, Any]]:
     raise mock_error(f"the computer toolset has no call for {action!r}")
 
 
-def _held(modifiers: tuple[str, ...]) -> dict[str, str]:
+def _key_field(modifiers: tuple[str, ...]) -> dict[str, str]:
     return {"text": "+".join(modifiers)} if modifiers else {}

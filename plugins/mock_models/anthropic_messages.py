@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from plugins.mock_models.anthropic_compaction import compacted
+from plugins.mock_models.anthropic_compaction import compact
 from plugins.mock_models.anthropic_rules import KEY, MODELS, check_headers, check_request, sign
 from plugins.mock_models.anthropic_stream import events
-from plugins.mock_models.anthropic_turns import turn_of, written
+from plugins.mock_models.anthropic_turns import turn_of, write_blocks
 from plugins.mock_models.base import ModelServer, Script, sse
 from plugins.mock_models.turns import (
     ApiError,
@@ -91,13 +91,13 @@ class AnthropicMessages:
         return check_request(raw, headers, self._key, any_model=self._any_model)
 
     def compaction(self, body: Body, number: int) -> Body | None:
-        return compacted(body, number)
+        return compact(body, number)
 
     def turn(self, body: Body) -> ModelTurn:
         return turn_of(body)
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
-        blocks = written(body, answer) if isinstance(answer, MockAnswer) else answer.content
+        blocks = write_blocks(body, answer) if isinstance(answer, MockAnswer) else answer.content
         content = [*_complete(body, blocks, number)]
         stop, details = (answer.stop, answer.details) if isinstance(answer, RawAnswer) else ("", None)
         calls = any(block["type"] == "tool_use" for block in content)
@@ -151,12 +151,12 @@ def _complete(body: Body, blocks: Sequence[Body], number: int) -> Iterator[Body]
         elif block["type"] == "tool_search_tool_result":
             yield {"tool_use_id": search_id, **block}
         elif block["type"] == "thinking":
-            yield {**block, "signature": sign(body, _answered(body), block["thinking"])}
+            yield {**block, "signature": sign(body, _count_answered(body), block["thinking"])}
         else:
             yield block
 
 
-def _answered(body: Body) -> int:
+def _count_answered(body: Body) -> int:
     """Number of messages before the answer, which continues the last one when that is a paused turn of the model."""
     messages = body["messages"]
     return len(messages) - int(messages[-1]["role"] == "assistant")

@@ -119,6 +119,6 @@ STAND_IN = "claude-sonnet-5-5"
 """The model whose rules an unknown one has, where one of any name is served."""
 
 
-def served_model(name: str) -> ServedModel:
+def find_model(name: str) -> ServedModel:
     """Return a served model; the stand-in for an unknown one."""
     return SERVED.get(DATED.get(name, name), SERVED[STAND_IN])

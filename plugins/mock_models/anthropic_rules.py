@@ -15,7 +15,7 @@ from anthropic import types
 
 from plugins.mock_models.anthropic_compaction import check_compaction
 from plugins.mock_models.anthropic_message_rules import BLOCKS, check_images, check_messages
-from plugins.mock_models.anthropic_models import NAMES, ServedModel, served_model
+from plugins.mock_models.anthropic_models import NAMES, ServedModel, find_model
 from plugins.mock_models.anthropic_shapes import blocks_of, check_shape, invalid
 from plugins.mock_models.anthropic_tool_rules import check_tools
 from plugins.mock_models.odd_forms import take_back
@@ -75,7 +75,7 @@ def check_request(
         raise invalid("max_tokens: Input should be greater than or equal to 1")
     if body["model"] not in MODELS and not (any_model and isinstance(body["model"], str)):
         raise ApiError(404, "not_found_error", f"model: {body['model']}")
-    longest = served_model(body["model"]).max_tokens
+    longest = find_model(body["model"]).max_tokens
     if body["max_tokens"] > longest:
         raise invalid(
             f"max_tokens: {body['max_tokens']} > {longest}, which is the maximum allowed number of output tokens "
@@ -94,7 +94,7 @@ def check_request(
 
 
 def _check_settings(body: Mapping[str, Any]) -> None:
-    model = served_model(body["model"])
+    model = find_model(body["model"])
     thinking = body.get("thinking")
     if thinking is not None:
         kind = thinking.get("type")
@@ -130,26 +130,26 @@ def _check_system(system: Any) -> None:
 
 
 def _check_caching(body: Mapping[str, Any]) -> None:
-    marked = list(_marked(body))
+    marked = list(_blocks_with_mark(body))
     if len(marked) > 4:
         raise invalid(f"A maximum of 4 blocks with cache_control may be provided. Found {len(marked)}.")
     if any(block.get("type") in ("thinking", "redacted_thinking") for block in marked):
         raise invalid("cache_control cannot be set on thinking blocks")
 
 
-def _marked(value: Any) -> Iterator[dict[str, Any]]:
+def _blocks_with_mark(value: Any) -> Iterator[dict[str, Any]]:
     if isinstance(value, dict):
         if value.get("cache_control"):
             yield value
         for inner in value.values():
-            yield from _marked(inner)
+            yield from _blocks_with_mark(inner)
     elif isinstance(value, list):
         for inner in value:
-            yield from _marked(inner)
+            yield from _blocks_with_mark(inner)
 
 
 def _check_thinking(body: Mapping[str, Any]) -> None:
-    bound = served_model(body["model"]).preserves_thinking
+    bound = find_model(body["model"]).preserves_thinking
     for index, message in enumerate(body["messages"]):
         for block in blocks_of(message):
             if block["type"] != "thinking":
@@ -193,17 +193,17 @@ def sign(body: Mapping[str, Any], upto: int, thinking: str) -> str:
         upto: The number of messages before the thinking.
         thinking: The text of the thinking.
     """
-    if not served_model(body["model"]).preserves_thinking:
+    if not find_model(body["model"]).preserves_thinking:
         return hashlib.sha256(thinking.encode()).hexdigest()
     messages = [
         {**message, "content": [block for block in blocks_of(message) if block["type"] != "thinking"]}
         for message in body["messages"][:upto]
     ]
-    prefix = _unmarked([body.get("system"), body.get("tools"), messages, thinking])
+    prefix = _remove_marks([body.get("system"), body.get("tools"), messages, thinking])
     return hashlib.sha256(json.dumps(prefix, sort_keys=True).encode()).hexdigest()
 
 
-def _unmarked(value: Any) -> Any:
+def _remove_marks(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _unmarked(inner) for key, inner in value.items() if key != "cache_control"}
-    return [_unmarked(inner) for inner in value] if isinstance(value, list) else value
+        return {key: _remove_marks(inner) for key, inner in value.items() if key != "cache_control"}
+    return [_remove_marks(inner) for inner in value] if isinstance(value, list) else value

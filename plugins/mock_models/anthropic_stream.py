@@ -29,7 +29,7 @@ def _events(message: Body) -> Iterator[Body]:
     yield {"type": "message_start", "message": message | opening}
     yield {"type": "ping"}
     for index, block in enumerate(message["content"]):
-        start, deltas = _taken_apart(block)
+        start, deltas = _split_block(block)
         yield {"type": "content_block_start", "index": index, "content_block": start}
         for delta in deltas:
             yield {"type": "content_block_delta", "index": index, "delta": delta}
@@ -40,7 +40,7 @@ def _events(message: Body) -> Iterator[Body]:
     yield {"type": "message_stop"}
 
 
-def _taken_apart(block: Body) -> tuple[Body, list[Body]]:
+def _split_block(block: Body) -> tuple[Body, list[Body]]:
     match block["type"]:
         case "text":
             deltas = [{"type": "text_delta", "text": part} for part in _chunks(block["text"])]

@@ -9,7 +9,7 @@ from typing import Any
 
 from anthropic import types
 
-from plugins.mock_models.anthropic_models import BETAS, served_model
+from plugins.mock_models.anthropic_models import BETAS, find_model
 from plugins.mock_models.anthropic_shapes import check_shape, invalid
 from plugins.mock_models.shapes import adapter, schema_error
 
@@ -36,7 +36,7 @@ def check_tools(tools: list[dict[str, Any]], model: str, betas: list[str]) -> No
         if kind in BETAS:
             if BETAS[kind] and BETAS[kind] not in betas:
                 raise invalid(f"{where}: Input tag '{kind}' does not match any of the expected tags")
-            if kind != served_model(model).computer:
+            if kind != find_model(model).computer:
                 raise invalid(f"{where}: this model does not support {kind}")
             check_shape(_COMPUTERS[kind], tool, where)
             if kind == TOOLSET:
@@ -56,7 +56,7 @@ def check_tools(tools: list[dict[str, Any]], model: str, betas: list[str]) -> No
         if name in names:
             raise invalid("tools: Tool names must be unique.")
         names.add(name)
-    _check_deferred(tools)
+    _check_deferred_tools(tools)
 
 
 def _check_members(configs: Mapping[str, Any], where: str) -> None:
@@ -76,7 +76,7 @@ def _check_schema(schema: Mapping[str, Any], where: str) -> None:
         raise invalid(f"{where}: JSON schema is invalid. It must match JSON Schema draft 2020-12")
 
 
-def _check_deferred(tools: list[dict[str, Any]]) -> None:
+def _check_deferred_tools(tools: list[dict[str, Any]]) -> None:
     deferred = [tool for tool in tools if tool.get("defer_loading")]
     if tools and len(deferred) == len(tools):
         raise invalid("At least one tool must have defer_loading=false. All tools cannot be deferred.")

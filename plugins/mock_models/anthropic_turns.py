@@ -40,14 +40,14 @@ def turn_of(body: Body) -> ModelTurn:
     )
 
 
-def written(body: Body, answer: MockAnswer) -> list[Body]:
+def write_blocks(body: Body, answer: MockAnswer) -> list[Body]:
     """Convert an answer to content blocks. Raises ApiError when the request does not offer a tool that it calls."""
     blocks: list[Body] = []
     if answer.thought and (body.get("thinking") or {}).get("type") in ("adaptive", "enabled"):
         blocks.append({"type": "thinking", "thinking": answer.thought})
     if answer.text:
         blocks.append({"type": "text", "text": answer.text})
-    loaded = set(_loaded(body["messages"]))
+    loaded = set(_loaded_tools(body["messages"]))
     for place, action in enumerate(answer.actions):
         block = {"type": "tool_use", **_use(body, action, answer)}
         if block["name"] not in loaded:
@@ -98,7 +98,7 @@ def _search(tools: list[Body], name: str) -> list[Body]:
     ]
 
 
-def _loaded(messages: list[Body]) -> Iterator[str]:
+def _loaded_tools(messages: list[Body]) -> Iterator[str]:
     """Names of the tools that earlier searches found."""
     for message in messages:
         for block in blocks_of(message):

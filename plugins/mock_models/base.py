@@ -74,11 +74,11 @@ class RequestLog:
 
 def sse(data: Body | str, event: str = "") -> bytes:
     """One server-sent event."""
-    written = data.encode() if isinstance(data, str) else _written(data)
+    written = data.encode() if isinstance(data, str) else _to_json(data)
     return (f"event: {event}\n" if event else "").encode() + b"data: " + written + b"\n\n"
 
 
-def _written(data: Body) -> bytes:
+def _to_json(data: Body) -> bytes:
     """JSON as the APIs write it: characters beyond ASCII as they are."""
     try:
         return json.dumps(data, ensure_ascii=False).encode()
@@ -138,7 +138,7 @@ class ModelServer:
         self._socket = socket.create_server(("127.0.0.1", port))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(
-            _marked(Starlette(routes=self._routes())),
+            _mark_responses(Starlette(routes=self._routes())),
             log_config=None,
             log_level="critical",
             lifespan="off",
@@ -249,18 +249,18 @@ class ModelServer:
         return _json(api.model_body(model))
 
 
-def _marked(app: ASGIApp) -> ASGIApp:
+def _mark_responses(app: ASGIApp) -> ASGIApp:
     """Mark every response as a mock model's, so that records of a run can tell."""
 
-    async def marked(scope: Scope, receive: Receive, send: Send) -> None:
-        async def send_marked(message: Message) -> None:
+    async def mark_response(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_mark(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)[MOCK_HEADER] = "1"
             await send(message)
 
-        await app(scope, receive, send_marked)
+        await app(scope, receive, send_with_mark)
 
-    return marked
+    return mark_response
 
 
 def _follow(items: Sequence[ScriptItem]) -> Callable[[MockRequest], ScriptItem]:
@@ -278,7 +278,7 @@ def _follow(items: Sequence[ScriptItem]) -> Callable[[MockRequest], ScriptItem]:
 def _success(api: MockApi, body: Body, message: Body, cut: CutKind, number: int) -> Response:
     headers = {"request-id": f"req_{number:04}", "x-request-id": f"req_{number:04}"}
     if not body.get("stream"):
-        data = _written(message)
+        data = _to_json(message)
         return (
             _ChunkedResponse([data[: len(data) // 2]], "application/json", cut, headers)
             if cut
@@ -295,13 +295,13 @@ def _success(api: MockApi, body: Body, message: Body, cut: CutKind, number: int)
 def _odd(api: MockApi, body: Body, message: Body, kind: str, number: int) -> Response:
     """A response that deviates from the API's reference. Raises ApiError when this answer cannot."""
     stream = bool(body.get("stream"))
-    failure = api.error_event(FAILURE) if stream else _written(api.error_body(FAILURE, f"req_{number:04}"))
+    failure = api.error_event(FAILURE) if stream else _to_json(api.error_body(FAILURE, f"req_{number:04}"))
     odd = make_odd(kind, api.name, message, api.events, failure, stream=stream)
     return Response(b"".join(odd.parts), media_type=odd.media_type)
 
 
 def _json(body: Body, headers: Mapping[str, str] | None = None, status: int = 200) -> Response:
-    return Response(_written(body), status, headers, "application/json")
+    return Response(_to_json(body), status, headers, "application/json")
 
 
 def _error(api: MockApi, error: ApiError, number: int) -> Response:

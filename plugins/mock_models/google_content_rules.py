@@ -15,7 +15,7 @@ from typing import Any
 
 from PIL import Image
 
-from plugins.mock_models.google_models import served_model
+from plugins.mock_models.google_models import find_model
 from plugins.mock_models.google_shapes import invalid
 from plugins.mock_models.turns import Body
 
@@ -49,7 +49,7 @@ def check_contents(model: str, contents: Sequence[Body], computer: frozenset[str
     for index, content in enumerate(contents):
         before = contents[index - 1] if index else {"role": "", "parts": []}
         _turn(model, before, content)
-    if served_model(model).generation > 2:
+    if find_model(model).generation > 2:
         _signatures(contents)
 
 
@@ -58,7 +58,7 @@ def image_bytes(blob: Body, where: str = "inline_data") -> bytes:
     if blob["mimeType"] not in IMAGE_TYPES:
         raise invalid(f"Unsupported MIME type: {blob['mimeType']}")
     try:
-        data = _decoded(blob["data"])
+        data = _decode(blob["data"])
     except binascii.Error as error:
         raise invalid(f"Invalid value at '{where}.data' (TYPE_BYTES), Base64 decoding failed.") from error
     try:
@@ -96,7 +96,7 @@ def _content(model: str, content: Body, where: str, computer: frozenset[str]) ->
 
 def _response(model: str, response: Body, where: str, computer: frozenset[str]) -> None:
     images = response.get("parts") or ()
-    if images and served_model(model).generation < 3 and response["name"] not in computer:
+    if images and find_model(model).generation < 3 and response["name"] not in computer:
         raise invalid("Multimodal function responses are not supported for this model.")
     for index, image in enumerate(images):
         image_bytes(image["inlineData"], f"{where}.parts[{index}].inline_data")
@@ -122,7 +122,7 @@ def _turn(model: str, before: Body, content: Body) -> None:
         )
     if content["role"] == before["role"]:
         raise invalid(f"Please ensure that roles alternate: two {content['role']} turns follow each other.")
-    newer = served_model(model).generation > 2
+    newer = find_model(model).generation > 2
     if newer and responses and any("functionResponse" not in part for part in content["parts"]):
         raise invalid("Put text and images into the function response, not beside it.")
     for call, response in zip(calls, responses, strict=True):
@@ -157,7 +157,7 @@ def _signatures(contents: Sequence[Body]) -> None:
                         "for tools to work correctly, and missing thought_signature may lead to degraded model "
                         f"performance. Additional data, function call `default_api:{name}`, position {index + 1}."
                     )
-            elif _bytes_or_none(signature) != _decoded(sign(part["functionCall"])):
+            elif _bytes_or_none(signature) != _decode(sign(part["functionCall"])):
                 raise invalid("Corrupted thought signature.")
 
 
@@ -171,11 +171,11 @@ def _of(content: Body, name: str) -> list[Body]:
 
 def _bytes_or_none(text: str) -> bytes | None:
     try:
-        return _decoded(text)
+        return _decode(text)
     except binascii.Error:
         return None
 
 
-def _decoded(text: Any) -> bytes:
+def _decode(text: Any) -> bytes:
     """Google's JSON takes both alphabets of base64."""
     return base64.b64decode(str(text).replace("-", "+").replace("_", "/"), validate=True)

@@ -15,7 +15,7 @@ from typing import Any
 from plugins.mock_models.api import MockApi
 from plugins.mock_models.base import ModelServer, Script, sse
 from plugins.mock_models.google_content_rules import sign
-from plugins.mock_models.google_models import SERVED, served_model
+from plugins.mock_models.google_models import SERVED, find_model
 from plugins.mock_models.google_rules import (
     KEY,
     KEY_HEADER,
@@ -144,7 +144,7 @@ class GoogleGenerate(_Google):
         }
         if stop == "BLOCKED":
             return {"promptFeedback": details or {"blockReason": "PROHIBITED_CONTENT"}, **common}
-        parts = [*self._completed(written, number)]
+        parts = [*self._add_ids(written, number)]
         content = {"content": {"role": "model", "parts": parts}} if parts else {}
         candidate = {**content, "finishReason": stop or "STOP", "index": 0, **(details or {})}
         return {"candidates": [candidate], **common}
@@ -152,9 +152,9 @@ class GoogleGenerate(_Google):
     def events(self, message: Body) -> list[bytes]:
         return [sse(chunk) for chunk in _chunks(message)]
 
-    def _completed(self, parts: Sequence[Body], number: int) -> Iterator[Body]:
+    def _add_ids(self, parts: Sequence[Body], number: int) -> Iterator[Body]:
         """Add the ids and signatures that the API adds."""
-        newer = served_model(self._model).generation > 2
+        newer = find_model(self._model).generation > 2
         first = True
         for place, part in enumerate(parts):
             if "functionCall" not in part:

@@ -55,7 +55,7 @@ STAND_IN = "gemini-3.8-flash"
 """The model whose rules an unknown one has, where one of any name is served."""
 
 
-def served_model(name: str) -> ServedModel:
+def find_model(name: str) -> ServedModel:
     """Return a served model; the stand-in for an unknown one."""
     return SERVED.get(name, SERVED[STAND_IN])
 
@@ -91,8 +91,8 @@ OLDER_FUNCTIONS = frozenset(
 )
 
 
-def predefined(model: str, environment: str) -> frozenset[str]:
+def predefined_functions(model: str, environment: str) -> frozenset[str]:
     """Return the names of the predefined functions of a model's computer-use tool."""
-    if served_model(model).older:
+    if find_model(model).older:
         return OLDER_FUNCTIONS
     return {DESKTOP: DESKTOP_FUNCTIONS, MOBILE: MOBILE_FUNCTIONS}.get(environment, BROWSER_FUNCTIONS)

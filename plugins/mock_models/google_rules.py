@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 
 from plugins.mock_models.google_content_rules import check_contents
-from plugins.mock_models.google_models import served_model
+from plugins.mock_models.google_models import find_model
 from plugins.mock_models.google_shapes import INVALID, invalid, read_request
 from plugins.mock_models.google_tool_rules import check_tools, computer_functions
 from plugins.mock_models.turns import ApiError, Body
@@ -90,7 +90,7 @@ def error_of(error: ApiError) -> Body:
 
 
 def _check_settings(model: str, settings: Body) -> None:
-    served = served_model(model)
+    served = find_model(model)
     if settings.get("maxOutputTokens", 1) > 65_536:
         raise invalid("Unable to submit request because it has a maxOutputTokens value above 65536.")
     if settings.get("candidateCount", 1) != 1:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from plugins.mock_models.google_models import DESKTOP, POLICIES, predefined, served_model
+from plugins.mock_models.google_models import DESKTOP, POLICIES, find_model, predefined_functions
 from plugins.mock_models.google_shapes import invalid
 from plugins.mock_models.turns import Body
 
@@ -62,20 +62,20 @@ def computer_functions(model: str, tools: list[Body]) -> frozenset[str]:
     for tool in tools:
         if "computerUse" in tool:
             computer = tool["computerUse"]
-            return predefined(model, computer["environment"]) - {
+            return predefined_functions(model, computer["environment"]) - {
                 *(computer.get("excludedPredefinedFunctions") or ())
             }
     return frozenset()
 
 
 def _computer(model: str, computer: Body, where: str) -> list[str]:
-    served = served_model(model)
+    served = find_model(model)
     if not served.environments:
         raise invalid(f"Computer Use is not supported for {model}.")
     environment = computer["environment"]
     if environment not in served.environments:
         raise invalid(f"{where}.environment: {environment} is not supported for {model}.")
-    functions = predefined(model, environment)
+    functions = predefined_functions(model, environment)
     for name in computer.get("excludedPredefinedFunctions") or ():
         if name not in functions:
             raise invalid(f"{where}.excluded_predefined_functions: {name} is not a predefined function.")

@@ -110,11 +110,11 @@ class Mistakes:
             return None
         kinds = [kind for kind in self.kinds if kind is not MistakeKind.PAUSE or turn.pauses]
         kinds = chance.sample(kinds, len(kinds))
-        mistakes = (_made(kind, chance, turn, action, screen) for kind in kinds)
+        mistakes = (_make(kind, chance, turn, action, screen) for kind in kinds)
         return next(filter(None, mistakes), None)
 
 
-def _made(
+def _make(
     kind: MistakeKind, chance: Random, turn: ModelTurn, action: Action, screen: tuple[int, int]
 ) -> Mistake | None:
     """A mistake of a kind; None when the request does not offer it or it would be the right action."""

@@ -146,7 +146,7 @@ def _message_text(message: Body, text: str) -> None:
     message.update(content=[{"type": "text", "text": text}], stop_reason="end_turn")
 
 
-def _unsigned_thinking(message: Body) -> None:
+def _add_unsigned_thinking(message: Body) -> None:
     message["content"].insert(0, {"type": "thinking", "thinking": UNSIGNED})
 
 
@@ -160,7 +160,7 @@ MESSAGES = OddForm(
     lambda message: message["content"].append(copy.deepcopy(_message_calls(message)[0])),
     {
         "content_text": lambda message: message.update(content="I go on.", stop_reason="end_turn"),
-        "thinking_without_signature": _unsigned_thinking,
+        "thinking_without_signature": _add_unsigned_thinking,
         "no_finish_reason": lambda message: message.update(stop_reason=None),
         "no_usage": lambda message: message.update(usage=None),
         "empty_answer": lambda message: message.update(content=[], stop_reason="end_turn"),

@@ -78,7 +78,7 @@ class OpenAIChat(OpenAIModels):
         return turn_of_chat(body)
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
-        reply = _written(body, answer) if isinstance(answer, MockAnswer) else answer
+        reply = _write_answer(body, answer) if isinstance(answer, MockAnswer) else answer
         message = {"role": "assistant", "refusal": None, **(reply.content[0] if reply.content else {})}
         message.setdefault("content", None)
         if body["model"] in THINKING:
@@ -115,7 +115,7 @@ class ChatServer(ModelServer):
         super().__init__([OpenAIChat(KEY)], script)
 
 
-def _written(body: Body, answer: MockAnswer) -> RawAnswer:
+def _write_answer(body: Body, answer: MockAnswer) -> RawAnswer:
     calls = [
         call(made.name, made.arguments) | ({"id": f"call_{answer.mark}{place}"} if answer.mark else {})
         for place, made in enumerate(calls_of(answer, body, pictures_of(body)))

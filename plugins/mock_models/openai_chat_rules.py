@@ -18,9 +18,9 @@ from plugins.mock_models.openai_rules import (
     check_images,
     check_sampling,
     check_shape,
+    find_model,
     invalid,
     read_body,
-    served,
 )
 from plugins.mock_models.shapes import adapter
 from plugins.mock_models.turns import Body
@@ -84,7 +84,7 @@ def check_request(raw: bytes, *, any_model: bool = False) -> Body:
 
 def _check_server_fields(body: Body) -> None:
     for field in sorted(SERVER_FIELDS & body.keys()):
-        if served(body["model"]) is not None:
+        if find_model(body["model"]) is not None:
             raise invalid(f"Unknown parameter: '{field}'.", field, "unknown_parameter")
         value = body[field]
         if isinstance(value, bool) or not isinstance(value, int | float):
@@ -92,7 +92,7 @@ def _check_server_fields(body: Body) -> None:
 
 
 def _check_settings(body: Body) -> None:
-    known = served(body["model"])
+    known = find_model(body["model"])
     if known is not None and not known.chat:
         raise RuleError(
             404,

@@ -25,17 +25,17 @@ def actions_of(action: GuiAction, view: ScaledView) -> list[dict[str, Any]]:
             return [{"type": "screenshot"}]
         case Click(button=button, count=1):
             wire = next(name for name, known in _BUTTONS.items() if known == button)
-            return [{"type": "click", "button": wire, **_at(action, view), **_held(action.modifiers)}]
+            return [{"type": "click", "button": wire, **_at(action, view), **_key_field(action.modifiers)}]
         case Click(button="left", count=2):
             return [{"type": "double_click", **_at(action, view), "keys": [*action.modifiers]}]
         case Drag(button="left", path=path):
             points = [dict(zip("xy", view.to_view(point.x, point.y), strict=True)) for point in path]
-            return [{"type": "drag", "path": points, **_held(action.modifiers)}]
+            return [{"type": "drag", "path": points, **_key_field(action.modifiers)}]
         case MouseMove():
             return [{"type": "move", **_at(action, view)}]
         case Scroll(dx=dx, dy=dy):
             distance = {"scroll_x": dx * SCROLL_PIXELS, "scroll_y": dy * SCROLL_PIXELS}
-            return [{"type": "scroll", **_at(action, view), **distance, **_held(action.modifiers)}]
+            return [{"type": "scroll", **_at(action, view), **distance, **_key_field(action.modifiers)}]
         case Key(keys=keys, repeat=repeat):
             return [{"type": "keypress", "keys": [*keys]}] * repeat
         case TypeText(text=text):
@@ -49,5 +49,5 @@ def _at(action: Click | MouseMove | Scroll, view: ScaledView) -> dict[str, int]:
     return dict(zip("xy", view.to_view(action.x, action.y), strict=True))
 
 
-def _held(modifiers: tuple[str, ...]) -> dict[str, list[str]]:
+def _key_field(modifiers: tuple[str, ...]) -> dict[str, list[str]]:
     return {"keys": [*modifiers]} if modifiers else {}

@@ -15,7 +15,7 @@ from typing import Any
 from plugins.mock_models.base import ModelServer, Script, sse
 from plugins.mock_models.openai_models import MODELS
 from plugins.mock_models.openai_responses_rules import check_request, item_id, reasoning_id, seal
-from plugins.mock_models.openai_rules import KEY, RuleError, check_key, error_of, served
+from plugins.mock_models.openai_rules import KEY, RuleError, check_key, error_of, find_model
 from plugins.mock_models.openai_turns import (
     calls_of,
     deferred_tool,
@@ -138,8 +138,8 @@ class OpenAIResponses(OpenAIModels):
         return turn_of_responses(self._whole(body))
 
     def message(self, body: Body, answer: MockAnswer | RawAnswer, number: int) -> Body:
-        reply = self._written(body, answer) if isinstance(answer, MockAnswer) else answer
-        output = [*_completed(reply.content, body, number)]
+        reply = self._write_answer(body, answer) if isinstance(answer, MockAnswer) else answer
+        output = [*_add_fields(reply.content, body, number)]
         message = _response(body, reply, output, number)
         if body.get("store") is not False:
             self._stored[message["id"]] = [*self._whole(body)["input"], *output]
@@ -161,12 +161,12 @@ class OpenAIResponses(OpenAIModels):
         previous = body.get("previous_response_id")
         return {**body, "input": [*self._stored[previous], *body["input"]]} if previous else body
 
-    def _written(self, body: Body, answer: MockAnswer) -> RawAnswer:
+    def _write_answer(self, body: Body, answer: MockAnswer) -> RawAnswer:
         items: list[Body] = []
         if answer.thought and "reasoning.encrypted_content" in (body.get("include") or ()):
             items.append(reason(answer.thought))
         if answer.text:
-            known = served(body["model"])
+            known = find_model(body["model"])
             phase = "commentary" if answer.actions or answer.pause else "final_answer"
             items.append(words(answer.text, phase if known is not None and known.phases else ""))
         whole = self._whole(body)
@@ -199,7 +199,7 @@ _PREFIX = {
 }
 
 
-def _completed(items: Sequence[Body], body: Body, number: int) -> Iterator[Body]:
+def _add_fields(items: Sequence[Body], body: Body, number: int) -> Iterator[Body]:
     """Add the ids and fields that the API adds to output items."""
     led = False
     for place, item in enumerate(items):

@@ -20,9 +20,9 @@ from plugins.mock_models.openai_rules import (
     check_images,
     check_sampling,
     check_shape,
+    find_model,
     invalid,
     read_body,
-    served,
 )
 from plugins.mock_models.openai_search_rules import check_searches
 from plugins.mock_models.openai_tool_rules import COMPUTERS, check_tools
@@ -137,7 +137,7 @@ def _check_settings(body: Body) -> None:
             "max_output_tokens",
             "integer_below_min_value",
         )
-    known = served(model)
+    known = find_model(model)
     reasons = known is not None and known.reasons
     if "reasoning.encrypted_content" in (body.get("include") or ()) and not reasons:
         raise invalid("Encrypted content is not supported with this model.", "include")
@@ -166,10 +166,10 @@ def _check_item(item: Any, where: str) -> None:
     shape = ("assistant" if item.get("role") == "assistant" else "user") if kind == "message" else kind
     if shape not in _ITEMS:
         raise invalid(f"Invalid value: '{kind}'.", f"{where}.type", "invalid_value")
-    for place, part in enumerate(_listed(item, "content") if kind == "message" else ()):
+    for place, part in enumerate(_list_field(item, "content") if kind == "message" else ()):
         allowed = ("output_text", "refusal") if shape == "assistant" else ("input_text", "input_image")
         _check_part(part, allowed, f"{where}.content[{place}]")
-    for place, part in enumerate(_listed(item, "output") if kind == "function_call_output" else ()):
+    for place, part in enumerate(_list_field(item, "output") if kind == "function_call_output" else ()):
         _check_part(part, ("input_text", "input_image"), f"{where}.output[{place}]", output=True)
     check_shape(_ITEMS[shape], _without_detail(item), where)
     if kind == "compaction" and item["encrypted_content"] != seal(str(item.get("id"))):
@@ -186,9 +186,9 @@ def _check_item(item: Any, where: str) -> None:
     if (kind in _PAIRS or kind in _PAIRS.values()) and (not call or len(call) > 64):
         message = f"Invalid '{where}.call_id': 1 to 64 characters."
         raise invalid(message, f"{where}.call_id", "invalid_value")
-    for place, summary in enumerate(_listed(item, "summary")):
+    for place, summary in enumerate(_list_field(item, "summary")):
         check_shape(_SUMMARY, summary, f"{where}.summary[{place}]")
-    for place, check in enumerate(_listed(item, "acknowledged_safety_checks")):
+    for place, check in enumerate(_list_field(item, "acknowledged_safety_checks")):
         check_shape(_ACKNOWLEDGED, check, f"{where}.acknowledged_safety_checks[{place}]")
 
 
@@ -208,7 +208,7 @@ def _check_part(part: Any, allowed: Sequence[str], where: str, *, output: bool =
     check_shape(_OUTPUT_IMAGE if output and kind == "input_image" else _PARTS[str(kind)], part, where)
 
 
-def _listed(item: Mapping[str, Any], field: str) -> list[Any]:
+def _list_field(item: Mapping[str, Any], field: str) -> list[Any]:
     value = item.get(field)
     return value if isinstance(value, list) else []
 
@@ -217,7 +217,7 @@ def _images(items: Sequence[Body]) -> Iterator[tuple[str, Body]]:
     """Each image with its place."""
     for index, item in enumerate(items):
         for field in ("content", "output"):
-            for place, part in enumerate(_listed(item, field)):
+            for place, part in enumerate(_list_field(item, field)):
                 if part.get("type") == "input_image":
                     yield f"input[{index}].{field}[{place}]", part
         if item.get("type") == "computer_call_output":
@@ -247,16 +247,16 @@ def _check_calls(items: Sequence[Body], tools: Sequence[Body]) -> None:
             if call in answered:
                 raise invalid(f"More than one {words} with call_id {call}.", "input")
             answered.add(call)
-            _check_acknowledged(calls[call], item)
+            _check_acknowledgement(calls[call], item)
     for call, item in calls.items():
         if call not in answered:
             words = item["type"].replace("_", " ")
             raise invalid(f"No tool output found for {words} {call}.", "input")
 
 
-def _check_acknowledged(call: Body, output: Body) -> None:
-    pending = {check["id"] for check in _listed(call, "pending_safety_checks")}
-    missing = pending - {check["id"] for check in _listed(output, "acknowledged_safety_checks")}
+def _check_acknowledgement(call: Body, output: Body) -> None:
+    pending = {check["id"] for check in _list_field(call, "pending_safety_checks")}
+    missing = pending - {check["id"] for check in _list_field(output, "acknowledged_safety_checks")}
     if missing:
         raise invalid(
             f"The following safety checks have not been acknowledged: {', '.join(sorted(missing))}.",

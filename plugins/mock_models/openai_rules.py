@@ -105,14 +105,14 @@ def read_body(raw: bytes, fields: frozenset[str], needed: Sequence[str], *, any_
     return body
 
 
-def served(model: str) -> OpenAIServedModel | None:
+def find_model(model: str) -> OpenAIServedModel | None:
     """What a model of OpenAI's takes; None for an open model."""
     return SERVED.get(model)
 
 
 def check_effort(model: str, effort: str | None, param: str) -> None:
     """Check the reasoning effort. Raises RuleError."""
-    known = served(model)
+    known = find_model(model)
     if effort is None or (known is not None and effort in known.efforts):
         return
     if known is None or not known.reasons:
@@ -131,7 +131,7 @@ def check_effort(model: str, effort: str | None, param: str) -> None:
 
 def check_sampling(body: Body, effort: str | None) -> None:
     """Check that a model that reasons gets no temperature. Raises RuleError."""
-    known = served(body["model"])
+    known = find_model(body["model"])
     if body.get("temperature") is None or known is None or known.samples(effort):
         return
     raise invalid(
@@ -143,7 +143,7 @@ def check_sampling(body: Body, effort: str | None) -> None:
 
 def check_detail(model: str, detail: str | None, where: str) -> None:
     """Check an image's detail level, and that the model takes images at all. Raises RuleError."""
-    known = served(model)
+    known = find_model(model)
     if known is None:
         return
     if not known.details:

@@ -17,8 +17,8 @@ from plugins.mock_models.openai_rules import (
     check_functions,
     check_name,
     check_shape,
+    find_model,
     invalid,
-    served,
 )
 from plugins.mock_models.shapes import adapter
 from plugins.mock_models.turns import Body
@@ -43,7 +43,7 @@ def check_tools(body: Body) -> None:
             raise invalid(f"Invalid value: '{kind}'.", f"{where}.type", "invalid_value")
         check_shape(_TOOLS[kind], tool, where)
         if kind in COMPUTERS:
-            known = served(body["model"])
+            known = find_model(body["model"])
             if known is None or known.computer != kind:
                 raise invalid(f"Hosted tool '{kind}' is not supported with {body['model']}.", "tools")
         elif kind == "namespace":
@@ -56,7 +56,7 @@ def check_tools(body: Body) -> None:
         if sum(tool["type"] in kinds for tool in tools) > 1:
             raise invalid(f"Only one {kinds[0]} tool can be given.", "tools")
     check_count(tools)
-    _check_deferred(tools, body["model"])
+    _check_deferred_tools(tools, body["model"])
 
 
 def namespaces(tools: Sequence[Mapping[str, Any]]) -> dict[str, set[str]]:
@@ -87,11 +87,11 @@ def _check_namespace(space: Body, where: str) -> None:
     check_functions(functions)
 
 
-def _check_deferred(tools: Sequence[Body], model: str) -> None:
+def _check_deferred_tools(tools: Sequence[Body], model: str) -> None:
     search = any(tool["type"] == "tool_search" for tool in tools)
     inner = [one for tool in tools if tool["type"] == "namespace" for one in tool["tools"]]
     deferred = any(tool.get("defer_loading") for tool in (*tools, *inner))
-    known = served(model)
+    known = find_model(model)
     if search and not (known is not None and known.tool_search):
         raise invalid(f"Hosted tool 'tool_search' is not supported with {model}.", "tools")
     if search and not deferred:

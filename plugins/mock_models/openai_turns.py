@@ -9,7 +9,7 @@ from typing import Any
 
 from plugins.mock_models.means import TERMINATE, screen_of, tool_call
 from plugins.mock_models.openai_computer import actions_of
-from plugins.mock_models.openai_rules import picture, served
+from plugins.mock_models.openai_rules import find_model, picture
 from plugins.mock_models.openai_tool_rules import COMPUTERS
 from plugins.mock_models.turns import Body, MockAnswer, mock_error
 from testbed import (
@@ -51,7 +51,7 @@ def turn_of_responses(body: Body) -> ModelTurn:
     begin = 1 + max((index for index, item in enumerate(items) if _is_models(item)), default=-1)
     latest = items[begin:]
     texts = [text for item in latest if item.get("role") == "user" for text in _texts(item["content"])]
-    known = served(body["model"])
+    known = find_model(body["model"])
     failed = any(text.startswith("Computer call") for text in texts)
     return ModelTurn(
         opening="\n".join(_texts(items[0].get("content", []))),
@@ -114,7 +114,7 @@ def calls_of(answer: MockAnswer, body: Body, shown: Sequence[bytes]) -> list[Fun
         ApiError: The request does not offer a tool that the answer calls.
     """
     offered = _functions(body)
-    return [_called(action, answer, body, offered, shown) for action in answer.actions]
+    return [_call_item(action, answer, body, offered, shown) for action in answer.actions]
 
 
 def pictures_of(body: Body) -> list[bytes]:
@@ -146,7 +146,7 @@ def loaded_names(items: Sequence[Body]) -> set[str]:
     return {function["name"] for tools in outputs for function in functions_in(tools)}
 
 
-def _called(
+def _call_item(
     action: Action, answer: MockAnswer, body: Body, offered: Mapping[str, str], shown: Sequence[bytes]
 ) -> FunctionCallItem:
     if isinstance(action, Terminate | ToolCall):

@@ -203,14 +203,14 @@ def check_signature(call: HttpCall, raw: bytes) -> None:
     """Check an AWS signature, version 4, over the request. Raises ApiError."""
     match = _SIGNED.fullmatch(call.headers.get("authorization", ""))
     if match is None:
-        raise _denied("Authorization header requires 'Credential', 'SignedHeaders' and 'Signature'.")
+        raise _denial("Authorization header requires 'Credential', 'SignedHeaders' and 'Signature'.")
     account, day, region, service, names, signature = match.groups()
     signed = names.split(";")
     moment = call.headers.get("x-amz-date", "")
     if (account, region, service) != (AWS_ID, REGION, "bedrock-mantle") or not moment.startswith(day):
-        raise _denied("The security token included in the request is invalid.")
+        raise _denial("The security token included in the request is invalid.")
     if not {"host", "x-amz-date"} <= {*signed} or signed != sorted(signed):
-        raise _denied("'Host' and 'X-Amz-Date' must be signed headers.")
+        raise _denial("'Host' and 'X-Amz-Date' must be signed headers.")
     lines = [f"{name}:{' '.join(call.headers.get(name, '').split())}" for name in signed]
     payload = hashlib.sha256(raw).hexdigest()
     canonical = "\n".join([call.method, call.path, call.query, *lines, "", names, payload])
@@ -221,10 +221,10 @@ def check_signature(call: HttpCall, raw: bytes) -> None:
         key = hmac.digest(key, part.encode(), "sha256")
     expected = hmac.digest(key, f"AWS4-HMAC-SHA256\n{moment}\n{scope}\n{digest}".encode(), "sha256").hex()
     if not hmac.compare_digest(expected, signature):
-        raise _denied("The request signature we calculated does not match the signature you provided.")
+        raise _denial("The request signature we calculated does not match the signature you provided.")
 
 
-def _denied(message: str) -> ApiError:
+def _denial(message: str) -> ApiError:
     return ApiError(403, "permission_error", message)
 
 

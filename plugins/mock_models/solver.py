@@ -194,7 +194,7 @@ class Solver:
                 return self._err(talk, mistake, answer)
         talk.rest.pop()
         text = f"Step {number + 1} of the reference solution: {action.type}."
-        return replace(answer, actions=(_routed(action, turn),), text=text, thought=f"{talk.task.id} it is.")
+        return replace(answer, actions=(_route(action, turn),), text=text, thought=f"{talk.task.id} it is.")
 
     def _err(self, talk: _Conversation, mistake: Mistake, answer: MockAnswer) -> MockAnswer:
         with self._lock:
@@ -227,7 +227,7 @@ class Solver:
         width, height = self._screen
         screenshot, size = b"", self._screen
         if talk.screenshot is not None:
-            screenshot, size = _enlarged(talk.screenshot, width, height)
+            screenshot, size = _enlarge(talk.screenshot, width, height)
         elif turn.gui:
             raise UsageError("the request's last turn has no screenshot")
         windows = parse_windows("\n".join(turn.texts))
@@ -263,7 +263,7 @@ class _UnknownWindows(tuple[Window, ...]):
         )
 
 
-def _routed(action: Action, turn: ModelTurn) -> Action:
+def _route(action: Action, turn: ModelTurn) -> Action:
     """A tool call converted to a call of `execute` when the request has the filter `router`."""
     if isinstance(action, ToolCall) and action.name not in turn.tools and turn.tools >= ROUTER:
         return ToolCall(name="execute", arguments={"tool": action.name, "arguments": action.arguments})
@@ -291,7 +291,7 @@ def _native(window: Window, frame: tuple[int, int], screen: tuple[int, int]) -> 
     )
 
 
-def _enlarged(picture: bytes, width: int, height: int) -> tuple[bytes, tuple[int, int]]:
+def _enlarge(picture: bytes, width: int, height: int) -> tuple[bytes, tuple[int, int]]:
     """Scale a screenshot of a request to native pixels.
 
     Returns:

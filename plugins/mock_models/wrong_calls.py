@@ -28,12 +28,12 @@ _DEPTH = 8
 
 def invalid_calls(schemas: Mapping[str, Schema], right: Action) -> list[ToolCall]:
     """Calls with arguments that the schema refuses, of the right tool or, if there are none, of any tool."""
-    return _calls(schemas, right, _misshaped, allowed=False)
+    return _calls(schemas, right, _misshape, allowed=False)
 
 
 def failing_calls(schemas: Mapping[str, Schema], right: Action) -> list[ToolCall]:
     """Calls that the schemas accept and that name a file, a sheet, a slide … that does not exist."""
-    return _calls(schemas, right, _misnamed, allowed=True)
+    return _calls(schemas, right, _misname, allowed=True)
 
 
 def _calls(
@@ -43,7 +43,7 @@ def _calls(
     *,
     allowed: bool,
 ) -> list[ToolCall]:
-    def made(name: str, given: Arguments) -> list[ToolCall]:
+    def make(name: str, given: Arguments) -> list[ToolCall]:
         candidates = wrong(given)
         return [
             ToolCall(name=name, arguments=arguments)
@@ -51,9 +51,9 @@ def _calls(
             if _accepts(schemas[name], arguments) is allowed
         ]
 
-    if isinstance(right, ToolCall) and right.name in schemas and (calls := made(right.name, right.arguments)):
+    if isinstance(right, ToolCall) and right.name in schemas and (calls := make(right.name, right.arguments)):
         return calls
-    return [call for name in sorted(schemas) for call in made(name, _least(schemas[name], schemas[name]))]
+    return [call for name in sorted(schemas) for call in make(name, _least(schemas[name], schemas[name]))]
 
 
 def _accepts(schema: Schema, arguments: Arguments) -> bool:
@@ -65,14 +65,14 @@ def _accepts(schema: Schema, arguments: Arguments) -> bool:
     return bool(Draft202012Validator(dict(schema), registry=Registry()).is_valid(arguments))
 
 
-def _misshaped(given: Arguments) -> Iterator[Arguments]:
+def _misshape(given: Arguments) -> Iterator[Arguments]:
     """Arguments with one omitted, or with one of another type."""
     for name, value in given.items():
         yield {key: value for key, value in given.items() if key != name}
         yield given | {name: {"value": value}}
 
 
-def _misnamed(given: Arguments) -> Iterator[Arguments]:
+def _misname(given: Arguments) -> Iterator[Arguments]:
     absent = {
         name: missing for name, value in given.items() if (missing := _missing(name, value)) is not None
     }

@@ -164,7 +164,7 @@ def measure(
                 remote.processor / remote.seconds,
                 resident_mib(),
             )
-            stream_result = streamed(provider, slots, stream) if stream else {}
+            stream_result = measure_streaming(provider, slots, stream) if stream else {}
             return cell, stream_result, list(memory_over(provider, slots, memory))
         finally:
             provider.close()
@@ -179,7 +179,7 @@ def memory_over(provider: Provider, slots: int, episodes: int) -> Iterator[float
             yield resident_mib()
 
 
-def streamed(provider: Provider, slots: int, seconds: float) -> dict[str, float]:
+def measure_streaming(provider: Provider, slots: int, seconds: float) -> dict[str, float]:
     """Have every slot send data once a second, which is written to disk; returns what the driver took."""
     guests = [provider.start() for _ in range(slots)]
     for guest in guests:

@@ -59,7 +59,7 @@ def resets(provider: Provider, times: int) -> tuple[float, float]:
     return statistics.median(durations), max(durations)
 
 
-def pooled(provider: Provider, episodes: int) -> float:
+def measure_pool(provider: Provider, episodes: int) -> float:
     """Median seconds that an episode waits for its guest while the one before runs, the first left out."""
     pool = GuestPool(provider, 1, [DESKTOP] * episodes)
     cancel, waits = threading.Event(), []
@@ -121,7 +121,7 @@ def main() -> None:
         show("reset to first settled screenshot, median", of_machine[0], of_container[0], "TCG 12")
         show("the same, slowest", of_machine[1], of_container[1])
         show("reset / boot", of_machine[0] / cold, target="1/3")
-        show("wait for a guest, pooled", pooled(machines, 4), pooled(containers, 4), "nspawn 1")
+        show("wait for a guest, pooled", measure_pool(machines, 4), measure_pool(containers, 4), "nspawn 1")
         used = after_a_task(machines, lambda name: next(s.folder for s in machine_states() if s.name == name))
         own = after_a_task(
             containers, lambda name: next(s.folder for s in container_states() if s.name == name)

@@ -60,31 +60,31 @@ def main() -> None:
     seconds: dict[str, list[float]] = defaultdict(list)
 
     @contextmanager
-    def timed(name: str) -> Iterator[None]:
+    def measure_time(name: str) -> Iterator[None]:
         began = time.monotonic()
         yield
         seconds[name].append(time.monotonic() - began)
 
     task = json.loads(options.task.read_text())
-    with timed("start"):
+    with measure_time("start"):
         env = DesktopEnv(provider_name="docker", action_space="pyautogui", require_a11y_tree=False)
     for _ in range(options.rounds):
-        with timed("reset"):
+        with measure_time("reset"):
             env.reset(task_config=task)
         for step in range(STEPS):
-            with timed("step"):
+            with measure_time("step"):
                 env.step(f"pyautogui.moveTo(600, {500 + step})")
-        with timed("screenshot"):
+        with measure_time("screenshot"):
             env.controller.get_screenshot()
-        with timed("accessibility tree"):
+        with measure_time("accessibility tree"):
             env.controller.get_accessibility_tree()
-        with timed("evaluate"):
+        with measure_time("evaluate"):
             env.evaluate()
         time.sleep(options.think)
     open_sheet(env.controller)
     for _ in range(options.looks):
         time.sleep(options.think)
-        with timed("accessibility tree of a sheet"):
+        with measure_time("accessibility tree of a sheet"):
             env.controller.get_accessibility_tree()
     env.close()
     print(json.dumps({name: round(statistics.median(values), 3) for name, values in seconds.items()}))

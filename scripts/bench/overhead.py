@@ -181,7 +181,7 @@ class Watched:
         self._exchange_recorder.record(exchange)
 
 
-def measured(name: str, url: str, steps: int, profile: cProfile.Profile | None) -> Cost:
+def measure(name: str, url: str, steps: int, profile: cProfile.Profile | None) -> Cost:
     """What an agent's steps took."""
     agent = name.split()[0]
     shown = pictures(steps + 2)
@@ -251,7 +251,7 @@ def main() -> None:
         url = f"http://127.0.0.1:{server.stdout.readline().strip()}"
         profile = cProfile.Profile() if chosen.profile else None
         costs = [
-            measured(name, url if name == "anthropic" else f"{url}/v1", chosen.steps, profile)
+            measure(name, url if name == "anthropic" else f"{url}/v1", chosen.steps, profile)
             for name in chosen.agent or SETTINGS
         ]
         server.terminate()

@@ -96,7 +96,7 @@ def save(path: Path, recordings: list[Recording]) -> None:
     """Write a file of recordings."""
     path.parent.mkdir(exist_ok=True)
     arrays = {
-        f"{each.name}|{field}": _kept(field, each.arrays[field]) for each in recordings for field in FIELDS
+        f"{each.name}|{field}": _delta(field, each.arrays[field]) for each in recordings for field in FIELDS
     }
     np.savez_compressed(path, **arrays)
 
@@ -112,7 +112,7 @@ def from_recorder(name: str, output: bytes) -> Recording:
     return Recording(name, arrays | {"contents": rank[number]})
 
 
-def _kept(field: str, array: NDArray[Any]) -> NDArray[Any]:
+def _delta(field: str, array: NDArray[Any]) -> NDArray[Any]:
     return np.diff(array.astype(np.int32), prepend=0) if field in DIFFERENCES else array
 
 

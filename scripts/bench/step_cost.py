@@ -81,13 +81,13 @@ class Peer:
 
     def accessibility(self) -> None:
         answer = self._request("GET", "/accessibility")
-        tree = self._parsed("/accessibility", answer).get("AT")
+        tree = self._parse("/accessibility", answer).get("AT")
         if not isinstance(tree, str):
             raise self._unlike("/accessibility", 'JSON with the text "AT"', answer)
 
     def _execute(self, command: list[str]) -> str:
         answer = self._request("POST", "/execute", json={"command": command, "shell": False})
-        result = self._parsed("/execute", answer)
+        result = self._parse("/execute", answer)
         if not isinstance(result.get("output"), str) or "returncode" not in result:
             raise self._unlike("/execute", "JSON with output and returncode", answer)
         if result["returncode"] != 0:
@@ -107,7 +107,7 @@ class Peer:
             raise self._unlike(path, "status 200", answer)
         return answer
 
-    def _parsed(self, path: str, answer: httpx2.Response) -> dict[str, Any]:
+    def _parse(self, path: str, answer: httpx2.Response) -> dict[str, Any]:
         try:
             parsed = answer.json()
         except ValueError:

@@ -175,24 +175,24 @@ def _search(
     best, most = RagWeights(), worth(RagWeights())
     console.print(f"as it is: {most:.4f}")
     for _ in range(tries):
-        weights = _varied(best, chance)
+        weights = _vary(best, chance)
         if (value := worth(weights)) > most:
             best, most = weights, value
             console.print(f"{most:.4f}", asdict(best))
 
 
-def _varied(weights: RagWeights, chance: random.Random) -> RagWeights:
+def _vary(weights: RagWeights, chance: random.Random) -> RagWeights:
     """A quarter of the weights changed by up to a half."""
 
-    def moved(weights: dict[str, float]) -> dict[str, float]:
+    def vary(weights: dict[str, float]) -> dict[str, float]:
         return {
             name: value * chance.uniform(0.5, 1.5) if chance.random() < 0.25 else value
             for name, value in weights.items()
         }
 
     numbers = asdict(weights)
-    words, areas = WordWeights(**moved(numbers.pop("words"))), AreaWeights(**moved(numbers.pop("areas")))
-    return RagWeights(words, areas, **moved(numbers))
+    words, areas = WordWeights(**vary(numbers.pop("words"))), AreaWeights(**vary(numbers.pop("areas")))
+    return RagWeights(words, areas, **vary(numbers))
 
 
 def _remembering(encoder: Encoder) -> Encoder:

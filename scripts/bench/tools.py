@@ -71,7 +71,7 @@ def sheet(rows: int, columns: int) -> bytes:
     page.append([f"Column {number}" for number in range(1, columns + 1)])
     for row in range(1, rows):
         page.append([f"Name {row}", *((row * 7919 * column) % 1000 for column in range(1, columns))])
-    return saved(book.save)
+    return save_to_bytes(book.save)
 
 
 def deck(slides: int) -> bytes:
@@ -82,10 +82,10 @@ def deck(slides: int) -> bytes:
         for place in range(4):
             box = slide.shapes.add_textbox(Inches(1), Inches(2 + place), Inches(4), Inches(0.8))
             box.text_frame.text = f"Box {place + 1} of slide {number + 1}"
-    return saved(presentation.save)
+    return save_to_bytes(presentation.save)
 
 
-def saved(save: Callable[[io.BytesIO], None]) -> bytes:
+def save_to_bytes(save: Callable[[io.BytesIO], None]) -> bytes:
     stream = io.BytesIO()
     save(stream)
     return stream.getvalue()

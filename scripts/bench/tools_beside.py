@@ -91,18 +91,18 @@ def milliseconds(guest: Guest, tool: str, arguments: Arguments) -> float | None:
     return None if result.is_error else (time.perf_counter() - began) * 1000
 
 
-def measured(sides: Sequence[Subject], promises: Sequence[Promise], times: int, number: int) -> list[Row]:
+def measure(sides: Sequence[Subject], promises: Sequence[Promise], times: int, number: int) -> list[Row]:
     """Measure tools of one application, each `times` times, in the earlier guest and in today's."""
     taken: dict[str, list[tuple[float, float]]] = defaultdict(list)
     made: Counter[str] = Counter()
     idle = 0
 
-    def wanted() -> list[Promise]:
+    def remaining() -> list[Promise]:
         return [promise for promise in promises if len(taken[promise.tool]) <= times]
 
     def play(data: st.DataObject) -> None:
         nonlocal idle
-        if not wanted() or idle >= IDLE_DOCUMENTS:
+        if not remaining() or idle >= IDLE_DOCUMENTS:
             raise Enough
         idle += 1
         document = data.draw(sides[0].documents())
@@ -113,7 +113,7 @@ def measured(sides: Sequence[Subject], promises: Sequence[Promise], times: int, 
             print(f"{sides[0].name}: a document is left out: {error}", file=sys.stderr, flush=True)
             return
         for _ in range(CALLS_PER_DOCUMENT):
-            if not (left := wanted()):
+            if not (left := remaining()):
                 raise Enough
             state = sides[1].state()
             promise = data.draw(st.sampled_from(left))
@@ -184,7 +184,7 @@ def main() -> int:
             if not promises:
                 continue
             sides = [subjects[app](guest) for guest in (before, now)]
-            found = measured(sides, promises, options.times, options.seed)
+            found = measure(sides, promises, options.times, options.seed)
             for side in sides:
                 side.close()
             rows += found

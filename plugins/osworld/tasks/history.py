@@ -17,7 +17,7 @@ _LINK = 0x30000000
 """Chromium's transition of a visit: a chain of one link, begun and ended with it."""
 
 
-def filled_history(empty: bytes, visits: Sequence[Visit]) -> bytes:
+def fill_history(empty: bytes, visits: Sequence[Visit]) -> bytes:
     """Return a history database with these visits.
 
     Args:

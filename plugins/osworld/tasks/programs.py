@@ -57,12 +57,12 @@ def open_path(path: str, guest: Guest, cancel: threading.Event) -> None:
     launch(Launch(command=tuple(argv)), guest)
     stem = posixpath.splitext(name)[0]
 
-    def titled() -> str:
+    def find_title() -> str:
         titles = [window.title for window in windows_of(guest)]
         return next((title for title in titles if name in title or stem in title), "")
 
     title = wait_until(
-        titled,
+        find_title,
         seconds=WINDOW_SECONDS * guest.slowness,
         what=lambda: f"a window with {name!r} in its title; {windows.titles(guest)}",
         every=POLL_SECONDS * guest.slowness,

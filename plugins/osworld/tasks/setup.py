@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from plugins.osworld.tasks import browser, programs, windows
 from plugins.osworld.tasks.files import EMPTY_HISTORY, HISTORY_NAME, download_name
-from plugins.osworld.tasks.history import filled_history
+from plugins.osworld.tasks.history import fill_history
 from plugins.osworld.tasks.screen_size import screen_size
 from plugins.osworld.tasks.settling import settle
 from plugins.osworld.tasks.steps import (
@@ -145,7 +145,7 @@ def _execute(step: Step, following: Step | None, context: StepContext) -> None:
             browser.close_tabs(urls, context.guest, context.cancel)
         case BrowseHistory(history=visits):
             empty = context.read_file(EMPTY_HISTORY, HISTORY_NAME)
-            context.guest.write_file(HISTORY, filled_history(empty, visits))
+            context.guest.write_file(HISTORY, fill_history(empty, visits))
         case GoogleDrive() | Login():
             raise SetupError("it needs a Google account", hint="this task cannot run here")
 
@@ -153,7 +153,7 @@ def _execute(step: Step, following: Step | None, context: StepContext) -> None:
 def _run_command(execute: Execute, context: StepContext) -> None:
     """Run a command until `until` is met. What it returns is no error, as in OSWorld."""
     guest = context.guest
-    command = _replaced(execute.command, guest)
+    command = _replace_variables(execute.command, guest)
     argv = programs.argv_of(command, shell=bool(execute.shell))
     limit = programs.COMMAND_SECONDS * guest.slowness
 
@@ -183,7 +183,7 @@ def _meets(result: CommandResult, until: Mapping[str, object]) -> bool:
     )
 
 
-def _replaced(command: Command, guest: Guest) -> Command:
+def _replace_variables(command: Command, guest: Guest) -> Command:
     """Replace OSWorld's variables: the password, and the screen's size."""
     if "{" not in (command if isinstance(command, str) else "".join(command)):
         return command
@@ -196,12 +196,12 @@ def _replaced(command: Command, guest: Guest) -> Command:
         "{SCREEN_HEIGHT}": str(height),
     }
 
-    def replaced(text: str) -> str:
+    def replace_in(text: str) -> str:
         for name, value in values.items():
             text = text.replace(name, value)
         return text
 
-    return replaced(command) if isinstance(command, str) else tuple(map(replaced, command))
+    return replace_in(command) if isinstance(command, str) else tuple(map(replace_in, command))
 
 
 def _sleep(seconds: float, following: Step | None, context: StepContext) -> None:

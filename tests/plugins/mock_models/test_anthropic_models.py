@@ -18,7 +18,7 @@ from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.contract import AgentOptions
 from controller.models.scaling import ScaledView
 from plugins import mock_models
-from plugins.mock_models.anthropic_models import DATED, NAMES, SERVED, served_model
+from plugins.mock_models.anthropic_models import DATED, NAMES, SERVED, find_model
 from plugins.mock_models.anthropic_rules import KEY, check_request
 from plugins.mock_models.turns import ApiError
 from testbed.errors import UsageError
@@ -47,7 +47,7 @@ def request_with(model: str, **settings: Any) -> dict[str, Any]:
 
 def test_both_tables_have_the_same_models() -> None:
     assert set(KNOWN) == set(SERVED)
-    assert {served_model(name) for name in DATED} <= set(SERVED.values())
+    assert {find_model(name) for name in DATED} <= set(SERVED.values())
 
 
 @pytest.mark.parametrize("model", NAMES)

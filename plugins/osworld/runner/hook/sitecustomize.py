@@ -136,11 +136,11 @@ def _patched_spec(hook: Hook, name: str) -> importlib.machinery.ModuleSpec | Non
 
 
 def _without_pause(step: Callable[..., Any]) -> Callable[..., Any]:
-    def stepped(self: Any, action: Any, pause: float = 0, **options: Any) -> Any:
+    def step_without_pause(self: Any, action: Any, pause: float = 0, **options: Any) -> Any:
         del pause
         return step(self, action, 0, **options)
 
-    return stepped
+    return step_without_pause
 
 
 def _finder_of_missing_packages(path: str) -> importlib.abc.MetaPathFinder:

@@ -31,7 +31,7 @@ _NAMESPACES = ("--mount", "--pid", "--net", "--ipc", "--uts", "--fork", "--kill-
 
 
 @contextmanager
-def sandboxed(
+def run_in_sandbox(
     command: Sequence[str],
     *,
     readable: Sequence[Path],

@@ -17,7 +17,7 @@ from typing import IO, Any
 
 from plugins.osworld.tasks.judge.browser_connections import BrowserConnections
 from plugins.osworld.tasks.judge.environment import JudgePython
-from plugins.osworld.tasks.judge.sandbox import sandboxed
+from plugins.osworld.tasks.judge.sandbox import run_in_sandbox
 from testbed import (
     EVALUATOR_ERROR,
     HOME,
@@ -80,7 +80,7 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
         with (
             ours,
             theirs,
-            sandboxed(
+            run_in_sandbox(
                 command,
                 readable=readable,
                 inputs=Path(folder),
@@ -121,7 +121,7 @@ def import_evaluators(checkout: Path, python: JudgePython) -> tuple[int, int]:
     readable = [*python.folders, checkout, PROGRAM]
     with (
         TemporaryDirectory() as inputs,
-        sandboxed(command, readable=readable, inputs=Path(inputs), seconds=SECONDS) as process,
+        run_in_sandbox(command, readable=readable, inputs=Path(inputs), seconds=SECONDS) as process,
     ):
         try:
             output, errors = process.communicate(timeout=SECONDS)
@@ -188,19 +188,19 @@ def _answer(question: Mapping[str, Any], view: GuestView) -> dict[str, Any]:
             return {"timeout": True}
         return {
             "returncode": result.exit_code,
-            "output": _encoded(result.stdout),
-            "error": _encoded(getattr(result, "stderr", b"")),
+            "output": _encode(result.stdout),
+            "error": _encode(getattr(result, "stderr", b"")),
         }
     path = str(question["file"])
     if not path:
         return {}
     try:
-        return {"data": _encoded(view.read_file(posixpath.join(HOME, path)))}
+        return {"data": _encode(view.read_file(posixpath.join(HOME, path)))}
     except (FileNotFoundError, CommandError):
         return {}
 
 
-def _encoded(data: bytes) -> str:
+def _encode(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 

@@ -129,21 +129,21 @@ def run_bash_script(guest: Guest, request: Request) -> Response:
     """POST /run_bash_script: `script`, `timeout` in seconds, `working_dir`; errors are in the output."""
     script = request.fields.get("script")
     if not script:
-        return _script_failed("Script not supplied!", 400)
+        return _script_failure("Script not supplied!", 400)
     folder = request.fields.get("working_dir")
     if folder:
         there = run_in_guest(guest, CHECK_SECONDS, command=["test", "-e", "."], folder=folder)
         if there.get("returncode") != 0:
-            return _script_failed(f"Working directory does not exist: {folder}", 400)
+            return _script_failure(f"Working directory does not exist: {folder}", 400)
     seconds = float(request.fields.get("timeout") or SCRIPT_SECONDS)
     text = script if BASH in script else f"{BASH}\n\n{script}"
     done = run_in_guest(
         guest, seconds, command=["/bin/bash"], script=text, suffix=".sh", merged=True, folder=folder
     )
     if "timeout" in done:
-        return _script_failed(f"Script execution timed out after {seconds:g} seconds", 500)
+        return _script_failure(f"Script execution timed out after {seconds:g} seconds", 500)
     if "failure" in done:
-        return _script_failed(f"Failed to execute script: {done['failure']}", 500)
+        return _script_failure(f"Failed to execute script: {done['failure']}", 500)
     status = "error" if done["returncode"] else "success"
     return Response.json(
         {"status": status, "output": done["output"], "error": "", "returncode": done["returncode"]}
@@ -187,5 +187,5 @@ def _error(message: str) -> Response:
     return Response.json({"status": "error", "message": message}, 500)
 
 
-def _script_failed(output: str, status: int) -> Response:
+def _script_failure(output: str, status: int) -> Response:
     return Response.json({"status": "error", "output": output, "error": "", "returncode": -1}, status)

@@ -30,7 +30,7 @@ from plugins.mock_models.google_models import (
     DESKTOP_FUNCTIONS,
     OLDER_FUNCTIONS,
     SERVED,
-    predefined,
+    predefined_functions,
 )
 
 VIEW = ScaledView(2000, 1000, 1000, 500)
@@ -146,7 +146,7 @@ def test_the_mocks_models_are_known_to_the_agent_as_they_are_to_the_mock() -> No
         assert (model.computer, model.budgets) == (kind, served.generation == 2)
         assert {level.upper() for level in model.levels} == served.levels
         if kind != "functions":
-            assert {*functions_of(model.computer)} <= predefined(name, ENVIRONMENTS[model.computer])
+            assert {*functions_of(model.computer)} <= predefined_functions(name, ENVIRONMENTS[model.computer])
 
 
 def test_models_without_the_tool_are_declared_the_same_functions() -> None:

@@ -274,7 +274,9 @@ def test_sandboxes_do_not_share_an_account(tmp_path: Path) -> None:
     """One whose processes are at their limit must not keep another from starting any."""
 
     def account() -> str:
-        with sandbox.sandboxed(["/usr/bin/id", "-u"], readable=(), inputs=tmp_path, seconds=60) as process:
+        with sandbox.run_in_sandbox(
+            ["/usr/bin/id", "-u"], readable=(), inputs=tmp_path, seconds=60
+        ) as process:
             return process.communicate()[0].decode().strip()
 
     first, second = account(), account()

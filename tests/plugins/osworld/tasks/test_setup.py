@@ -14,7 +14,7 @@ from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from plugins.osworld.tasks import windows
 from plugins.osworld.tasks.browser import is_same_page
-from plugins.osworld.tasks.history import filled_history
+from plugins.osworld.tasks.history import fill_history
 from plugins.osworld.tasks.setup import StepContext, execute_steps, output_path
 from plugins.osworld.tasks.steps import BrowseHistory, Step, WindowStep
 from testbed.errors import CancelledError, GuestConnectionError, SetupError
@@ -277,7 +277,7 @@ def test_a_history_is_filled_with_visits(tmp_path: Path) -> None:
     visits = BrowseHistory.model_validate(
         {"history": [visit, visit | {"visit_time_from_now_in_seconds": 60}]}
     )
-    (tmp_path / "filled").write_bytes(filled_history(empty_history(tmp_path / "empty"), visits.history))
+    (tmp_path / "filled").write_bytes(fill_history(empty_history(tmp_path / "empty"), visits.history))
     with closing(sqlite3.connect(tmp_path / "filled")) as database:
         ((first, second),) = [
             [row[0] for row in database.execute("SELECT visit_time FROM visits ORDER BY id")]
@@ -290,7 +290,7 @@ def test_a_damaged_history_is_named() -> None:
     visit = {"url": "a", "title": "a", "visit_time_from_now_in_seconds": 1}
     visits = BrowseHistory.model_validate({"history": [visit]}).history
     with pytest.raises(SetupError, match="no database of Chromium"):
-        filled_history(b"x" * 200, visits)
+        fill_history(b"x" * 200, visits)
 
 
 def test_a_google_account_is_not_there(guest: ScriptedGuest) -> None:

@@ -75,12 +75,12 @@ def main(checkout: str, cache: str, connections: str) -> None:
         score = evaluate(task, guest, cache)
         guest.finish({"score": float(score)} if isinstance(score, bool) else {"score": score})
     except CannotImportError as error:
-        guest.finish({"error": _formatted(error.__cause__), "import": False})
+        guest.finish({"error": _format_error(error.__cause__), "import": False})
     except BaseException as error:  # noqa: BLE001  # the verdict is what was raised
-        guest.finish({"error": _formatted(error)})
+        guest.finish({"error": _format_error(error)})
 
 
-def _formatted(error: BaseException | None) -> str:
+def _format_error(error: BaseException | None) -> str:
     return "".join(traceback.format_exception(error))[-8000:]
 
 

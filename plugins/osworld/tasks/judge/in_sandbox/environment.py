@@ -75,13 +75,13 @@ class Controller:
         return self.get_file(uri.removeprefix("file://"))
 
     def get_terminal_output(self) -> str | None:
-        output: str | None = json.loads(self._kept("terminal.json"))
+        output: str | None = json.loads(self._read_kept("terminal.json"))
         return output
 
     def get_accessibility_tree(self) -> str:
-        return self._kept("accessibility.xml").decode("utf-8", "replace")
+        return self._read_kept("accessibility.xml").decode("utf-8", "replace")
 
-    def _kept(self, name: str) -> bytes:
+    def _read_kept(self, name: str) -> bytes:
         data = self._guest.read_file(f"{KEPT}/{name}")
         if data is None:
             raise FileNotFoundError(f"nothing was kept of the screen: {name}")
