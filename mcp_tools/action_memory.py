@@ -18,7 +18,7 @@ from mcp_types import CallToolResult
 from pydantic import ValidationError
 
 from mcp_tools.calls import error_result
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 
 log = logging.getLogger(__name__)
 
@@ -58,24 +58,24 @@ class ActionMemory:
         known = self._names.get(action_id)
         if known is not None and known != tool:
             return error_result(
-                f"action id {shortened(action_id)} was already used for {known}; give every action an id of its own"
+                f"action id {shorten(action_id)} was already used for {known}; give every action an id of its own"
             )
         if known is None:
             self._names[action_id] = tool
             self._write({"started": action_id, "tool": tool})
             task = asyncio.ensure_future(execute())
-            task.add_done_callback(lambda finished: self._finished(action_id, finished))
+            task.add_done_callback(lambda finished: self._finish(action_id, finished))
             self._results[action_id] = task
         if (future := self._results.get(action_id)) is not None:
             return await asyncio.shield(future)
         if (result := self._earlier.get(action_id)) is not None:
             return result
         return error_result(
-            f"{tool} with action id {shortened(action_id)} was started before, but its result is gone: "
+            f"{tool} with action id {shorten(action_id)} was started before, but its result is gone: "
             "its effect is unknown. Look at the screen before doing it again"
         )
 
-    def _finished(self, action_id: str, future: asyncio.Future[CallToolResult]) -> None:
+    def _finish(self, action_id: str, future: asyncio.Future[CallToolResult]) -> None:
         if future.cancelled() or future.exception() is not None:
             return
         images = any(block.type == "image" for block in future.result().content)

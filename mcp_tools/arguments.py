@@ -17,7 +17,7 @@ import jsonschema
 from mcp.server.mcpserver.tools import Tool
 from pydantic import ValidationError
 
-from mcp_tools.messages import cut, escaped, shortened
+from mcp_tools.messages import cut, escape, shorten
 from mcp_tools.registry import ToolError
 
 LARGEST_INTEGER = 2**53
@@ -25,7 +25,7 @@ LARGEST_INTEGER = 2**53
 NAMED_PROBLEMS = 5
 
 
-def checked(
+def check(
     tool: Tool, arguments: Mapping[str, Any], nested: jsonschema.Draft202012Validator | None = None
 ) -> dict[str, Any]:
     """Validate and convert a call's arguments. Raises ToolError that says what is expected.
@@ -51,7 +51,7 @@ def checked(
     return model.model_dump_one_level()
 
 
-def checked_by_schema(
+def check_by_schema(
     name: str, validator: jsonschema.Draft202012Validator, arguments: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The same for a tool of which only the schema is known: `validator` is of the closed schema."""
@@ -70,9 +70,9 @@ def _violations(validator: jsonschema.Draft202012Validator, arguments: Mapping[s
     return [_describe_violation(violation, validator.schema) for violation in violations]
 
 
-def closed(schema: Mapping[str, Any]) -> dict[str, Any]:
+def close_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """A JSON Schema whose objects take no other properties than those it names."""
-    parts = {key: _closed_part(key, value) for key, value in schema.items()}
+    parts = {key: _close_part(key, value) for key, value in schema.items()}
     if "properties" in parts:
         parts.setdefault("additionalProperties", False)
     return parts
@@ -162,7 +162,7 @@ def _unknown_arguments(arguments: Mapping[str, Any], schema: Mapping[str, Any]) 
         if name not in known:
             close = difflib.get_close_matches(name[:100], known, n=1)
             hint = f" (did you mean {close[0]!r}?)" if close else ""
-            yield f"there is no argument {shortened(name)}{hint}"
+            yield f"there is no argument {shorten(name)}{hint}"
 
 
 def _describe(error: dict[str, Any]) -> str:
@@ -174,7 +174,7 @@ def _describe(error: dict[str, Any]) -> str:
     message = str(error["msg"])
     for prefix in ("Value error, ", "Assertion failed, ", "Input "):
         message = message.removeprefix(prefix)
-    return f"{location}: {cut(message, 300)}, but got {_shown(error['input'])}"
+    return f"{location}: {cut(message, 300)}, but got {_value_text(error['input'])}"
 
 
 def _describe_violation(violation: jsonschema.ValidationError, root: Mapping[str, Any]) -> str:
@@ -186,21 +186,23 @@ def _describe_violation(violation: jsonschema.ValidationError, root: Mapping[str
     if violation.validator == "additionalProperties":
         known = violation.schema["properties"]
         unknown = next(name for name in violation.instance if name not in known)
-        return f"{location}: {shortened(unknown)} is not known here"
-    return f"{location}: should be {kind_of(violation.schema, root)}, but got {_shown(violation.instance)}"
+        return f"{location}: {shorten(unknown)} is not known here"
+    return (
+        f"{location}: should be {kind_of(violation.schema, root)}, but got {_value_text(violation.instance)}"
+    )
 
 
 def _location(parts: tuple[Any, ...]) -> str:
-    return cut(escaped(".".join(str(part) for part in parts))) or "arguments"
+    return cut(escape(".".join(str(part) for part in parts))) or "arguments"
 
 
-def _shown(value: object) -> str:
-    return cut(escaped(json.dumps(value, ensure_ascii=False, default=str)))
+def _value_text(value: object) -> str:
+    return cut(escape(json.dumps(value, ensure_ascii=False, default=str)))
 
 
-def _closed_part(key: str, value: Any) -> Any:
+def _close_part(key: str, value: Any) -> Any:
     if key in ("properties", "$defs"):
-        return {name: closed(part) for name, part in value.items()}
+        return {name: close_schema(part) for name, part in value.items()}
     if key in ("anyOf", "oneOf", "allOf", "prefixItems"):
-        return [closed(part) for part in value]
-    return closed(value) if key == "items" and isinstance(value, dict) else value
+        return [close_schema(part) for part in value]
+    return close_schema(value) if key == "items" and isinstance(value, dict) else value

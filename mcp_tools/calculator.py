@@ -12,7 +12,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 MAX_LENGTH = 1000
@@ -50,7 +50,7 @@ def calculator(
     """Compute an arithmetic expression. Decimals are exact: 0.1 + 0.2 is 0.3; halves round away from zero."""
     if len(expression) > MAX_LENGTH:
         raise ToolError(f"the expression has {len(expression)} characters; at most {MAX_LENGTH} are allowed")
-    text = _normalised(expression)
+    text = _normalise(expression)
     value = _evaluate(_parse(text, expression), text, MAX_DEPTH)
     try:
         number = float(value)
@@ -66,7 +66,7 @@ def calculator(
     )
 
 
-def _normalised(expression: str) -> str:
+def _normalise(expression: str) -> str:
     return expression.strip().replace("^", "**").replace("×", "*").replace("÷", "/").replace("−", "-")
 
 
@@ -76,7 +76,7 @@ def _parse(text: str, expression: str) -> ast.expr:
             raise ValueError("#")
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise ToolError(f"{shortened(expression)} is not an arithmetic expression; {REMEDY}") from error
+        raise ToolError(f"{shorten(expression)} is not an arithmetic expression; {REMEDY}") from error
 
 
 def _evaluate(node: ast.expr, text: str, depth: int) -> Fraction:
@@ -86,7 +86,7 @@ def _evaluate(node: ast.expr, text: str, depth: int) -> Fraction:
         case ast.Constant(value=bool()):
             pass
         case ast.Constant(value=int() as literal):
-            return _bounded(Fraction(literal))
+            return _check_size(Fraction(literal))
         case ast.Constant(value=float()):
             return _apply(_decimal, [ast.get_source_segment(text, node) or ""], "a number")
         case ast.Name(id=name) if name in _CONSTANTS:
@@ -114,16 +114,16 @@ def _evaluate(node: ast.expr, text: str, depth: int) -> Fraction:
 def _construct(node: ast.expr) -> str:
     match node:
         case ast.Name(id=name) | ast.Call(func=ast.Name(id=name)):
-            return shortened(name)
+            return shorten(name)
         case ast.Constant(value=value):
-            return repr(value) if isinstance(value, bool) else shortened(str(value))
+            return repr(value) if isinstance(value, bool) else shorten(str(value))
         case _:
             return f"a part of the expression ({type(node).__name__})"
 
 
 def _apply(function: Callable[..., Fraction], values: Sequence[Fraction | str], where: str) -> Fraction:
     try:
-        return _bounded(function(*values))
+        return _check_size(function(*values))
     except ZeroDivisionError as error:
         raise ToolError(f"{where} divides by zero") from error
     except TypeError as error:
@@ -149,7 +149,7 @@ def _decimal(literal: str) -> Fraction:
     return Fraction(literal)
 
 
-def _bounded(value: Fraction) -> Fraction:
+def _check_size(value: Fraction) -> Fraction:
     if value.numerator.bit_length() + value.denominator.bit_length() > MAX_BITS:
         raise ToolError(
             f"a number in the expression needs more than {MAX_BITS} bits; compute with smaller numbers"

@@ -16,7 +16,7 @@ from mcp_types import Tool as ListedTool
 from pydantic import BaseModel
 
 from mcp_tools import activity
-from mcp_tools.arguments import checked, closed
+from mcp_tools.arguments import check, close_schema
 from mcp_tools.messages import answer_text, os_reason
 from mcp_tools.registry import ToolError, ToolSpec, find_blocker_check, queue_of
 from mcp_tools.schemas import compact
@@ -44,9 +44,9 @@ class LocalTool:
             )
         schema = self._tool.parameters
         self.input_schema = compact(schema)
-        self._nested = jsonschema.Draft202012Validator(closed(schema)) if "$defs" in schema else None
+        self._nested = jsonschema.Draft202012Validator(close_schema(schema)) if "$defs" in schema else None
 
-    def listed(self) -> ListedTool:
+    def to_listed(self) -> ListedTool:
         spec = self.spec
         return ListedTool(
             name=spec.name,
@@ -65,7 +65,7 @@ class LocalTool:
     async def call(self, arguments: dict[str, Any]) -> CallToolResult:
         """Execute the call. Every failure becomes a result with `is_error` set."""
         try:
-            values = checked(self._tool, arguments, self._nested)
+            values = check(self._tool, arguments, self._nested)
             if not self.spec.read_only:
                 activity.begin_call()
             returned = await self._in_turn(values)
@@ -95,7 +95,7 @@ class LocalTool:
         limit = asyncio.timeout(spec.seconds)
         try:
             async with limit:
-                return await self._returned(values, turn)
+                return await self._wait_for_result(values, turn)
         except TimeoutError as error:
             if not limit.expired():
                 raise
@@ -107,7 +107,7 @@ class LocalTool:
         finally:
             turn.abandon()
 
-    async def _returned(self, values: dict[str, Any], turn: Turn) -> Any:
+    async def _wait_for_result(self, values: dict[str, Any], turn: Turn) -> Any:
         """Return what the function returns. Raises ToolError if the same thing blocks it at two successive checks."""
         spec = self.spec
         call = start_thread(spec.name, lambda: spec.function(**values), turn.end)

@@ -28,7 +28,7 @@ from mcp_tools.chrome_tabs import (
 )
 from mcp_tools.computer.tools import key
 from mcp_tools.devtools import Browser, DevToolsError, NoBrowserError, Tab, open_browser, wait_until
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.titles import short_address, short_title
@@ -84,16 +84,16 @@ def bookmark_page() -> Bookmarked:
     with _browser() as browser:
         tab = front_tab(browser)
         if existing := chrome_bookmarks.find(tab.url):
-            return _bookmarked(existing, "it was bookmarked already")
+            return _to_bookmarked(existing, "it was bookmarked already")
         require_keyboard(browser, tab)
-        before = chrome_bookmarks.stored()
+        before = chrome_bookmarks.read_stored()
         _press("ctrl", "d")
         added = wait_until(
-            lambda: [bookmark for bookmark in chrome_bookmarks.stored() if bookmark not in before],
-            f"the browser stored no bookmark for {shortened(tab.url)}; {LOOK}",
+            lambda: [bookmark for bookmark in chrome_bookmarks.read_stored() if bookmark not in before],
+            f"the browser stored no bookmark for {shorten(tab.url)}; {LOOK}",
             STORE_SECONDS,
         )
-    return _bookmarked(added[0], "its bubble is open; press Return to close it")
+    return _to_bookmarked(added[0], "its bubble is open; press Return to close it")
 
 
 @tool("osworld_mcp_google_chrome.bring_back_last_tab", app=APP)
@@ -104,13 +104,13 @@ def bring_back_last_tab() -> Tabs:
         require_window(find_front_tab(browser))
         _press("ctrl", "shift", "t")
         try:
-            back = wait_until(lambda: _added(browser, before), "no tab came back", BACK_SECONDS)
+            back = wait_until(lambda: _new_tabs(browser, before), "no tab came back", BACK_SECONDS)
         except DevToolsError as error:
             raise ToolError(
                 "no tab came back: the browser remembers no closed tab (private windows leave none), or a dialog in "
                 "its window has the keyboard; look at the screen"
             ) from error
-        back = wait(lambda: _titled(_added(browser, before)), TITLE_SECONDS) or back
+        back = wait(lambda: _tabs_with_titles(_new_tabs(browser, before)), TITLE_SECONDS) or back
         return Tabs(tabs=[as_page(tab) for tab in back[:MAX_TABS]], count=len(back))
 
 
@@ -126,7 +126,7 @@ def print_page() -> Page:
         _press("ctrl", "p")
         wait_until(
             lambda: any(dialog.id not in before for dialog in _print_dialogs(browser)),
-            f"no print dialog opened for {shortened(tab.url)}; {LOOK}",
+            f"no print dialog opened for {shorten(tab.url)}; {LOOK}",
             DIALOG_SECONDS,
         )
         return as_page(tab)
@@ -229,7 +229,7 @@ def _start_browser(address: str) -> OpenedPage:
         return page
 
 
-def _bookmarked(bookmark: chrome_bookmarks.SavedBookmark, note: str) -> Bookmarked:
+def _to_bookmarked(bookmark: chrome_bookmarks.SavedBookmark, note: str) -> Bookmarked:
     return Bookmarked(
         url=short_address(bookmark.url),
         name=short_title(bookmark.name),
@@ -238,11 +238,11 @@ def _bookmarked(bookmark: chrome_bookmarks.SavedBookmark, note: str) -> Bookmark
     )
 
 
-def _added(browser: Browser, before: set[str]) -> list[Tab]:
+def _new_tabs(browser: Browser, before: set[str]) -> list[Tab]:
     return [tab for tab in browser.tabs() if tab.id not in before]
 
 
-def _titled(tabs: list[Tab]) -> list[Tab]:
+def _tabs_with_titles(tabs: list[Tab]) -> list[Tab]:
     """The tabs once the browser knows all their titles."""
     return tabs if all(tab.title and tab.url for tab in tabs) else []
 
@@ -258,6 +258,6 @@ def _press(*keys: str) -> None:
         applications.activate(window)
         wait_until(
             lambda: any(other.active for other in applications.windows() if other.id == window.id),
-            f"the window {shortened(window.title)} did not take the keyboard; close the dialog in front of it",
+            f"the window {shorten(window.title)} did not take the keyboard; close the dialog in front of it",
         )
     key(keys=keys)

@@ -26,10 +26,10 @@ class SavedBookmark:
 
 def find(url: str) -> SavedBookmark | None:
     """The stored bookmark of an address, if there is one. Raises ToolError when the file is damaged."""
-    return next((bookmark for bookmark in stored() if bookmark.url == url), None)
+    return next((bookmark for bookmark in read_stored() if bookmark.url == url), None)
 
 
-def stored() -> list[SavedBookmark]:
+def read_stored() -> list[SavedBookmark]:
     """All stored bookmarks. Raises ToolError when the file is damaged."""
     path = Path.home() / FILE
     try:

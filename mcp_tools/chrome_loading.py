@@ -7,7 +7,7 @@ import time
 from typing import Any, NoReturn
 
 from mcp_tools.devtools import Browser, DevToolsError, Session
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
 
@@ -56,7 +56,7 @@ def _load(session: Session, address: str) -> str:
         if time.monotonic() > committed + SCRIPT_SECONDS:
             break
     if committed == float("inf"):
-        raise DevToolsError(f"{shortened(address)} did not answer in {LOAD_SECONDS:g} s; try again")
+        raise DevToolsError(f"{shorten(address)} did not answer in {LOAD_SECONDS:g} s; try again")
     return _note_when_slow(session, address)
 
 
@@ -65,12 +65,12 @@ def _refuse_download(session: Session, address: str) -> NoReturn:
     for message in session.messages(BUSY_SECONDS):
         if message.get("params", {}).get("state") in ("canceled", "completed"):
             break
-    raise DevToolsError(f"{shortened(address)} is a file to download, no page; nothing was opened")
+    raise DevToolsError(f"{shorten(address)} is a file to download, no page; nothing was opened")
 
 
 def _note_when_slow(session: Session, address: str) -> str:
     if not session.answers(BUSY_SECONDS):
-        raise DevToolsError(f"the page {shortened(address)} hangs: a script of its own does not end")
+        raise DevToolsError(f"the page {shorten(address)} hangs: a script of its own does not end")
     is_complete = wait(
         lambda: session.evaluate("document.readyState === 'complete'"), LOAD_SECONDS, pause=POLL_SECONDS
     )
@@ -83,12 +83,12 @@ def _continue(session: Session, request: dict[str, Any], address: str) -> None:
     if reason and request.get("frameId") == session.target.id:
         session.send("Fetch.failRequest", requestId=request["requestId"], errorReason="Aborted")
         code = "ERR" + re.sub("([A-Z])", r"_\1", reason).upper()
-        raise DevToolsError(f"{shortened(address)} could not be loaded: {code}")
+        raise DevToolsError(f"{shorten(address)} could not be loaded: {code}")
     session.start("Fetch.continueRequest", requestId=request["requestId"])
 
 
 def _check_navigation(reply: dict[str, Any], address: str) -> None:
     if "error" in reply:
-        raise DevToolsError(f"{shortened(address)} is no address that the browser accepts; correct it")
+        raise DevToolsError(f"{shorten(address)} is no address that the browser accepts; correct it")
     if code := reply["result"].get("errorText"):
-        raise DevToolsError(f"{shortened(address)} could not be loaded: {code.removeprefix('net::')}")
+        raise DevToolsError(f"{shorten(address)} could not be loaded: {code.removeprefix('net::')}")

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from mcp_tools import applications
 from mcp_tools.chrome_loading import BUSY_SECONDS, load
 from mcp_tools.devtools import Browser, DevToolsError, NavigatedError, Tab, Target, wait_until
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.titles import plain_title, short_address, short_title
@@ -69,7 +69,7 @@ def find_front_tab(browser: Browser) -> Tab | None:
         if len(candidates) > 1:
             candidates = [tab for tab in candidates if _has_bounds(browser, tab, window)] or candidates
         if candidates:
-            return _focused(browser, candidates) if len(candidates) > 1 else candidates[0]
+            return _tab_with_focus(browser, candidates) if len(candidates) > 1 else candidates[0]
     return active[0] if active else None
 
 
@@ -89,7 +89,7 @@ def _has_bounds(browser: Browser, tab: Tab, window: WindowInfo) -> bool:
     return place == (window.x, window.y, window.width, window.height)
 
 
-def _focused(browser: Browser, tabs: list[Tab]) -> Tab:
+def _tab_with_focus(browser: Browser, tabs: list[Tab]) -> Tab:
     """Of tabs whose windows look alike the one with the keyboard."""
     for tab in tabs:
         with browser.attached(browser.page_of(tab)) as session:
@@ -156,7 +156,7 @@ def show(browser: Browser, url: str) -> Page:
     tab = next((tab for tab in browser.tabs() if tab.url == url), None)
     page = bring_to_front(browser, tab) if tab else open_tab(browser, url)
     if page.url != url:
-        raise ToolError(f"the browser shows {shortened(page.url)} instead of {url}")
+        raise ToolError(f"the browser shows {shorten(page.url)} instead of {url}")
     return Page(url=page.url, title=page.title)
 
 
@@ -168,7 +168,7 @@ def bring_to_front(browser: Browser, tab: Tab, note: str = "") -> OpenedPage:
         # A page that leads to another at once has no address for a moment.
         return now if now and now.id == tab.id and now.title and now.url else None
 
-    now = wait_until(in_front, f"the tab of {shortened(tab.url)} did not come to the front")
+    now = wait_until(in_front, f"the tab of {shorten(tab.url)} did not come to the front")
     page = as_page(now)
     return OpenedPage(url=page.url, title=page.title, note=note)
 
@@ -178,7 +178,7 @@ def require_keyboard(browser: Browser, tab: Tab) -> None:
     require_window(tab)
     with browser.attached(browser.page_of(tab)) as session:
         if cause := session.silence(BUSY_SECONDS):
-            raise ToolError(f"the page {shortened(tab.url)} does not answer: {cause}")
+            raise ToolError(f"the page {shorten(tab.url)} does not answer: {cause}")
 
 
 def require_window(tab: Tab | None) -> None:
@@ -187,4 +187,4 @@ def require_window(tab: Tab | None) -> None:
     if top is None:
         raise ToolError(f"the browser has no window; open one with {OPEN_TAB}")
     if tab and not _shows(top, tab):
-        raise ToolError(f"the dialog {shortened(top.title)} of the browser is open; close it first")
+        raise ToolError(f"the dialog {shorten(top.title)} of the browser is open; close it first")

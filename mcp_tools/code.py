@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from mcp_tools import applications
 from mcp_tools.code_folders import change_folders
 from mcp_tools.code_page import open_page
-from mcp_tools.code_pages import watched_for_leaving
+from mcp_tools.code_pages import watch_for_leaving
 from mcp_tools.code_window import (
     APP,
     CodeWindow,
@@ -23,7 +23,7 @@ from mcp_tools.code_window import (
     refuse_unsaved,
     wait_for_window,
 )
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
@@ -59,8 +59,8 @@ def launch_vscode(path: PathText) -> Shown:
     if not os.access(target, os.R_OK):
         raise ToolError(f"{target} cannot be read: the user has no permission")
     if target.is_dir() or target.suffix == WORKSPACE_SUFFIX:
-        return _shown(_open_workspace(target))
-    return _shown(_open_file(str(target)))
+        return _to_shown(_open_workspace(target))
+    return _to_shown(_open_file(str(target)))
 
 
 @tool("osworld_mcp_code.goto_file", app=APP, idempotent=True)
@@ -74,17 +74,17 @@ def goto_file(
     window = active_window()
     window.call("show", path=str(target), line=line, character=character)
 
-    def shown() -> WindowState | None:
+    def state_at_place() -> WindowState | None:
         """The window's state once it shows the place: it tells its extensions of editor and cursor a moment later."""
         editor = (state := window.now).editor
         at = (editor.path, editor.line, editor.character) if editor else None
         return state if at == (str(target), line, character) else None
 
-    if (state := wait(shown, EDITOR_SECONDS)) is None:
+    if (state := wait(state_at_place, EDITOR_SECONDS)) is None:
         raise ToolError(
             f"VS Code opened {target} and does not show that place; look at the screen for a dialog"
         )
-    return _shown(state)
+    return _to_shown(state)
 
 
 @tool("osworld_mcp_code.compare_files", app=APP, idempotent=True)
@@ -109,8 +109,8 @@ def add_folder(folder: PathText) -> Shown:
     place = str(_existing_folder(folder))
     window = active_window()
     if place in window.state.folders:
-        return _shown(window.state)
-    return _shown(change_folders(window, add=place))
+        return _to_shown(window.state)
+    return _to_shown(change_folders(window, add=place))
 
 
 @tool("osworld_mcp_code.remove_folder", app=APP, seconds=100)
@@ -121,7 +121,7 @@ def remove_folder(folder: PathText) -> Shown:
     before = window.state.folders
     if place not in before:
         raise ToolError(f"{place} is not in the workspace; its folders are: {', '.join(before) or 'none'}")
-    return _shown(change_folders(window, remove=place))
+    return _to_shown(change_folders(window, remove=place))
 
 
 def existing(text: str) -> Path:
@@ -132,11 +132,9 @@ def existing(text: str) -> Path:
     except FileNotFoundError as error:
         raise ToolError(f"{path} does not exist; check the path") from error
     except OSError as error:
-        raise ToolError(
-            f"{shortened(str(path))} cannot be opened: {error.strerror}; check the path"
-        ) from error
+        raise ToolError(f"{shorten(str(path))} cannot be opened: {error.strerror}; check the path") from error
     except ValueError as error:  # a NUL or half a character
-        raise ToolError(f"{shortened(text)} is no path; check its characters") from error
+        raise ToolError(f"{shorten(text)} is no path; check its characters") from error
     return path
 
 
@@ -163,16 +161,16 @@ def _open_workspace(target: Path) -> WindowState:
     def shows(window: CodeWindow) -> bool:
         if target.suffix == WORKSPACE_SUFFIX and target.is_file():
             return window.state.workspace_file == path
-        shown = window.state.folders in ((path,), (str(target.resolve()),))
-        return shown and window.state.workspace_file is None
+        is_shown = window.state.folders in ((path,), (str(target.resolve()),))
+        return is_shown and window.state.workspace_file is None
 
     before = answering_windows()
     if showing := list(filter(shows, before)):
-        return _raised(showing[0], path)
+        return _raise_window(showing[0], path)
     if before:
         refuse_unsaved(front(before))
     old = {window.socket for window in before}
-    with watched_for_leaving() as refuse_question:
+    with watch_for_leaving() as refuse_question:
         applications.launch(APP, path)
         return wait_for_window(
             lambda window: window.socket not in old and shows(window),
@@ -181,7 +179,7 @@ def _open_workspace(target: Path) -> WindowState:
         ).state
 
 
-def _raised(window: CodeWindow, path: str) -> WindowState:
+def _raise_window(window: CodeWindow, path: str) -> WindowState:
     with open_page(window) as page:
         page.bring_to_front()
     return wait_for_window(
@@ -191,7 +189,7 @@ def _raised(window: CodeWindow, path: str) -> WindowState:
     ).state
 
 
-def _shown(state: WindowState) -> Shown:
+def _to_shown(state: WindowState) -> Shown:
     file = state.active_file
     editor = state.editor if state.editor and state.editor.path == file else None
     return Shown(
@@ -206,7 +204,7 @@ def _path(text: str) -> Path:
     """An absolute, normal path; symbolic links in it are kept, as VS Code keeps them."""
     plain = unquote(urlsplit(text).path) if text.startswith("file://") else text
     if plain.startswith("~") and not plain.startswith("~/") and plain != "~":
-        raise ToolError(f"{shortened(text)} names another user's home; give an absolute path")
+        raise ToolError(f"{shorten(text)} names another user's home; give an absolute path")
     return Path(os.path.normpath(Path.home() / Path(plain).expanduser()))
 
 

@@ -16,10 +16,10 @@ from mcp_tools.code_registry import (
     IDENTIFIER,
     IDENTIFIER_LIMIT,
     Registered,
-    installed,
-    installed_one,
-    packaged,
-    registered,
+    check_installed,
+    find_installed,
+    read_package,
+    read_registered,
 )
 from mcp_tools.code_window import (
     APP,
@@ -32,7 +32,7 @@ from mcp_tools.code_window import (
     wait_for_window,
 )
 from mcp_tools.devtools import wait_until
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
@@ -97,7 +97,7 @@ def list_extensions(
     return Extensions(
         extensions=[
             f"{extension.id}@{extension.version}" if show_versions else extension.id
-            for extension in registered()
+            for extension in read_registered()
             if folded is None or folded in extension.categories
         ]
     )
@@ -116,33 +116,33 @@ def install_extension(
         package = existing(extension_id)
         if pre_release:
             raise ToolError("pre_release is for the marketplace; a .vsix file has one version: leave it out")
-        identifier = packaged(package)
+        identifier = read_package(package)
         if answering_windows():
             active_window().call("install_vsix", INSTALL_SECONDS, path=str(package))
         else:
             _install_by_command(str(package))
-        return installed(identifier.id, identifier.version)
+        return check_installed(identifier.id, identifier.version)
     if len(extension_id) > IDENTIFIER_LIMIT or not re.fullmatch(IDENTIFIER, extension_id):
         raise ToolError(
-            f'{shortened(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
+            f'{shorten(extension_id)} is no extension identifier; give "publisher.name" or the path of a .vsix file'
         )
     if answering_windows():
         _install_from_marketplace(active_window(), extension_id, pre_release)
     else:
         _install_by_command(extension_id, *(["--pre-release"] if pre_release else []))
-    return installed(extension_id)
+    return check_installed(extension_id)
 
 
 @tool("osworld_mcp_code.uninstall_extension", app=APP, destructive=True, seconds=90)
 def uninstall_extension(extension_id: ExtensionId) -> Removed:
     """Uninstall an extension from VS Code."""
-    extension = installed_one(extension_id)
+    extension = find_installed(extension_id)
     if answering_windows():
         active_window().call("uninstall", INSTALL_SECONDS, id=extension.id)
     else:
         _code("--uninstall-extension", extension.id)
     wait_until(
-        lambda: extension.id not in [other.id for other in registered()],
+        lambda: extension.id not in [other.id for other in read_registered()],
         f"VS Code did not uninstall {extension.id}; look at the screen",
     )
     return Removed(id=extension.id, version=extension.version)
@@ -155,7 +155,7 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
     if extension_id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be disabled: these tools work through it")
     known = len(extension_id) <= IDENTIFIER_LIMIT and window.call("extension", id=extension_id)
-    identifier = known["id"] if known else installed_one(extension_id).id
+    identifier = known["id"] if known else find_installed(extension_id).id
     with open_page(window) as page:
         if identifier.casefold() not in map(str.casefold, page.disabled_extensions()):
             page.disable_extension(identifier)
@@ -172,7 +172,7 @@ def disable_extension(extension_id: ExtensionId) -> Disabled:
 def update_extensions() -> Updates:
     """Update all installed extensions of VS Code to the marketplace's latest versions."""
     window = active_window()
-    before = registered()
+    before = read_registered()
     missing = []
     for extension in before:
         try:
@@ -182,7 +182,7 @@ def update_extensions() -> Updates:
         except ToolError as error:
             changed = ", ".join(update.id for update in _updates(before)) or "nothing"
             raise ToolError(f"{error}; updated before that: {changed}") from error
-    after = {extension.id: extension.version for extension in registered()}
+    after = {extension.id: extension.version for extension in read_registered()}
     present = [extension for extension in before if extension.id not in missing]
     return Updates(
         updated=_updates(present),
@@ -192,7 +192,7 @@ def update_extensions() -> Updates:
 
 
 def _updates(before: list[Registered]) -> list[Update]:
-    after = {extension.id: extension.version for extension in registered()}
+    after = {extension.id: extension.version for extension in read_registered()}
     return [
         Update(id=extension.id, before=extension.version, after=after[extension.id])
         for extension in before

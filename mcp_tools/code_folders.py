@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from mcp_tools.code_page import open_page
-from mcp_tools.code_pages import watched_for_leaving
+from mcp_tools.code_pages import watch_for_leaving
 from mcp_tools.code_settings_text import SyntaxFault, parse
 from mcp_tools.code_window import (
     CodeWindow,
@@ -39,7 +39,7 @@ def change_folders(window: CodeWindow, *, add: str | None = None, remove: str | 
     if becomes_one or first_changes:
         refuse_unsaved(window)
     others = {other.socket for other in open_windows()}
-    with watched_for_leaving() as refuse_question:
+    with watch_for_leaving() as refuse_question:
         with open_page(window) as page:
             page.watch_for_reload()
             with suppress(WindowGoneError, NoResponseError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 LENGTH_LIMIT = 1_000
@@ -16,10 +16,10 @@ def check_glob(pattern: str) -> None:
     """Raises ToolError for a pattern that is no glob."""
     if len(pattern) > LENGTH_LIMIT:
         raise ToolError(
-            f"the pattern {shortened(pattern)} is longer than {LENGTH_LIMIT:,} characters; give several shorter ones"
+            f"the pattern {shorten(pattern)} is longer than {LENGTH_LIMIT:,} characters; give several shorter ones"
         )
     if problem := _problem(pattern):
-        raise ToolError(f'{shortened(pattern)} is no glob pattern: {problem}. Give one such as "**/*.pyc"')
+        raise ToolError(f'{shorten(pattern)} is no glob pattern: {problem}. Give one such as "**/*.pyc"')
 
 
 def _problem(pattern: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from mcp_tools.devtools import Browser, NoBrowserError, Target, open_browser
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 
@@ -35,14 +35,14 @@ def refuse_silent_page(*, starting: bool = False) -> None:
                     silence = session.silence(ANSWER_SECONDS)
                     if silence and not (starting and silence.busy):
                         raise ToolError(
-                            f"the VS Code window {shortened(page.title)} does not answer: {silence}"
+                            f"the VS Code window {shorten(page.title)} does not answer: {silence}"
                         )
     except NoBrowserError:
         return
 
 
 @contextmanager
-def watched_for_leaving() -> Iterator[Callable[[], None]]:
+def watch_for_leaving() -> Iterator[Callable[[], None]]:
     """While something is done for which a window's page reloads: whether that asks for leave.
 
     Yields a function that answers such a question with no, and raises ToolError then.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mcp_tools.code_window import Extension
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 REGISTRY = Path(".local/share/code-server/extensions/extensions.json")
@@ -41,7 +41,7 @@ class Registered:
             ) from error
 
 
-def packaged(package: Path) -> Extension:
+def read_package(package: Path) -> Extension:
     """What a .vsix file says it contains."""
     try:
         with zipfile.ZipFile(package) as archive, archive.open("extension/package.json") as file:
@@ -52,13 +52,13 @@ def packaged(package: Path) -> Extension:
             f"{package} is no VS Code extension package (.vsix); make or download it again"
         ) from error
     if not re.fullmatch(IDENTIFIER, contained.id):
-        raise ToolError(f"{package} has no right identifier: {shortened(contained.id)}; make it again")
+        raise ToolError(f"{package} has no right identifier: {shorten(contained.id)}; make it again")
     if contained.id.casefold() == COMPANION:
         raise ToolError(f"{COMPANION} cannot be replaced: these tools work through it")
     return contained
 
 
-def registered() -> list[Registered]:
+def read_registered() -> list[Registered]:
     """Every installed extension. Raises ToolError when the registry is damaged."""
     registry = Path.home() / REGISTRY
     try:
@@ -81,19 +81,19 @@ def registered() -> list[Registered]:
         ) from error
 
 
-def installed_one(extension_id: str) -> Registered:
-    extensions = registered()
+def find_installed(extension_id: str) -> Registered:
+    extensions = read_registered()
     for extension in extensions:
         if extension.id.casefold() == extension_id.casefold():
             return extension
     names = ", ".join(extension.id for extension in extensions)
-    name = extension_id if len(extension_id) <= IDENTIFIER_LIMIT else shortened(extension_id)
+    name = extension_id if len(extension_id) <= IDENTIFIER_LIMIT else shorten(extension_id)
     raise ToolError(f"{name} is not installed; installed extensions: {names or 'none'}")
 
 
-def installed(extension_id: str, version: str | None = None) -> Extension:
+def check_installed(extension_id: str, version: str | None = None) -> Extension:
     """The registered extension after it was installed, in this version if one is given."""
-    extension = installed_one(extension_id)
+    extension = find_installed(extension_id)
     if version not in (None, extension.version):
         raise ToolError(f"{extension.id} is installed in version {extension.version} instead of {version}")
     return Extension(id=extension.id, version=extension.version)

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools.code_page import SEARCH_SECONDS, CodePage, open_page
 from mcp_tools.code_window import APP, CodeWindow, active_window
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 FILES_LISTED = 50
@@ -86,7 +86,7 @@ def replace_text(
             return _replace_in_workspace(window, page, search_text, replace_text)
         replaced = window.call("replace", SEARCH_SECONDS, text=search_text, replacement=replace_text)
     if not replaced["matches"]:
-        raise ToolError(f"{replaced['file']} does not contain {shortened(search_text)}; nothing was replaced")
+        raise ToolError(f"{replaced['file']} does not contain {shorten(search_text)}; nothing was replaced")
     if not replaced["as_expected"]:
         raise ToolError(
             f"VS Code changed {replaced['file']} otherwise than expected; look at the screen, undo with ctrl+z"
@@ -99,7 +99,7 @@ def _replace_in_workspace(window: CodeWindow, page: CodePage, text: str, replace
     replaced = window.call("replace_in_files", SEARCH_SECONDS, text=text, replacement=replacement)
     files = replaced["files"]
     if not files:
-        raise ToolError(f"no file of the workspace contains {shortened(text)}; nothing was replaced")
+        raise ToolError(f"no file of the workspace contains {shorten(text)}; nothing was replaced")
     return Replaced(
         replacements=replaced["matches"],
         files=files[:FILES_LISTED],
@@ -124,7 +124,7 @@ def _search_workspace(window: CodeWindow, page: CodePage, text: str, replacement
         )
     if not _COUNTED.match(message):
         raise ToolError(
-            f"VS Code's search failed: {shortened(message)}. Check the patterns of the settings files.exclude and "
+            f"VS Code's search failed: {shorten(message)}. Check the patterns of the settings files.exclude and "
             "search.exclude"
         )
 
@@ -133,4 +133,4 @@ def _refuse_text(text: str, name: str, limit: int) -> None:
     if len(text) > limit:
         raise ToolError(f"{name} has {len(text):,} characters, more than {limit:,}; give a shorter text")
     if _UNUSABLE.search(text):
-        raise ToolError(f"{name} {shortened(text)} has a NUL or half a character, which no text file has")
+        raise ToolError(f"{name} {shorten(text)} has a NUL or half a character, which no text file has")

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from mcp_tools.code_glob import check_glob
 from mcp_tools.code_settings_file import write_setting
 from mcp_tools.code_window import APP, CodeWindow, Theme, active_window
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 PYTHON_OVERRIDES = "python.analysis.diagnosticSeverityOverrides"
@@ -114,7 +114,7 @@ def set_python_diagnostics_override(
 ) -> Changed:
     """Override one rule's severity in Python › Analysis: Diagnostic Severity Overrides, the others kept."""
     if len(rule) > RULE_LIMIT:
-        raise ToolError(f"no rule of Pylance is as long as {shortened(rule)}; give one of its documentation")
+        raise ToolError(f"no rule of Pylance is as long as {shorten(rule)}; give one of its documentation")
     window = active_window()
     changed = _add_entry(window, PYTHON_OVERRIDES, rule, severity)
     if not window.call("extension", id=PYTHON_ANALYSIS):
@@ -148,7 +148,7 @@ def _theme(window: CodeWindow, name: str) -> Theme:
     labels = sorted({theme.label for theme in themes})
     more = f" and {len(labels) - THEMES_LISTED} more" if len(labels) > THEMES_LISTED else ""
     raise ToolError(
-        f"no theme is called {shortened(name)}; installed: {', '.join(labels[:THEMES_LISTED])}{more}. "
+        f"no theme is called {shorten(name)}; installed: {', '.join(labels[:THEMES_LISTED])}{more}. "
         "Install more with osworld_mcp_code.install_extension"
     )
 

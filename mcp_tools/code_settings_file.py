@@ -10,7 +10,7 @@ from typing import Any
 
 from mcp_tools.code_settings_text import SyntaxFault, parse, with_value
 from mcp_tools.code_window import STATE_SECONDS, CodeWindow, CompanionError, Setting, open_windows
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.waiting import wait
 
@@ -83,11 +83,11 @@ def write_setting(window: CodeWindow, path: Sequence[str], value: Any) -> tuple[
         _restore(window, before)
         now = _at(window.setting(key).effective, path[1:])
         raise ToolError(
-            f"{_named(path)} would not be in force: VS Code keeps {shortened(str(now))} (another profile or a "
+            f"{_path_text(path)} would not be in force: VS Code keeps {shorten(str(now))} (another profile or a "
             "policy overrides the user settings); nothing was changed"
         )
     values = read_settings().values
-    expected = before.values | {key: _changed(before.values.get(key), path[1:], value)}
+    expected = before.values | {key: _with_value(before.values.get(key), path[1:], value)}
     if values != expected:
         _restore(window, before)
         raise ToolError(f"VS Code wrote {before.path} otherwise than expected; nothing was changed")
@@ -121,7 +121,7 @@ def _refuse_override(setting: Setting, path: Sequence[str], value: Any) -> None:
         if current is not None and not _is(current, value):
             raise ToolError(
                 f"{' '.join(path[:1])} would not be in force: the settings of {level} give "
-                f"{shortened(path[1]) + ' ' if path[1:] else 'it '}the value {shortened(str(current))}, which "
+                f"{shorten(path[1]) + ' ' if path[1:] else 'it '}the value {shorten(str(current))}, which "
                 "overrides the user settings; change it there, in Preferences: Open Workspace Settings (JSON)"
             )
 
@@ -140,8 +140,8 @@ def _restore(window: CodeWindow, before: SettingsFile) -> None:
         _write(window, before.path, before.text)
 
 
-def _named(path: Sequence[str]) -> str:
-    return " ".join([path[0], *map(shortened, path[1:])])
+def _path_text(path: Sequence[str]) -> str:
+    return " ".join([path[0], *map(shorten, path[1:])])
 
 
 def _at(value: Any, path: Sequence[str]) -> Any:
@@ -150,7 +150,7 @@ def _at(value: Any, path: Sequence[str]) -> Any:
     return value
 
 
-def _changed(value: Any, path: Sequence[str], new: Any) -> Any:
+def _with_value(value: Any, path: Sequence[str], new: Any) -> Any:
     return {**(value or {}), path[0]: new} if path else new
 
 

@@ -61,12 +61,12 @@ def with_value(text: str, path: Sequence[str], value: Any) -> str:
             raise TypeError(parent)
         member = node.member(key)
         if member is None:
-            return _inserted(text, node, path[depth:], value)
+            return _insert(text, node, path[depth:], value)
         node, parent = member, key
     return text[: node.start] + json.dumps(value, ensure_ascii=False) + text[node.end :]
 
 
-def _inserted(text: str, parent: Node, path: Sequence[str], value: Any) -> str:
+def _insert(text: str, parent: Node, path: Sequence[str], value: Any) -> str:
     """The text with a new last member of an object; comments stay beside what they stand at."""
     body_end = parent.end - 1
     if parent.members:

@@ -22,7 +22,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from mcp_tools.computer.process_activity import busiest_state
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.waiting import wait
@@ -79,7 +79,7 @@ class Dialog:
     def __str__(self) -> str:
         if self.kind == "beforeunload":
             return 'the question whether to leave it ("Leave site?", "Leave app?")'
-        return f"the dialog {shortened(self.message)} ({self.kind})"
+        return f"the dialog {shorten(self.message)} ({self.kind})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Session:
                 if cause
                 else f"did not finish {method} in {seconds:g} s; try again"
             )
-            raise SilentError(f"the page {shortened(self.target.url)} {problem}") from error
+            raise SilentError(f"the page {shorten(self.target.url)} {problem}") from error
 
     def start(self, method: str, **params: Any) -> int:
         """Send a command without waiting for its result; returns the id that its reply has."""
@@ -253,7 +253,7 @@ class Browser:
         try:
             self._socket.send(json.dumps(message))
         except (WebSocketException, OSError) as error:
-            raise _broken(method) from error
+            raise _broken_error(method) from error
         return int(message["id"])
 
     def receive(self, deadline: float) -> dict[str, Any] | None:
@@ -265,7 +265,7 @@ class Browser:
         except TimeoutError:
             return None
         except (WebSocketException, OSError) as error:
-            raise _broken("a reply") from error
+            raise _broken_error("a reply") from error
         self._note_dialog(message)
         return message
 
@@ -382,7 +382,7 @@ def wait_until(ready: Callable[[], Found | None], otherwise: str, seconds: float
     raise DevToolsError(f"{otherwise} (waited {seconds:g} s)")
 
 
-def _broken(method: str) -> DevToolsError:
+def _broken_error(method: str) -> DevToolsError:
     return DevToolsError(
         f"the connection to the browser broke at {method}; if its window is gone, open it again"
     )

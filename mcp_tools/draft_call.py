@@ -48,7 +48,7 @@ def call(path: Path, arguments: dict[str, Any]) -> dict[str, Any]:
         return {"problem": f"the module cannot be loaded:\n{traceback.format_exc(limit=FRAMES)}"}
     result = asyncio.run(tool.call(arguments))
     return {
-        "tool": tool.listed().model_dump(mode="json", by_alias=True),
+        "tool": tool.to_listed().model_dump(mode="json", by_alias=True),
         "result": result.model_dump(mode="json", by_alias=True),
     }
 

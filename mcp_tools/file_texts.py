@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.messages import clipped, os_reason, shortened
+from mcp_tools.messages import clip, os_reason, shorten
 from mcp_tools.registry import ToolError
 
 Arguments = dict[str, Any]
@@ -26,10 +26,10 @@ def read_text(arguments: Arguments) -> str:
     path = Path(arguments["path"])
     head, tail = arguments.get("head"), arguments.get("tail")
     if head is not None:
-        return _decoded(path, _first_lines(path, head))
+        return _decode(path, _first_lines(path, head))
     if tail is not None:
-        return _decoded(path, _last_lines(path, tail))
-    return _decoded(path, _content(path))
+        return _decode(path, _last_lines(path, tail))
+    return _decode(path, _content(path))
 
 
 def read_several(arguments: Arguments) -> str:
@@ -39,7 +39,7 @@ def read_several(arguments: Arguments) -> str:
         try:
             if path.is_dir():
                 raise ToolError("it is a folder; list it")
-            parts.append(f"{path}:\n{_decoded(path, _content(path))}\n")
+            parts.append(f"{path}:\n{_decode(path, _content(path))}\n")
         except ToolError as error:
             parts.append(f"{path}: Error - {error}")
         except OSError as error:
@@ -51,18 +51,18 @@ def edit(arguments: Arguments) -> str:
     """Replace texts in a file, one after the other, and return the difference. Line ends stay as they are."""
     path = Path(arguments["path"])
     before = _content(path)
-    text = _decoded(path, before)
+    text = _decode(path, before)
     if not arguments["edits"]:
         raise ToolError("edits is empty; give at least one oldText with its newText")
     for number, change in enumerate(arguments["edits"]):
-        text = _replaced(text, change["oldText"], change["newText"], f"edits.{number}.oldText")
+        text = _replace(text, change["oldText"], change["newText"], f"edits.{number}.oldText")
     after = text.encode()
     if len(after) > MAX_BYTES:
         raise ToolError(f"the file would have {len(after):,} bytes; at most {MAX_BYTES:,} are written")
     if not arguments.get("dryRun", False) and after != before:
         write(path, after)
         if path.read_bytes() != after:
-            raise ToolError(f"{shortened(str(path))} was changed by another program meanwhile; read it again")
+            raise ToolError(f"{shorten(str(path))} was changed by another program meanwhile; read it again")
     return _difference(path, before.decode(), text)
 
 
@@ -87,17 +87,17 @@ def write(path: Path, content: bytes) -> None:
 def _content(path: Path) -> bytes:
     if (size := path.stat().st_size) > MAX_BYTES:
         raise ToolError(
-            f"{shortened(str(path))} has {size:,} bytes, more than {MAX_BYTES:,}; read a part with head or tail"
+            f"{shorten(str(path))} has {size:,} bytes, more than {MAX_BYTES:,}; read a part with head or tail"
         )
     return path.read_bytes()
 
 
-def _decoded(path: Path, content: bytes) -> str:
+def _decode(path: Path, content: bytes) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
         raise ToolError(
-            f"{shortened(str(path))} is no text in UTF-8 (byte {error.start:,}); read it with "
+            f"{shorten(str(path))} is no text in UTF-8 (byte {error.start:,}); read it with "
             "filesystem_read_media_file, or convert it first"
         ) from error
 
@@ -133,7 +133,7 @@ def _without_last_end(content: bytes) -> bytes:
     return content.removesuffix(b"\n").removesuffix(b"\r")
 
 
-def _replaced(text: str, old: str, new: str, name: str) -> str:
+def _replace(text: str, old: str, new: str, name: str) -> str:
     """The text with the first place of `old` replaced, whatever line ends either has."""
     if not old:
         raise ToolError(f"{name} is empty; give the text to replace")
@@ -141,7 +141,7 @@ def _replaced(text: str, old: str, new: str, name: str) -> str:
     match = re.search(pattern, text)
     if match is None:
         raise ToolError(
-            f"Could not find exact match for {name} {shortened(old)}; read the file and copy the text from it"
+            f"Could not find exact match for {name} {shorten(old)}; read the file and copy the text from it"
         )
     end = re.search(r"\r?\n", match[0]) or re.search(r"\r?\n", text)
     line_end = end[0] if end else "\n"
@@ -157,4 +157,4 @@ def _difference(path: Path, before: str, after: str) -> str:
     fence = "```"
     while fence in diff:
         fence += "`"
-    return f"{fence}diff\n{clipped(diff, MAX_DIFFERENCE)}{fence}\n"
+    return f"{fence}diff\n{clip(diff, MAX_DIFFERENCE)}{fence}\n"

@@ -10,7 +10,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from mcp_tools.messages import os_reason, shortened
+from mcp_tools.messages import os_reason, shorten
 from mcp_tools.os_command import user_path
 from mcp_tools.registry import ToolError
 
@@ -23,7 +23,7 @@ READS_FILE = ("read_file", "read_text_file", "read_media_file", "edit_file")
 READS_FOLDER = ("list_directory", "list_directory_with_sizes", "directory_tree", "search_files")
 
 
-def checked_arguments(tool: str, arguments: Arguments) -> Arguments:
+def check_arguments(tool: str, arguments: Arguments) -> Arguments:
     """A call's arguments with absolute paths in the home folder. Raises ToolError."""
     checked = dict(arguments)
     for name in ("path", "source", "destination"):
@@ -51,13 +51,13 @@ def verify(tool: str, arguments: Arguments) -> None:
     """Read back what a call promises. Raises ToolError."""
     path = Path(arguments.get("path", ""))
     if tool == "write_file" and path.read_bytes() != arguments["content"].encode():
-        raise ToolError(f"{shortened(str(path))} has another content now; another program may write it too")
+        raise ToolError(f"{shorten(str(path))} has another content now; another program may write it too")
     if tool == "create_directory" and not path.is_dir():
-        raise ToolError(f"the folder {shortened(str(path))} was not created")
+        raise ToolError(f"the folder {shorten(str(path))} was not created")
     if tool == "move_file":
         source, destination = arguments["source"], arguments["destination"]
         if os.path.lexists(source) or not os.path.lexists(destination):
-            raise ToolError(f"{shortened(source)} was not moved; list its folder to see what there is")
+            raise ToolError(f"{shorten(source)} was not moved; list its folder to see what there is")
 
 
 def explain(text: str) -> str:
@@ -75,15 +75,13 @@ def _in_home(name: str, text: str) -> Path:
     home = Path.home()
     path = user_path(text)
     if len(os.fsencode(path)) > 4_000:
-        raise ToolError(f"{name} {shortened(text)} is longer than a path can be; shorten it")
+        raise ToolError(f"{name} {shorten(text)} is longer than a path can be; shorten it")
     try:
         real = path.resolve()
     except (OSError, RuntimeError) as error:
-        raise ToolError(
-            f"{name} {shortened(text)} cannot be followed to its end; give another path"
-        ) from error
+        raise ToolError(f"{name} {shorten(text)} cannot be followed to its end; give another path") from error
     if not (path.is_relative_to(home) and real.is_relative_to(home.resolve())):
-        raise ToolError(f"{name} {shortened(text)} is outside allowed directories; give a path in {home}")
+        raise ToolError(f"{name} {shorten(text)} is outside allowed directories; give a path in {home}")
     _refuse_lookalike(path)
     return path
 
@@ -103,62 +101,62 @@ def _refuse_lookalike(path: Path) -> None:
     for other in (entry.name for entry in parent.iterdir()):
         if other != name and unicodedata.normalize("NFC", other) == wanted:
             raise ToolError(
-                f"there is no {shortened(name)}, but a name that looks the same and is written otherwise, "
-                f"{other!a}, in {shortened(str(parent))}; use search_files to find its path"
+                f"there is no {shorten(name)}, but a name that looks the same and is written otherwise, "
+                f"{other!a}, in {shorten(str(parent))}; use search_files to find its path"
             )
 
 
 def _refuse_special(path: Path) -> None:
     mode = path.stat().st_mode if path.exists() else stat.S_IFREG
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
-        raise ToolError(f"{shortened(str(path))} is a pipe, a socket or a device; give the path of a file")
+        raise ToolError(f"{shorten(str(path))} is a pipe, a socket or a device; give the path of a file")
 
 
 def _check_file(tool: str, arguments: Arguments) -> None:
     path = Path(arguments["path"])
     if path.is_dir():
-        raise ToolError(f"{shortened(str(path))} is a folder; give the path of a file")
+        raise ToolError(f"{shorten(str(path))} is a folder; give the path of a file")
     _refuse_special(path)
     size = path.stat().st_size
     if tool == "read_media_file" and size > MAX_MEDIA_BYTES:
-        raise ToolError(f"{shortened(str(path))} has {size:,} bytes; at most {MAX_MEDIA_BYTES:,} are read")
+        raise ToolError(f"{shorten(str(path))} has {size:,} bytes; at most {MAX_MEDIA_BYTES:,} are read")
     if tool == "edit_file":
         arguments["path"] = str(path.resolve())
         if not os.access(path, os.W_OK):
-            raise ToolError(f"{shortened(str(path))} is read-only; choose another file")
+            raise ToolError(f"{shorten(str(path))} is read-only; choose another file")
 
 
 def _check_folder(path: Path) -> None:
     if not path.is_dir():
         path.stat()
-        raise ToolError(f"{shortened(str(path))} is a file; give the path of a folder")
+        raise ToolError(f"{shorten(str(path))} is a file; give the path of a folder")
 
 
 def _check_target(path: Path) -> None:
     if path.is_dir():
-        raise ToolError(f"{shortened(str(path))} is a folder; give the path of the file to write")
+        raise ToolError(f"{shorten(str(path))} is a folder; give the path of the file to write")
     _refuse_special(path)
     if path.exists() and not os.access(path, os.W_OK):
-        raise ToolError(f"{shortened(str(path))} is read-only; choose another file")
+        raise ToolError(f"{shorten(str(path))} is read-only; choose another file")
     if not path.parent.is_dir():
         raise ToolError(
-            f"there is no folder {shortened(str(path.parent))}; create it with filesystem_create_directory"
+            f"there is no folder {shorten(str(path.parent))}; create it with filesystem_create_directory"
         )
 
 
 def _check_move(source: Path, destination: Path) -> None:
     if source.is_symlink():
         raise ToolError(
-            f"{shortened(str(source))} is a symbolic link; move what it leads to, or use a terminal"
+            f"{shorten(str(source))} is a symbolic link; move what it leads to, or use a terminal"
         )
     source.stat()
     if os.path.lexists(destination):
-        raise ToolError(f"{shortened(str(destination))} exists already; choose another name")
+        raise ToolError(f"{shorten(str(destination))} exists already; choose another name")
     if destination.resolve().is_relative_to(source.resolve()):
-        raise ToolError(f"{shortened(str(source))} cannot be moved into itself; choose another destination")
+        raise ToolError(f"{shorten(str(source))} cannot be moved into itself; choose another destination")
     if not destination.parent.is_dir():
         raise ToolError(
-            f"there is no folder {shortened(str(destination.parent))}; create it with filesystem_create_directory"
+            f"there is no folder {shorten(str(destination.parent))}; create it with filesystem_create_directory"
         )
 
 
@@ -173,9 +171,9 @@ def _check_lines(arguments: Arguments) -> None:
 
 def _check_pattern(pattern: str) -> None:
     if not pattern or "\0" in pattern:
-        raise ToolError(f"{shortened(pattern)} is no pattern; give one such as **/*.txt")
+        raise ToolError(f"{shorten(pattern)} is no pattern; give one such as **/*.txt")
     if len(pattern) > MAX_PATTERN or pattern.count("{") > 4 or re.search(r"\{[^{}]*\.\.", pattern):
         raise ToolError(
-            f"the pattern {shortened(pattern)} is too complicated: at most {MAX_PATTERN:,} characters, four "
+            f"the pattern {shorten(pattern)} is too complicated: at most {MAX_PATTERN:,} characters, four "
             "groups in braces and no ranges in them"
         )

@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from mcp_tools.messages import os_reason, shortened
+from mcp_tools.messages import os_reason, shorten
 from mcp_tools.os_command import user_path
 from mcp_tools.registry import ToolError
 
@@ -105,7 +105,7 @@ def in_home(text: str) -> Path:
     try:
         path = user_path(text).resolve()
     except (OSError, RuntimeError) as error:
-        raise ToolError(f"{shortened(text)} cannot be followed to its end; give another path") from error
+        raise ToolError(f"{shorten(text)} cannot be followed to its end; give another path") from error
     if not path.is_relative_to(home):
         raise ToolError(f"{path} is outside {home}; git tools work in repositories below {home}")
     return path

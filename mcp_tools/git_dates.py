@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 _MONTHS = ["january", "february", "march", "april", "may", "june"]
@@ -44,12 +44,12 @@ _NAMED = [
 _SECONDS = re.compile(r"@?\d{9,10}")
 
 
-def checked_date(name: str, text: str) -> str:
+def check_date(name: str, text: str) -> str:
     """A date that git understands as it is meant. Raises ToolError for any other text."""
     plain = " ".join(text.lower().split())
     if not (_RELATIVE.fullmatch(plain) or _SECONDS.fullmatch(plain) or _is_calendar_date(plain)):
         raise ToolError(
-            f"{name} {shortened(text)} is no date; give one such as 2024-01-15, 2024-01-15T14:30:25, "
+            f"{name} {shorten(text)} is no date; give one such as 2024-01-15, 2024-01-15T14:30:25, "
             "Jan 15 2024, yesterday or 2 weeks ago"
         )
     return plain if _RELATIVE.fullmatch(plain) else text.strip()

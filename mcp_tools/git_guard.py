@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 MAX_ARGUMENTS = 200
@@ -99,7 +99,7 @@ _READING_CONFIG = ("--get", "--get-all", "--get-regexp", "--unset", "--unset-all
 _HARMLESS_UPDATES = ("checkout", "rebase", "merge", "none")
 
 
-def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
+def check_operation(operation: str, arguments: Sequence[str]) -> list[str]:
     """The command line after `git`. Raises ToolError when it could start another program."""
     rules = OPERATIONS.get(operation)
     if rules is None:
@@ -108,7 +108,7 @@ def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
             "status",
         ]
         raise ToolError(
-            f"{shortened(operation)} is not a git operation of this tool; give one word such as {' or '.join(close)}, "
+            f"{shorten(operation)} is not a git operation of this tool; give one word such as {' or '.join(close)}, "
             "and what follows it as a list in arguments"
         )
     if len(arguments) > MAX_ARGUMENTS or any(len(argument) > MAX_ARGUMENT_LENGTH for argument in arguments):
@@ -117,8 +117,8 @@ def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
         raise ToolError("an argument contains a null character; leave it out")
     options = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     for argument in options:
-        if reason := _refused(rules, argument):
-            raise ToolError(f"git {operation} {shortened(argument)} is refused: {reason}")
+        if reason := _refusal(rules, argument):
+            raise ToolError(f"git {operation} {shorten(argument)} is refused: {reason}")
     first = next((argument for argument in options if not argument.startswith("-")), "")
     if first in rules.words:
         raise ToolError(f"git {operation} {first} is refused: it starts another program")
@@ -126,7 +126,7 @@ def checked_operation(operation: str, arguments: Sequence[str]) -> list[str]:
         for argument in arguments:
             if names_program(argument) or _DANGEROUS_TO_WRITE.fullmatch(argument.casefold()):
                 raise ToolError(
-                    f"git config {shortened(argument)} is refused: the setting can make git start a program"
+                    f"git config {shorten(argument)} is refused: the setting can make git start a program"
                 )
     return [operation, *arguments]
 
@@ -177,7 +177,7 @@ def program_settings(settings: Iterable[tuple[str, str]]) -> list[str]:
     )
 
 
-def _refused(rules: Operation, argument: str) -> str:
+def _refusal(rules: Operation, argument: str) -> str:
     """Why an argument is refused, or nothing. Git takes any beginning of a long option that is unique."""
     if argument.startswith("--"):
         name = argument.partition("=")[0]

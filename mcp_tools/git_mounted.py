@@ -14,9 +14,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mcp_tools.git_command import GitOutput, has_commit, repository, run_git
-from mcp_tools.git_dates import checked_date
+from mcp_tools.git_dates import check_date
 from mcp_tools.git_programs import refuse_programs
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 Arguments = dict[str, Any]
@@ -28,17 +28,17 @@ BRANCH_TYPES = ("local", "remote", "all")
 NEEDS_COMMIT = ("git_log", "git_diff", "git_show", "git_create_branch", "git_checkout")
 
 
-def checked_arguments(tool: str, arguments: Arguments) -> Arguments:
+def check_arguments(tool: str, arguments: Arguments) -> Arguments:
     """A call's arguments with the repository's absolute path. Raises ToolError."""
     top = repository(arguments["repo_path"])
     if "$" in str(top):
         raise ToolError(
-            f"the git server cannot open {shortened(str(top))}: a $ in it; use osworld_mcp_os.git_operation"
+            f"the git server cannot open {shorten(str(top))}: a $ in it; use osworld_mcp_os.git_operation"
         )
     refuse_programs(top, tool.removeprefix("git_"), [])
     if tool in NEEDS_COMMIT and not has_commit(top):
         raise ToolError(
-            f"the repository {shortened(str(top))} has no commit on its branch yet; make one with git_commit"
+            f"the repository {shorten(str(top))} has no commit on its branch yet; make one with git_commit"
         )
     checks = _CHECKS.get(tool, {})
     for name, value in arguments.items():
@@ -78,7 +78,7 @@ def verify(tool: str, arguments: Arguments) -> None:
     if tool == "git_create_branch":
         name = arguments["branch_name"]
         if not _is_ref(Path(arguments["repo_path"]), f"refs/heads/{name}"):
-            raise ToolError(f"the branch {shortened(name)} was not created; see git_branch")
+            raise ToolError(f"the branch {shorten(name)} was not created; see git_branch")
 
 
 def explain(text: str) -> str:
@@ -88,7 +88,7 @@ def explain(text: str) -> str:
         parts = re.findall(r"^  (?:stderr|stdout): '(.*?)'$", text, re.MULTILINE | re.DOTALL)
         text = "\n".join(part.strip() for part in parts) or "git failed; see git_status"
     if match := re.fullmatch(r"Ref '(.*)' did not resolve to an object", text, re.DOTALL):
-        return f"{shortened(match[1])} is no revision; see git_log and git_branch"
+        return f"{shorten(match[1])} is no revision; see git_log and git_branch"
     return text
 
 
@@ -115,30 +115,30 @@ def _is_ref(top: Path, ref: str) -> bool:
 def _revision(top: Path, name: str, value: str) -> str:
     """A text that git takes for an object, and not for an option."""
     if not value.strip() or value.startswith("-") or "\0" in value or len(value) > 1_000:
-        raise ToolError(f"{name} {shortened(value)} is no revision; give a branch, a tag or a commit's hash")
+        raise ToolError(f"{name} {shorten(value)} is no revision; give a branch, a tag or a commit's hash")
     if run_git(top, "rev-parse", "--verify", "--quiet", "--end-of-options", value).exit_code != 0:
-        raise ToolError(f"{name} {shortened(value)} is not in the repository; see git_log and git_branch")
+        raise ToolError(f"{name} {shorten(value)} is not in the repository; see git_log and git_branch")
     return value
 
 
 def _base(top: Path, name: str, value: str) -> str:
     _revision(top, name, value)
     if not any(_is_ref(top, f"refs/{kind}/{value}") for kind in ("heads", "remotes", "tags")):
-        raise ToolError(f"{name} {shortened(value)} is no branch or tag; see git_branch")
+        raise ToolError(f"{name} {shorten(value)} is no branch or tag; see git_branch")
     return value
 
 
 def _new_branch(top: Path, name: str, value: str) -> str:
     if not _names_a_branch(top, value):
         raise ToolError(
-            f"{name} {shortened(value)} is not a name for a branch; use letters, digits, -, _, . and /"
+            f"{name} {shorten(value)} is not a name for a branch; use letters, digits, -, _, . and /"
         )
     other = _branch_in_the_way(top, value)
     if other == value:
-        raise ToolError(f"there is a branch {shortened(value)} already; switch to it with git_checkout")
+        raise ToolError(f"there is a branch {shorten(value)} already; switch to it with git_checkout")
     if other:
         raise ToolError(
-            f"there is a branch {shortened(other)}, beside which git keeps no branch {shortened(value)}; "
+            f"there is a branch {shorten(other)}, beside which git keeps no branch {shorten(value)}; "
             "choose another name"
         )
     return value
@@ -165,7 +165,7 @@ def _branch_in_the_way(top: Path, name: str) -> str | None:
 
 
 def _date(_top: Path, name: str, value: str) -> str:
-    return checked_date(name, value)
+    return check_date(name, value)
 
 
 def _count(_top: Path, name: str, value: int) -> int:
@@ -182,13 +182,13 @@ def _lines(_top: Path, name: str, value: int) -> int:
 
 def _branch_type(_top: Path, name: str, value: str) -> str:
     if value not in BRANCH_TYPES:
-        raise ToolError(f"{name} {shortened(value)} is not one of {', '.join(BRANCH_TYPES)}")
+        raise ToolError(f"{name} {shorten(value)} is not one of {', '.join(BRANCH_TYPES)}")
     return value
 
 
 def _message(_top: Path, name: str, value: str) -> str:
     if not value.strip() or "\0" in value:
-        raise ToolError(f"{name} {shortened(value)} is no message; say what the commit changes")
+        raise ToolError(f"{name} {shorten(value)} is no message; say what the commit changes")
     if len(value.encode()) > MAX_BYTES:
         raise ToolError(f"{name} has {len(value.encode()):,} bytes; at most {MAX_BYTES:,} are taken")
     return value
@@ -202,7 +202,7 @@ def _files(_top: Path, name: str, value: list[str]) -> list[str]:
     for file in value:
         if any(len(part.encode()) > 255 for part in file.split("/")):
             raise ToolError(
-                f"{name}: {shortened(file)} has a name longer than 255 bytes; there is no such file"
+                f"{name}: {shorten(file)} has a name longer than 255 bytes; there is no such file"
             )
     return value
 

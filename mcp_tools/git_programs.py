@@ -27,7 +27,7 @@ def refuse_programs(top: Path | None, operation: str, words: Sequence[str]) -> N
     _refuse_in(top)
     for file in _common(git).glob("modules/**/config"):
         if _suspicious(file):
-            _refuse_settings(top, _listed(top, "--file", str(file)))
+            _refuse_settings(top, _list_settings(top, "--file", str(file)))
     plan = git / "rebase-merge" / "git-rebase-todo"
     if operation == "rebase" and plan.exists():
         steps = plan.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -93,7 +93,7 @@ def _refuse_receiver(top: Path, address: str) -> None:
                 raise ToolError(
                     f"{remote} is outside {Path.home()}; push to a repository below it, or over http"
                 )
-            settings = _listed(git)
+            settings = _list_settings(git)
             elsewhere = [key for key, _ in settings if key == "core.hookspath"]
             if started := elsewhere + sorted({*hooks(git)} & set(RECEIVING_HOOKS)):
                 raise ToolError(
@@ -118,7 +118,7 @@ def _common(git: Path) -> Path:
 
 def _settings(folder: Path, *files: Path) -> Settings:
     """The settings of these files that could matter here: git is only asked when one of them has a trace of it."""
-    return _listed(folder) if any(map(_suspicious, files)) else []
+    return _list_settings(folder) if any(map(_suspicious, files)) else []
 
 
 def _suspicious(file: Path) -> bool:
@@ -132,7 +132,7 @@ def _content(file: Path) -> bytes:
         return b""
 
 
-def _listed(folder: Path, *options: str) -> Settings:
+def _list_settings(folder: Path, *options: str) -> Settings:
     """The user's and the repository's settings, as (key, value): not the administrator's, not this tool's own."""
     listed = run_git(folder, "config", "--null", "--includes", "--show-scope", "--list", *options).output
     fields = listed.split("\0")[:-1]

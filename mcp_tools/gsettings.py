@@ -59,7 +59,7 @@ def write_all(*changes: Change) -> None:
 def _write_all(*changes: Change) -> None:
     from gi.repository import Gio
 
-    opened = [(_opened(change.schema, change.key, change.path), change) for change in changes]
+    opened = [(_open(change.schema, change.key, change.path), change) for change in changes]
     variants = [_variant(settings, change) for settings, change in opened]
     before = [settings.get_user_value(change.key) for settings, change in opened]
     stored = [
@@ -87,7 +87,7 @@ def _write_all(*changes: Change) -> None:
 
 
 def _read(schema: str, key: str, path: str | None) -> Any:
-    return _opened(schema, key, path).get_value(key).unpack()
+    return _open(schema, key, path).get_value(key).unpack()
 
 
 def _variant(settings: Any, change: Change) -> Any:
@@ -105,7 +105,7 @@ def _variant(settings: Any, change: Change) -> Any:
     return variant
 
 
-def _opened(schema: str, key: str, path: str | None) -> Any:
+def _open(schema: str, key: str, path: str | None) -> Any:
     """GIO ends the process that asks for a schema or a key that is not there: they are looked up first."""
     from gi.repository import Gio
 

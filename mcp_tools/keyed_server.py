@@ -28,11 +28,11 @@ def run(file: Path) -> NoReturn:
     described = json.loads(file.read_text())
     state = os.environ["STATE_DIRECTORY"]
 
-    def filled(text: str) -> str:
+    def fill(text: str) -> str:
         return text.replace("{home}", state).replace("{state}", state)
 
-    command = [filled(word) for word in described["command"]]
-    own = {name: filled(value) for name, value in described["environment"].items()}
+    command = [fill(word) for word in described["command"]]
+    own = {name: fill(value) for name, value in described["environment"].items()}
     keys = {name: os.environ[name] for name in described["keys"]}
     os.chdir(state)
     os.execvpe(command[0], command, {"HOME": state, "LANG": "C.UTF-8", "PATH": PATH, **own, **keys})

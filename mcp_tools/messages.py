@@ -31,7 +31,7 @@ _OS_REASONS = {
 }
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Quote `text` for a message: `'abc'`, or `'abc'... (1,000,000 characters)` when it is long."""
     quoted = repr(text) if len(text) <= QUOTED_CHARACTERS else ""
     if 0 < len(quoted) <= QUOTED_CHARACTERS:
@@ -58,16 +58,16 @@ def answer_text(text: str, arguments: object) -> str:
     for argument in _texts(arguments):
         if QUOTED_CHARACTERS < len(argument) <= len(text):
             for echo in (repr(argument), argument):
-                text = text.replace(echo, shortened(argument))
-    return clipped(_LONG_WORD.sub(lambda word: cut(word[0]), escaped(text)))
+                text = text.replace(echo, shorten(argument))
+    return clip(_LONG_WORD.sub(lambda word: cut(word[0]), escape(text)))
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """`text` with its control characters, and halves of characters, written as escapes such as `\\x1b`."""
     return _CONTROL.sub(lambda character: repr(character[0])[1:-1], text)
 
 
-def clipped(text: str, characters: int = ANSWER_CHARACTERS) -> str:
+def clip(text: str, characters: int = ANSWER_CHARACTERS) -> str:
     """`text` with so much left out of its middle that it has at most so many characters."""
     if len(text) <= characters:
         return text
@@ -79,7 +79,7 @@ def clipped(text: str, characters: int = ANSWER_CHARACTERS) -> str:
 def os_reason(error: OSError) -> str:
     """Cause and remedy of an operating system's error, without its number and the whole name."""
     reason = _OS_REASONS.get(error.errno or 0) or error.strerror or f"{type(error).__name__}: {error}"
-    return f"{shortened(str(error.filename))}: {reason}" if error.filename is not None else reason
+    return f"{shorten(str(error.filename))}: {reason}" if error.filename is not None else reason
 
 
 def _mark(text: str) -> str:

@@ -24,7 +24,7 @@ UPSTREAM_SERVERS = (
             "/home/user",
         ),
         recorded=RECORDED / "filesystem.json",
-        prepare=files_mounted.checked_arguments,
+        prepare=files_mounted.check_arguments,
         own={
             "read_file": file_texts.read_text,
             "read_text_file": file_texts.read_text,
@@ -40,7 +40,7 @@ UPSTREAM_SERVERS = (
         command=("/opt/testbed/venv/bin/python", "-P", "-m", "mcp_tools.git_server"),
         already_prefixed=True,
         recorded=RECORDED / "git.json",
-        prepare=git_mounted.checked_arguments,
+        prepare=git_mounted.check_arguments,
         own={"git_commit": git_mounted.commit, "git_reset": git_mounted.reset},
         verify=git_mounted.verify,
         explain=git_mounted.explain,

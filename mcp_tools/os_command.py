@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 MAX_NAME_BYTES = 255
@@ -75,14 +75,14 @@ def cause(error: OSError) -> str:
     return _CAUSES.get(error.errno or 0) or (error.strerror or "the system gave no reason").lower()
 
 
-def displayed(path: object) -> str:
+def display_path(path: object) -> str:
     """A path as valid Unicode: bytes of a name that are no UTF-8 show as the replacement character."""
     return os.fsencode(str(path)).decode("utf-8", "replace")
 
 
-def quoted(path: object) -> str:
+def path_text(path: object) -> str:
     """A path for a message: short, on one line."""
-    return shortened(displayed(path))
+    return shorten(display_path(path))
 
 
 def user_path(text: str) -> Path:
@@ -92,22 +92,20 @@ def user_path(text: str) -> Path:
     ToolError for an empty path or one with a null byte.
     """
     if not text.strip() or "\0" in text:
-        raise ToolError(
-            f"{shortened(text)} is not a path; give an absolute path such as /home/user/Documents"
-        )
+        raise ToolError(f"{shorten(text)} is not a path; give an absolute path such as /home/user/Documents")
     try:
         longest, whole = max(len(os.fsencode(part)) for part in text.split("/")), len(os.fsencode(text))
         path = Path(text).expanduser()
     except UnicodeEncodeError as error:
-        raise ToolError(f"{shortened(text)} is not a path: it has half a character; write it anew") from error
+        raise ToolError(f"{shorten(text)} is not a path: it has half a character; write it anew") from error
     except RuntimeError as error:
         raise ToolError(
-            f"{shortened(text)}: there is no such user's home folder; give an absolute path"
+            f"{shorten(text)}: there is no such user's home folder; give an absolute path"
         ) from error
     if longest > MAX_NAME_BYTES:
-        raise ToolError(f"{shortened(text)} has a name longer than {MAX_NAME_BYTES} bytes; shorten it")
+        raise ToolError(f"{shorten(text)} has a name longer than {MAX_NAME_BYTES} bytes; shorten it")
     if whole > MAX_PATH_BYTES:
-        raise ToolError(f"{shortened(text)} is longer than {MAX_PATH_BYTES} bytes; shorten it")
+        raise ToolError(f"{shorten(text)} is longer than {MAX_PATH_BYTES} bytes; shorten it")
     path = Path("/", str(Path.home() / path).lstrip("/"))
     while ".." in path.parts:
         before = path.parts.index("..")
@@ -125,7 +123,7 @@ def status(path: Path, *, follow: bool = True) -> os.stat_result | None:
     except OSError as error:
         reasons = {errno.EACCES: "a folder above it may not be entered by this user; choose another path"}
         raise ToolError(
-            f"{quoted(path)} cannot be reached: {reasons.get(error.errno or 0) or cause(error)}"
+            f"{path_text(path)} cannot be reached: {reasons.get(error.errno or 0) or cause(error)}"
         ) from error
 
 
@@ -133,7 +131,7 @@ def existing_folder(path: Path) -> Path:
     """`path`, if it is a folder. Raises ToolError."""
     found = status(path)
     if found is None or not stat.S_ISDIR(found.st_mode):
-        raise ToolError(f"there is no folder {quoted(path)}; give the path of an existing folder")
+        raise ToolError(f"there is no folder {path_text(path)}; give the path of an existing folder")
     return path
 
 
@@ -142,13 +140,13 @@ def existing_file(text: str) -> Path:
     path = user_path(text)
     found = status(path)
     if found is None:
-        raise ToolError(f"there is no file {quoted(path)}; check the path, for example with search_files")
+        raise ToolError(f"there is no file {path_text(path)}; check the path, for example with search_files")
     if stat.S_ISDIR(found.st_mode):
-        raise ToolError(f"{quoted(path)} is a folder; give the path of a file")
+        raise ToolError(f"{path_text(path)} is a folder; give the path of a file")
     if not stat.S_ISREG(found.st_mode):
-        raise ToolError(f"{quoted(path)} is a pipe, socket or device; give the path of a file")
+        raise ToolError(f"{path_text(path)} is a pipe, socket or device; give the path of a file")
     if not os.access(path, os.R_OK):
-        raise ToolError(f"{quoted(path)} may not be read by this user; choose a file that may")
+        raise ToolError(f"{path_text(path)} may not be read by this user; choose a file that may")
     return path
 
 

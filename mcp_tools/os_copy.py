@@ -14,9 +14,9 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.messages import shortened
-from mcp_tools.os_command import cause, displayed, existing_folder, quoted, status, user_path
-from mcp_tools.os_transfer import RequireTime, copied_file, missing_folders, time_limit
+from mcp_tools.messages import shorten
+from mcp_tools.os_command import cause, display_path, existing_folder, path_text, status, user_path
+from mcp_tools.os_transfer import RequireTime, copy_or_remove, missing_folders, time_limit
 from mcp_tools.registry import ToolError, tool
 
 LISTED = 500
@@ -52,10 +52,10 @@ def copy_matching_files_with_hierarchy(
     root, destination = existing_folder(user_path(root_dir)), user_path(dest_dir)
     real_root, real_destination = (Path(os.path.realpath(path)) for path in (root, destination))
     if real_destination == real_root:
-        raise ToolError(f"dest_dir is root_dir, {quoted(root)}; give another folder")
+        raise ToolError(f"dest_dir is root_dir, {path_text(root)}; give another folder")
     found = status(destination)
     if found is not None and not stat.S_ISDIR(found.st_mode):
-        raise ToolError(f"{quoted(destination)} is not a folder; give another dest_dir")
+        raise ToolError(f"{path_text(destination)} is not a folder; give another dest_dir")
     require_time = time_limit(
         COPY_SECONDS,
         f"this takes more than {COPY_SECONDS:g} s; nothing was copied: copy smaller folders one by one",
@@ -63,7 +63,7 @@ def copy_matching_files_with_hierarchy(
     files = sorted(_matching(real_root, real_destination, pattern, require_time))
     if not files:
         raise ToolError(
-            f"no file below {quoted(root)} matches {shortened(pattern)}; check the pattern, upper and lower case count"
+            f"no file below {path_text(root)} matches {shorten(pattern)}; check the pattern, upper and lower case count"
         )
     try:
         new = _new_files(real_root, destination, files, require_time)
@@ -72,14 +72,14 @@ def copy_matching_files_with_hierarchy(
             _copy(real_root, destination, new, require_time)
     except OSError as error:
         raise ToolError(
-            f"{quoted(error.filename or root)} could not be copied: {cause(error)}; nothing was copied"
+            f"{path_text(error.filename or root)} could not be copied: {cause(error)}; nothing was copied"
         ) from error
     return CopiedFiles(
         root_dir=str(root),
         dest_dir=str(destination),
         dry_run=dry_run,
         count=len(files),
-        files=[displayed(path) for path in files[:LISTED]],
+        files=[display_path(path) for path in files[:LISTED]],
     )
 
 
@@ -87,7 +87,7 @@ def _matching(root: Path, destination: Path, pattern: str, require_time: Require
     """Paths of files, or of links to files, below `root`; what lies in the destination is no source."""
 
     def refuse(error: OSError) -> None:
-        raise ToolError(f"the folder {quoted(error.filename)} cannot be read: {cause(error)}")
+        raise ToolError(f"the folder {path_text(error.filename)} cannot be read: {cause(error)}")
 
     number = 0
     for folder, folders, names in os.walk(root, onerror=refuse):
@@ -100,7 +100,7 @@ def _matching(root: Path, destination: Path, pattern: str, require_time: Require
                 number += 1
                 if number > MAX_FILES:
                     raise ToolError(
-                        f"more than {MAX_FILES} files match {shortened(pattern)}; choose a narrower pattern"
+                        f"more than {MAX_FILES} files match {shorten(pattern)}; choose a narrower pattern"
                     )
                 yield path
 
@@ -112,7 +112,7 @@ def _is_file(path: Path) -> bool:
     except OSError as error:
         if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ELOOP):
             return False
-        raise ToolError(f"{quoted(path)} cannot be read: {cause(error)}") from error
+        raise ToolError(f"{path_text(path)} cannot be read: {cause(error)}") from error
 
 
 def _new_files(root: Path, destination: Path, files: list[Path], require_time: RequireTime) -> list[Path]:
@@ -123,7 +123,7 @@ def _new_files(root: Path, destination: Path, files: list[Path], require_time: R
         if status(destination / path, follow=False) is None:
             new.append(path)
         elif not (_is_file(destination / path) and _same(root / path, destination / path, require_time)):
-            different.append(quoted(destination / path))
+            different.append(path_text(destination / path))
     if different:
         raise ToolError(
             f"{len(different)} files exist there with other content ({', '.join(different[:5])}); nothing was copied: "
@@ -162,4 +162,4 @@ def _copy(root: Path, destination: Path, files: list[Path], require_time: Requir
             require_time()
             target = destination / path
             made.enter_context(missing_folders(target.parent))
-            made.enter_context(copied_file(root / path, target, require_time))
+            made.enter_context(copy_or_remove(root / path, target, require_time))

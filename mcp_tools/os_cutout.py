@@ -14,7 +14,7 @@ from PIL import Image
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.os_command import existing_file, quoted, user_path
+from mcp_tools.os_command import existing_file, path_text, user_path
 from mcp_tools.os_output import output_file
 from mcp_tools.os_pictures import open_image, save_image, visible
 from mcp_tools.registry import ToolError, tool
@@ -64,7 +64,7 @@ def remove_image_background(
     )
     if not 0.002 < share < 0.995:
         raise ToolError(
-            f"no object stands out from the border of {quoted(source)}; this works for an object before a plain or "
+            f"no object stands out from the border of {path_text(source)}; this works for an object before a plain or "
             "calm background"
         )
     image.putalpha(alpha)

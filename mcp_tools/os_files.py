@@ -11,8 +11,16 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from mcp_tools.applications import WindowInfo, launch, windows
-from mcp_tools.messages import shortened
-from mcp_tools.os_command import cause, comparable, displayed, existing_folder, quoted, status, user_path
+from mcp_tools.messages import shorten
+from mcp_tools.os_command import (
+    cause,
+    comparable,
+    display_path,
+    existing_folder,
+    path_text,
+    status,
+    user_path,
+)
 from mcp_tools.os_transfer import missing_folders, move
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
@@ -57,23 +65,23 @@ def rename_directory(
     source, target = user_path(old_path), user_path(new_path)
     found = status(source, follow=False)
     if found is None or not stat.S_ISDIR(found.st_mode):
-        raise ToolError(f"{quoted(source)} is not a folder; check the path, for example with search_files")
+        raise ToolError(f"{path_text(source)} is not a folder; check the path, for example with search_files")
     if status(target, follow=False) is not None:
-        raise ToolError(f"{quoted(target)} exists already; choose another name")
+        raise ToolError(f"{path_text(target)} exists already; choose another name")
     if Path(os.path.realpath(target)).is_relative_to(os.path.realpath(source)):
         raise ToolError(
-            f"{quoted(target)} lies inside {quoted(source)}; a folder cannot be moved into itself"
+            f"{path_text(target)} lies inside {path_text(source)}; a folder cannot be moved into itself"
         )
     if not create_intermediate and status(target.parent) is None:
         raise ToolError(
-            f"the folder {quoted(target.parent)} does not exist; create it, or set create_intermediate"
+            f"the folder {path_text(target.parent)} does not exist; create it, or set create_intermediate"
         )
     try:
         with missing_folders(target.parent):
             move(source, target)
     except OSError as error:
         raise ToolError(
-            f"{quoted(source)} could not be renamed to {quoted(target)}: {cause(error)}"
+            f"{path_text(source)} could not be renamed to {path_text(target)}: {cause(error)}"
         ) from error
     return RenamedDirectory(old_path=str(source), new_path=str(target))
 
@@ -91,16 +99,16 @@ def search_files(
         raise ToolError("the keyword is empty; give a part of the file's name")
     if "/" in keyword or "\0" in keyword:
         raise ToolError(
-            f"no name contains {shortened(keyword)}; give a part of the name, and the folder as root_dir"
+            f"no name contains {shorten(keyword)}; give a part of the name, and the folder as root_dir"
         )
     part = comparable(keyword)
     paths: list[str] = []
     deadline = time.monotonic() + SEARCH_SECONDS
     for folder, _, names in os.walk(root, onerror=lambda error: _refuse_root(root, error)):
-        paths += [displayed(Path(folder, name)) for name in names if part in comparable(name)]
+        paths += [display_path(Path(folder, name)) for name in names if part in comparable(name)]
         if time.monotonic() > deadline:
             raise ToolError(
-                f"searching {quoted(root)} took more than {SEARCH_SECONDS:g} s; search a smaller folder"
+                f"searching {path_text(root)} took more than {SEARCH_SECONDS:g} s; search a smaller folder"
             )
         if len(paths) > MAX_MATCHES:
             break

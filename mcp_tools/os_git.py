@@ -10,9 +10,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from mcp_tools.git_command import git_folder, home_folder, in_home, repository, repository_of, run_git
-from mcp_tools.git_guard import OPERATIONS, checked_operation, written_paths
+from mcp_tools.git_guard import OPERATIONS, check_operation, written_paths
 from mcp_tools.git_programs import hooks, refuse_programs
-from mcp_tools.messages import os_reason, shortened
+from mcp_tools.messages import os_reason, shorten
 from mcp_tools.registry import ToolError, tool
 
 GIT_SECONDS = 120.0
@@ -63,11 +63,11 @@ def git_init(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         _remove_empty(made)
-        raise ToolError(f"{shortened(str(folder))} cannot be made a folder: {os_reason(error)}") from error
+        raise ToolError(f"{shorten(str(folder))} cannot be made a folder: {os_reason(error)}") from error
     result = run_git(folder, "init", "--quiet")
     if result.exit_code != 0:
         _remove_empty(made)
-        raise ToolError(f"git init failed in {shortened(str(folder))}: {result.errors.strip()}")
+        raise ToolError(f"git init failed in {shorten(str(folder))}: {result.errors.strip()}")
     head = (git_folder(folder) / "HEAD").read_text(encoding="utf-8", errors="replace").strip()
     branch = head.removeprefix("ref: refs/heads/")
     return InitializedRepository(repo_path=str(folder), branch=branch, existed=existed)
@@ -91,7 +91,7 @@ def git_operation(
     ] = None,
 ) -> GitResult:
     """Run a git command. Addresses are paths or http(s). Never starts an editor, a hook or another program."""
-    words = checked_operation(operation, arguments or [])
+    words = check_operation(operation, arguments or [])
     if repo_path is None and operation not in WITHOUT_REPOSITORY:
         raise ToolError(f"git {operation} works in a repository; give its folder as repo_path")
     folder = home_folder(repo_path or "~")
@@ -128,9 +128,9 @@ def git_set_user_info(
 ) -> UserInfo:
     """Set user.name and user.email in Git's settings: the author of the commits to come."""
     if not username.strip(" .,:;\"'\\") or username != username.strip() or not _is_line(username):
-        raise ToolError(f"{shortened(username)} is not an author's name; give one line without < and >")
+        raise ToolError(f"{shorten(username)} is not an author's name; give one line without < and >")
     if not re.fullmatch(r"[^\s@]+@[^\s@]+", email) or not _is_line(email):
-        raise ToolError(f"{shortened(email)} is not an e-mail address; give one such as ann@example.com")
+        raise ToolError(f"{shorten(email)} is not an e-mail address; give one such as ann@example.com")
     if is_global:
         folder, scope, where = Path.home(), "--global", "all repositories"
     elif repo_path is not None:

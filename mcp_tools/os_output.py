@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mcp_tools.os_command import cause, existing_folder, quoted, status, user_path
+from mcp_tools.os_command import cause, existing_folder, path_text, status, user_path
 from mcp_tools.registry import ToolError
 
 
@@ -21,24 +21,26 @@ def output_file(text: str, suffixes: tuple[str, ...], source: Path) -> Path:
     path = user_path(text)
     found = status(path)
     if found is not None and stat.S_ISDIR(found.st_mode):
-        raise ToolError(f"{quoted(path)} is a folder; give the path of the file to write, with its name")
+        raise ToolError(f"{path_text(path)} is a folder; give the path of the file to write, with its name")
     if path.suffix.lower() not in suffixes:
-        raise ToolError(f"{quoted(path)} does not end in {' or '.join(suffixes)}; give it that ending")
+        raise ToolError(f"{path_text(path)} does not end in {' or '.join(suffixes)}; give it that ending")
     path = Path(os.path.realpath(path))
     _require_folder(path.parent)
     if found is None:
         return path
     if not stat.S_ISREG(found.st_mode):
-        raise ToolError(f"{quoted(path)} is a pipe, socket or device; give the path of a file to write")
+        raise ToolError(f"{path_text(path)} is a pipe, socket or device; give the path of a file to write")
     if os.path.samestat(found, source.stat()):
-        raise ToolError(f"{quoted(path)} is the file to read, which stays as it is; give another output path")
+        raise ToolError(
+            f"{path_text(path)} is the file to read, which stays as it is; give another output path"
+        )
     if not os.access(path, os.W_OK):
-        raise ToolError(f"{quoted(path)} may not be written to by this user; choose another name")
+        raise ToolError(f"{path_text(path)} may not be written to by this user; choose another name")
     return path
 
 
 @contextmanager
-def written_beside(target: Path) -> Iterator[Path]:
+def write_beside(target: Path) -> Iterator[Path]:
     """A path to write to, which becomes the target when the block ends; after an error nothing is left of it.
 
     A target that exists keeps its permissions. Raises ToolError when the disk refuses.
@@ -51,13 +53,15 @@ def written_beside(target: Path) -> Iterator[Path]:
                 made.chmod(stat.S_IMODE(found.st_mode))
             made.replace(target)
     except OSError as error:
-        raise ToolError(f"{quoted(target)} could not be written: {cause(error)}") from error
+        raise ToolError(f"{path_text(target)} could not be written: {cause(error)}") from error
 
 
 def _require_folder(folder: Path) -> None:
     found = status(folder)
     if found is None:
-        raise ToolError(f"the folder {quoted(folder)} does not exist; create it first")
+        raise ToolError(f"the folder {path_text(folder)} does not exist; create it first")
     existing_folder(folder)
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ToolError(f"the folder {quoted(folder)} may not be written to by this user; choose another one")
+        raise ToolError(
+            f"the folder {path_text(folder)} may not be written to by this user; choose another one"
+        )

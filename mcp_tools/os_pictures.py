@@ -12,8 +12,8 @@ from typing import Any
 
 from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
-from mcp_tools.os_command import quoted
-from mcp_tools.os_output import written_beside
+from mcp_tools.os_command import path_text
+from mcp_tools.os_output import write_beside
 from mcp_tools.registry import ToolError
 
 MAX_PIXELS = 100_000_000
@@ -66,20 +66,20 @@ def open_image(path: Path, deadline: float) -> Image.Image:
             with Image.open(file, formats=formats) as image:
                 if image.width * image.height > MAX_PIXELS:
                     raise ToolError(
-                        f"{quoted(path)} is {image.width} x {image.height} pixels, which is too large to convert"
+                        f"{path_text(path)} is {image.width} x {image.height} pixels, which is too large to convert"
                     )
                 image.load()
                 return _upright(image)
     except Image.DecompressionBombError as error:
-        raise ToolError(f"{quoted(path)} has too many pixels, which is too large to convert") from error
+        raise ToolError(f"{path_text(path)} has too many pixels, which is too large to convert") from error
     except UnidentifiedImageError as error:
         raise ToolError(
-            f"{quoted(path)} cannot be read as an image: it is none, or of an unknown format; "
+            f"{path_text(path)} cannot be read as an image: it is none, or of an unknown format; "
             "give a PNG, JPEG, GIF, WebP, BMP or TIFF file"
         ) from error
     except _DAMAGES as error:
         raise ToolError(
-            f"{quoted(path)} cannot be read as an image: it is damaged or incomplete; give another file"
+            f"{path_text(path)} cannot be read as an image: it is damaged or incomplete; give another file"
         ) from error
 
 
@@ -96,7 +96,9 @@ def _upright(image: Image.Image) -> Image.Image:
 def visible(image: Image.Image, path: Path) -> Image.Image:
     """The picture as RGB, RGBA, L, LA, P or 1. Raises ToolError for values that are no colours."""
     if image.mode == "F" or (image.mode == "I" and not _is_16_bit(image)):
-        raise ToolError(f"{quoted(path)} holds measured values, not colours; convert it in an image editor")
+        raise ToolError(
+            f"{path_text(path)} holds measured values, not colours; convert it in an image editor"
+        )
     if image.mode.startswith("I"):
         return _eight_bits(image)
     if image.mode in ("RGB", "RGBA", "L", "LA", "P", "1"):
@@ -133,7 +135,7 @@ def save_image(
         )
     if format_name != "PDF":
         options |= _metadata(image, info)
-    with written_beside(target) as path:
+    with write_beside(target) as path:
         try:
             with io.BufferedWriter(TimedFile(path, "xb", deadline)) as file:
                 image.save(file, format=format_name, **options)

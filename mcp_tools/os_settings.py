@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools import gsettings
 from mcp_tools.gsettings import Change
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.pulse import FULL, Output, Sound, sound
 from mcp_tools.registry import ToolError, tool
 
@@ -128,7 +128,7 @@ def set_volume(
     if not 0 <= percent <= 100:
         raise ToolError(f"a volume of {percent}% is out of range; give 0 to 100")
     with sound() as connection:
-        if not connection.set_volumes(_scaled(_output(connection).volumes, percent)):
+        if not connection.set_volumes(_scale(_output(connection).volumes, percent)):
             raise ToolError(f"the sound server did not take a volume of {percent}%; try again")
         now = _output(connection)
     if now.percent != percent:
@@ -188,13 +188,13 @@ def _default_profile() -> str:
     default = gsettings.read(TERMINAL_PROFILES, "default")
     if default not in gsettings.read(TERMINAL_PROFILES, "list") or not PROFILE_ID.fullmatch(default):
         raise ToolError(
-            f"GNOME Terminal's default profile {shortened(default)} does not exist; "
+            f"GNOME Terminal's default profile {shorten(default)} does not exist; "
             "choose one in the terminal's Preferences, Profiles"
         )
     return str(default)
 
 
-def _scaled(volumes: Sequence[int], percent: int) -> list[int]:
+def _scale(volumes: Sequence[int], percent: int) -> list[int]:
     """Channels' volumes of which the loudest has `percent`; the balance between them stays."""
     loudest, target = max(volumes), round(percent * FULL / 100)
     return [round(volume * target / loudest) if loudest else target for volume in volumes]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mcp_tools.os_command import cause, existing_folder, quoted, status
+from mcp_tools.os_command import cause, existing_folder, path_text, status
 from mcp_tools.registry import ToolError
 
 BLOCK_BYTES = 8 * 2**20
@@ -51,7 +51,7 @@ def missing_folders(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def copied_file(source: Path, target: Path, require_time: RequireTime) -> Iterator[None]:
+def copy_or_remove(source: Path, target: Path, require_time: RequireTime) -> Iterator[None]:
     """Copy a file as `copy_file` does; the copy is removed if the block raises."""
     copy_file(source, target, require_time)
     try:
@@ -80,7 +80,7 @@ def _copy_content(reader: int, writer: int, source: Path, require_time: RequireT
             require_time()
             sent = os.sendfile(writer, reader, position, min(end - position, BLOCK_BYTES))
             if not sent:
-                raise ToolError(f"{quoted(source)} became shorter while it was copied; try again")
+                raise ToolError(f"{path_text(source)} became shorter while it was copied; try again")
             position += sent
     os.truncate(writer, size)
 
@@ -110,13 +110,13 @@ def move(source: Path, target: Path) -> None:
         _move_by_copy(source, target)
         return
     if not os.path.samestat(before, os.lstat(target)):
-        raise ToolError(f"{quoted(target)} is another file than {quoted(source)} was; look at both")
+        raise ToolError(f"{path_text(target)} is another file than {path_text(source)} was; look at both")
 
 
 def _move_by_copy(source: Path, target: Path) -> None:
     """Move to another disk: the copy is complete before the original is removed."""
     require_time = time_limit(
-        MOVE_SECONDS, f"{quoted(source)} is too large to move to another disk within {MOVE_SECONDS:g} s"
+        MOVE_SECONDS, f"{path_text(source)} is too large to move to another disk within {MOVE_SECONDS:g} s"
     )
     _require_removable(source)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".testbed-") as folder:
@@ -149,7 +149,7 @@ def _copy_any(source: Path, target: Path, require_time: RequireTime) -> None:
         shutil.copystat(source, target)
     else:
         raise ToolError(
-            f"{quoted(source)} is a pipe, socket or device, which cannot go to another disk; remove it first"
+            f"{path_text(source)} is a pipe, socket or device, which cannot go to another disk; remove it first"
         )
 
 

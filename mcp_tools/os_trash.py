@@ -16,8 +16,8 @@ from urllib.parse import unquote_to_bytes
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.messages import shortened
-from mcp_tools.os_command import cause, displayed, quoted, status
+from mcp_tools.messages import shorten
+from mcp_tools.os_command import cause, display_path, path_text, status
 from mcp_tools.os_transfer import missing_folders, move
 from mcp_tools.registry import ToolError, tool
 
@@ -73,14 +73,14 @@ def restore_file(
     item = _find(file_name)
     if item.original is None:
         raise ToolError(
-            f"the trash does not say where {quoted(item.name)} came from; "
-            f"move it out of {quoted(item.content.parent)} by hand"
+            f"the trash does not say where {path_text(item.name)} came from; "
+            f"move it out of {path_text(item.content.parent)} by hand"
         )
     if status(item.original, follow=False) is not None:
-        raise ToolError(f"{quoted(item.original)} exists already; rename or remove it first")
+        raise ToolError(f"{path_text(item.original)} exists already; rename or remove it first")
     if not os.access(item.info.parent, os.W_OK | os.X_OK):
         raise ToolError(
-            f"the trash {quoted(item.trash)} may not be changed by this user; copy the file out of it"
+            f"the trash {path_text(item.trash)} may not be changed by this user; copy the file out of it"
         )
     try:
         with missing_folders(item.original.parent):
@@ -88,9 +88,9 @@ def restore_file(
         item.info.unlink()
     except OSError as error:
         raise ToolError(
-            f"{quoted(item.name)} could not be restored to {quoted(item.original)}: {cause(error)}"
+            f"{path_text(item.name)} could not be restored to {path_text(item.original)}: {cause(error)}"
         ) from error
-    return RestoredFile(path=displayed(item.original))
+    return RestoredFile(path=display_path(item.original))
 
 
 def _home_trash() -> Path:
@@ -99,32 +99,34 @@ def _home_trash() -> Path:
 
 def _find(path: str) -> TrashEntry:
     """The one file that is meant: by its name in the trash, which is unique, else by where it came from."""
-    items = sorted(_all_trashed(), key=lambda item: item.name)
+    items = sorted(_trash_entries(), key=lambda item: item.name)
     for text in dict.fromkeys((path, path.removesuffix(".trashinfo"))):
         for matches in (
-            [item for item in items if text in (item.name, displayed(item.name))],
-            [item for item in items if text in (str(item.original), displayed(item.original))],
-            [item for item in items if item.original and text == displayed(item.original.name)],
+            [item for item in items if text in (item.name, display_path(item.name))],
+            [item for item in items if text in (str(item.original), display_path(item.original))],
+            [item for item in items if item.original and text == display_path(item.original.name)],
         ):
             if len(matches) == 1:
                 return matches[0]
             if matches:
                 raise ToolError(
-                    f"several files in the trash were called {shortened(path)}; name one of "
-                    + _listed(f"{quoted(item.name)} (from {quoted(item.original)})" for item in matches)
+                    f"several files in the trash were called {shorten(path)}; name one of "
+                    + _list_some(
+                        f"{path_text(item.name)} (from {path_text(item.original)})" for item in matches
+                    )
                 )
     raise ToolError(
-        f"{shortened(path)} is not in the trash; it holds {_listed(quoted(item.name) for item in items)}"
+        f"{shorten(path)} is not in the trash; it holds {_list_some(path_text(item.name) for item in items)}"
     )
 
 
-def _listed(texts: Iterable[str]) -> str:
+def _list_some(texts: Iterable[str]) -> str:
     all_texts = list(texts)
     more = len(all_texts) - LISTED
     return (", ".join(all_texts[:LISTED]) or "nothing") + (f" and {more} more" if more > 0 else "")
 
 
-def _all_trashed() -> Iterator[TrashEntry]:
+def _trash_entries() -> Iterator[TrashEntry]:
     for trash, top in _trashes():
         for name in _names(trash / "files", required=trash == _home_trash()):
             yield TrashEntry(trash, name, _original(trash / "info" / f"{name}.trashinfo", top))
@@ -139,7 +141,7 @@ def _names(folder: Path, *, required: bool) -> list[str]:
     except OSError as error:
         if not required:
             return []
-        raise ToolError(f"the trash {quoted(folder)} cannot be read: {cause(error)}") from error
+        raise ToolError(f"the trash {path_text(folder)} cannot be read: {cause(error)}") from error
 
 
 def _trashes() -> Iterator[tuple[Path, Path]]:

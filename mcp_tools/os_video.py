@@ -13,10 +13,16 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.messages import shortened
-from mcp_tools.os_command import CommandFailedError, CommandTimeoutError, existing_file, quoted, run_command
+from mcp_tools.messages import shorten
+from mcp_tools.os_command import (
+    CommandFailedError,
+    CommandTimeoutError,
+    existing_file,
+    path_text,
+    run_command,
+)
 from mcp_tools.os_gif import read_gif
-from mcp_tools.os_output import output_file, written_beside
+from mcp_tools.os_output import output_file, write_beside
 from mcp_tools.registry import ToolError, tool
 
 LONGEST = 60.0
@@ -84,20 +90,20 @@ def ffmpeg_video_to_gif(
     video = _video_of(source)
     if start >= video.seconds:
         raise ToolError(
-            f"start_time is {start:g} s, but {quoted(source)} ends at {video.seconds:g} s; begin earlier"
+            f"start_time is {start:g} s, but {path_text(source)} ends at {video.seconds:g} s; begin earlier"
         )
     seconds = min(duration_s, video.seconds - start)
     frames = max(1, math.floor(seconds * FRAMES_A_SECOND + 0.5))
-    with written_beside(target) as made:
+    with write_beside(target) as made:
         _write_gif(source, video, start, seconds, frames, made)
         result = read_gif(made)
         if result.frames == 0:
-            raise ToolError(f"{quoted(source)} shows nothing from {start:g} s on; begin earlier")
+            raise ToolError(f"{path_text(source)} shows nothing from {start:g} s on; begin earlier")
         if not result.complete or (video.exact and result.frames < frames):
             if shutil.disk_usage(target.parent).free < ROOM_LEFT:
                 raise ToolError(DISK_IS_FULL)
             raise ToolError(
-                f"{quoted(source)} is damaged: only {result.seconds:g} s could be read from {start:g} s on; "
+                f"{path_text(source)} is damaged: only {result.seconds:g} s could be read from {start:g} s on; "
                 "give a shorter duration"
             )
     return MadeGif(
@@ -142,7 +148,7 @@ def _run(source: Path, command: list[str]) -> str:
         if "No space left" in str(error):
             raise ToolError(DISK_IS_FULL) from error
         raise ToolError(
-            f"{quoted(source)} cannot be read as a video: it is none, damaged or incomplete; give another file"
+            f"{path_text(source)} cannot be read as a video: it is none, damaged or incomplete; give another file"
         ) from error
 
 
@@ -151,11 +157,11 @@ def seconds_of(text: str, name: str) -> float:
     match = re.fullmatch(r"\s*(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6}(?:\.\d{1,9})?)\s*", text, re.ASCII)
     if match is None:
         raise ToolError(
-            f"{name} {shortened(text)} is no time; write seconds such as 12.5, or HH:MM:SS such as 00:01:05"
+            f"{name} {shorten(text)} is no time; write seconds such as 12.5, or HH:MM:SS such as 00:01:05"
         )
     hours, minutes, seconds = (float(part or 0) for part in match.groups())
     if ":" in text and (seconds >= 60 or (match[1] is not None and minutes >= 60)):
-        raise ToolError(f"{name} {shortened(text)} is no time: minutes and seconds go up to 59")
+        raise ToolError(f"{name} {shorten(text)} is no time: minutes and seconds go up to 59")
     return hours * 3600 + minutes * 60 + seconds
 
 
@@ -169,10 +175,10 @@ def _video_of(path: Path) -> Video:
     described = probe.get("format", {})
     name = described.get("format_name", "")
     if name.endswith("_pipe") or name in NO_VIDEOS:
-        raise ToolError(f"{quoted(path)} is a picture or a text, not a video; give the path of a video")
+        raise ToolError(f"{path_text(path)} is a picture or a text, not a video; give the path of a video")
     streams = [item for item in probe.get("streams", []) if not item["disposition"]["attached_pic"]]
     if not streams:
-        raise ToolError(f"{quoted(path)} has no picture; give the path of a video")
+        raise ToolError(f"{path_text(path)} has no picture; give the path of a video")
     own, whole = streams[0].get("duration"), described.get("duration")
     pictures, _, seconds = streams[0].get("avg_frame_rate", "0/0").partition("/")
     lead = LEAD_PICTURES * float(seconds) / float(pictures) if float(pictures or 0) else 1.0

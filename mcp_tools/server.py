@@ -36,7 +36,7 @@ from mcp_tools.auth import BearerAuth
 from mcp_tools.calls import LocalTool, encodable, error_result
 from mcp_tools.discovery import import_tools
 from mcp_tools.endpoint import HOST, PORT, TOKEN_FILE, TokenError, read_token
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.mounted import UPSTREAM_SERVERS
 from mcp_tools.registry import ToolSpec, all_tools
 from mcp_tools.server_pool import AddedServers, pool_servers
@@ -83,7 +83,7 @@ class ToolServer:
     async def _result(self, name: str, arguments: dict[str, Any]) -> CallToolResult:
         if name in self._local:
             return await self._local[name].call(arguments)
-        for mount in self._mounted():
+        for mount in self._all_mounts():
             if mount.owns(name) and mount.server.offered():
                 try:
                     return await mount.call(name, arguments, self._turns)
@@ -95,21 +95,21 @@ class ToolServer:
         """The input schema of a tool, None where it is not known yet: nothing is started for it."""
         if name in self._local:
             return self._local[name].input_schema
-        mount = next((mount for mount in self._mounted() if mount.owns(name)), None)
+        mount = next((mount for mount in self._all_mounts() if mount.owns(name)), None)
         return mount.input_schema(name) if mount else None
 
-    def _mounted(self) -> list[Mount]:
+    def _all_mounts(self) -> list[Mount]:
         return [*self._mounts, *(self._added.mounts() if self._added else ())]
 
-    def _shown(self) -> list[Mount]:
-        return [mount for mount in self._mounted() if mount.server.offered()]
+    def _shown_mounts(self) -> list[Mount]:
+        return [mount for mount in self._all_mounts() if mount.server.offered()]
 
     async def _on_list_tools(
         self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
     ) -> ListToolsResult:
-        tools = [tool.listed() for tool in self._local.values()]
+        tools = [tool.to_listed() for tool in self._local.values()]
         try:
-            for listed in await asyncio.gather(*(mount.listed() for mount in self._shown())):
+            for listed in await asyncio.gather(*(mount.list_tools() for mount in self._shown_mounts())):
                 tools += listed
         except UpstreamError as error:
             raise MCPError(INTERNAL_ERROR, str(error)) from error
@@ -129,18 +129,18 @@ class ToolServer:
     async def _unknown(self, name: str) -> str:
         if self._headless and "." in name:
             return (
-                f"there is no tool {shortened(name)}: this guest is headless, it has neither a screen nor desktop "
+                f"there is no tool {shorten(name)}: this guest is headless, it has neither a screen nor desktop "
                 "applications; call one of the listed tools"
             )
         names = list(self._local)
-        for mount in self._shown():
+        for mount in self._shown_mounts():
             try:
-                names += [tool.name for tool in await mount.listed()]
+                names += [tool.name for tool in await mount.list_tools()]
             except UpstreamError as error:
                 log.warning("%s", error)
         close = difflib.get_close_matches(name[:200], names, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(close)}?" if close else "list the tools to see what there is"
-        return f"there is no tool {shortened(name)}; {hint}"
+        return f"there is no tool {shorten(name)}; {hint}"
 
 
 def build_app(server: ToolServer, token: Callable[[], str]) -> Starlette:

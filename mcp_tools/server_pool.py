@@ -83,18 +83,18 @@ def _server(
     described = json.loads(file.read_text())
     state = home / ".local/state/mcp" / name
 
-    def filled(text: str) -> str:
+    def fill(text: str) -> str:
         return text.replace("{home}", str(home)).replace("{state}", str(state))
 
     return UpstreamServer(
         prefix=tool_prefix(name),
-        command=tuple(filled(word) for word in described["command"]),
+        command=tuple(fill(word) for word in described["command"]),
         recorded=recorded,
         all_data=True,
         app=name,
         cwd=home,
         folder=state,
-        env={"PATH": PATH, **{name: filled(value) for name, value in described["environment"].items()}},
+        env={"PATH": PATH, **{name: fill(value) for name, value in described["environment"].items()}},
         start_seconds=start_seconds,
         offered=partial(_is_offered, name, offered),
     )

@@ -17,7 +17,7 @@ from mcp_types import METHOD_NOT_FOUND, CallToolResult, EmptyResult, ListToolsRe
 from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
-from mcp_tools.arguments import checked_by_schema, closed
+from mcp_tools.arguments import check_by_schema, close_schema
 from mcp_tools.calls import error_result, in_thread
 from mcp_tools.messages import answer_text, os_reason
 from mcp_tools.registry import ToolError, queue_of
@@ -141,7 +141,7 @@ class Mount:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def listed(self) -> list[ListedTool]:
+    async def list_tools(self) -> list[ListedTool]:
         """The server's tools under their mounted names. Raises UpstreamError."""
         if not self._tools and self.server.recorded is not None:
             self._take(ListToolsResult.model_validate_json(self.server.recorded.read_bytes()).tools)
@@ -161,10 +161,10 @@ class Mount:
         turn = turns.take(queue_of(self.server.app), name)
         try:
             await turn.begin()
-            await self.listed()
+            await self.list_tools()
             if name not in self._validators:
                 raise KeyError(name)
-            result = await self._checked_call(name, arguments)
+            result = await self._check_and_call(name, arguments)
         except ToolError as error:
             return error_result(answer_text(str(error), arguments))
         except UpstreamError as error:
@@ -173,13 +173,13 @@ class Mount:
             )
         finally:
             turn.end()
-        return _bounded(name, result, arguments, data=name in self._data)
+        return _bound_result(name, result, arguments, data=name in self._data)
 
-    async def _checked_call(self, name: str, arguments: Arguments) -> CallToolResult:
+    async def _check_and_call(self, name: str, arguments: Arguments) -> CallToolResult:
         """Check, forward and verify. Raises ToolError, UpstreamError."""
         server = self.server
         own_name = name if server.already_prefixed else name.removeprefix(server.prefix)
-        values = checked_by_schema(name, self._validators[name], arguments)
+        values = check_by_schema(name, self._validators[name], arguments)
         try:
             values = await self._in_time(name, lambda: server.prepare(own_name, values))
             if (function := server.own.get(own_name)) is not None:
@@ -321,9 +321,9 @@ class Mount:
 
     def _take(self, tools: Sequence[ListedTool]) -> None:
         """Remember what the server offers."""
-        self._tools = [self._mounted(tool) for tool in tools]
+        self._tools = [self._mount_tool(tool) for tool in tools]
         self._validators = {
-            mounted.name: jsonschema.Draft202012Validator(closed(tool.input_schema))
+            mounted.name: jsonschema.Draft202012Validator(close_schema(tool.input_schema))
             for mounted, tool in zip(self._tools, tools, strict=True)
         }
         self._data = {
@@ -335,7 +335,7 @@ class Mount:
         }
         self._structured = {tool.name for tool in self._tools if tool.output_schema is not None}
 
-    def _mounted(self, tool: ListedTool) -> ListedTool:
+    def _mount_tool(self, tool: ListedTool) -> ListedTool:
         meta = {**(tool.meta or {}), "testbed/app": self.server.app, "testbed/seconds": self.server.seconds}
         name = tool.name if self.server.already_prefixed else self.server.prefix + tool.name
         schema = compact(tool.input_schema)
@@ -352,7 +352,7 @@ def _text(result: CallToolResult) -> str:
     return "\n".join(block.text for block in result.content if isinstance(block, TextContent))
 
 
-def _bounded(name: str, result: CallToolResult, arguments: Arguments, *, data: bool) -> CallToolResult:
+def _bound_result(name: str, result: CallToolResult, arguments: Arguments, *, data: bool) -> CallToolResult:
     """The result with its text bounded as a message's, unless it is data, which may not be too long."""
     text = _text(result)
     if data:

@@ -6,7 +6,7 @@ import time
 
 from pydantic import BaseModel
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.vlc_http import (
@@ -75,7 +75,7 @@ def play() -> Playback:
 
         if not look_until(has_begun, PLAYING_SECONDS).has_streams:
             _return_to(before, items)
-            name = next((shortened(item.name) for item in items if item.current), "the playlist's items")
+            name = next((shorten(item.name) for item in items if item.current), "the playlist's items")
             raise ToolError(f"VLC cannot play {name}; choose another item")
     return _resume()
 
@@ -118,9 +118,7 @@ def get_media_duration() -> MediaDuration:
     require_media()
     now = look_until(lambda then: then.length > 0 or then.state == "stopped", OPENING_SECONDS)
     if now.length <= 0:
-        raise ToolError(
-            f"VLC does not know how long {shortened(now.title)} is; a live stream has no duration"
-        )
+        raise ToolError(f"VLC does not know how long {shorten(now.title)} is; a live stream has no duration")
     exact = next((item.duration for item in playlist() if item.id == now.item_id), None)
     return MediaDuration(seconds=exact or now.length, item=now.title)
 
@@ -132,7 +130,7 @@ def _switch(order: str, direction: str) -> Playback:
     if len(items) == 1:
         raise ToolError("the playlist has only one item; add another one with add_to_playlist")
     if order == "pl_next" and items[-1].current and not (before.loops or before.random):
-        last = shortened(items[-1].name)
+        last = shorten(items[-1].name)
         raise ToolError(f"{last} is the last item of the playlist; go back with previous")
     goal = None if before.random else _neighbour(items, 1 if order == "pl_next" else -1)
     command(order)
@@ -149,7 +147,7 @@ def _switch(order: str, direction: str) -> Playback:
             f"VLC's random order has no {direction} item that it can play; it stays where it was. "
             "Set random to no with set_settings to go through the playlist in its order"
         )
-    name = next((shortened(item.name) for item in items if item.id == goal), "it")
+    name = next((shorten(item.name) for item in items if item.id == goal), "it")
     raise ToolError(
         f"VLC cannot play the {direction} item, {name}; it stays where it was. "
         "Remove that item from the playlist, or start another one by a double click"

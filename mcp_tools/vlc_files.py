@@ -12,7 +12,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.os_command import user_path
 from mcp_tools.registry import ToolError, tool
 
@@ -48,10 +48,10 @@ def get_media_files(
     folder = local_path(path)
     if folder.is_file():
         raise ToolError(
-            f"{shortened(str(folder))} is a file; give the folder it is in, {shortened(str(folder.parent))}"
+            f"{shorten(str(folder))} is a file; give the folder it is in, {shorten(str(folder.parent))}"
         )
     if not folder.is_dir():
-        raise ToolError(f"there is no folder {shortened(str(folder))}; give the path of an existing folder")
+        raise ToolError(f"there is no folder {shorten(str(folder))}; give the path of an existing folder")
     paths = sorted(_media_files(folder, _endings(suffix)), key=str)
     return MediaFiles(
         folder=_addressable(folder),
@@ -66,7 +66,7 @@ def local_path(text: str) -> Path:
         text = _path_of_uri(text)
     path = user_path(text)
     if len(os.fsencode(path)) > MAX_PATH_BYTES:
-        raise ToolError(f"{shortened(text)} is longer than a path may be ({MAX_PATH_BYTES} bytes)")
+        raise ToolError(f"{shorten(text)} is longer than a path may be ({MAX_PATH_BYTES} bytes)")
     return path
 
 
@@ -74,16 +74,16 @@ def _path_of_uri(uri: str) -> str:
     try:
         parts = urlsplit(uri)
     except ValueError as error:
-        raise ToolError(f"{shortened(uri)} is no address; give the file's path") from error
+        raise ToolError(f"{shorten(uri)} is no address; give the file's path") from error
     if parts.netloc.lower() not in ("", "localhost"):
         raise ToolError(
-            f"{shortened(uri)} names a file of the computer {shortened(parts.netloc)}; "
+            f"{shorten(uri)} names a file of the computer {shorten(parts.netloc)}; "
             "give a path, or file:/// and three slashes"
         )
     if parts.query or parts.fragment:
-        raise ToolError(f"{shortened(uri)} has a ? or a #; in an address of a file write %3F or %23 for it")
+        raise ToolError(f"{shorten(uri)} has a ? or a #; in an address of a file write %3F or %23 for it")
     if not parts.path.startswith("/"):
-        raise ToolError(f"{shortened(uri)} names no file; give its path, or file:/// and three slashes")
+        raise ToolError(f"{shorten(uri)} names no file; give its path, or file:/// and three slashes")
     return os.fsdecode(unquote_to_bytes(parts.path))
 
 
@@ -94,7 +94,7 @@ def _endings(suffix: list[str] | None) -> tuple[str, ...]:
         ending for ending in cleaned if not ending or "/" in ending or len(ending) > MAX_SUFFIX_CHARACTERS
     ]
     if not cleaned or wrong or len(endings) > MAX_SUFFIXES:
-        value = shortened(wrong[0]) if wrong else f"a list of {len(endings):,}"
+        value = shorten(wrong[0]) if wrong else f"a list of {len(endings):,}"
         raise ToolError(f'suffix has {value}; give endings such as ["mp4", "mkv"], or leave it out')
     return tuple(f".{ending}" for ending in cleaned)
 
@@ -102,7 +102,7 @@ def _endings(suffix: list[str] | None) -> tuple[str, ...]:
 def _media_files(root: Path, endings: tuple[str, ...]) -> list[Path]:
     def refuse(error: OSError) -> None:
         if error.filename == str(root):
-            raise ToolError(f"the folder {shortened(str(root))} cannot be read: {error.strerror}")
+            raise ToolError(f"the folder {shorten(str(root))} cannot be read: {error.strerror}")
 
     deadline = time.monotonic() + SEARCH_SECONDS
     paths: list[Path] = []
@@ -111,7 +111,7 @@ def _media_files(root: Path, endings: tuple[str, ...]) -> list[Path]:
         paths += [file for file in files if file.is_file()]
         if time.monotonic() > deadline:
             raise ToolError(
-                f"looking through {shortened(str(root))} took more than {SEARCH_SECONDS:g} s; "
+                f"looking through {shorten(str(root))} took more than {SEARCH_SECONDS:g} s; "
                 "give a smaller folder"
             )
     return paths

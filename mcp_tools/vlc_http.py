@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.titles import short_title
@@ -136,7 +136,7 @@ def wait_until(condition: Callable[[PlayerStatus], bool], failure: str) -> Playe
     """
     now = look_until(condition, EFFECT_SECONDS)
     if not condition(now):
-        raise ToolError(f"{failure}; VLC is {now.state}{f' at {shortened(now.title)}' if now.title else ''}")
+        raise ToolError(f"{failure}; VLC is {now.state}{f' at {shorten(now.title)}' if now.title else ''}")
     return now
 
 
@@ -167,7 +167,7 @@ def _request(page: str, **query: str) -> dict[str, Any]:
 def _send_when_listening(path: str) -> bytes:
     """A VLC that has just been started opens its port a moment later: wait for it as long as it runs."""
 
-    def connected() -> http.client.HTTPConnection | None:
+    def try_connect() -> http.client.HTTPConnection | None:
         try:
             return _connect()
         except ConnectionRefusedError as error:
@@ -175,10 +175,10 @@ def _send_when_listening(path: str) -> bytes:
                 raise ToolError(NOT_RUNNING) from error
             return None
 
-    connection = connected()
+    connection = try_connect()
     if connection is None:
         enabled = "http" in read_settings().get("extraintf", "")
-        connection = wait(connected, START_SECONDS if enabled else OFF_SECONDS)
+        connection = wait(try_connect, START_SECONDS if enabled else OFF_SECONDS)
         remedy = NO_ANSWER if enabled else SWITCH_ON
     if connection is None:
         raise ToolError(f"VLC runs but its web interface on {HOST}:{PORT} is not open; {remedy}")

@@ -11,7 +11,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.os_command import run_command
 from mcp_tools.registry import ToolError
 
@@ -63,7 +63,7 @@ class Option:
         words = {"integer": "a whole number", "float": "a number"}.get(self.kind, "a text of one line")
         return words if self.least is None else f"{words} from {self.least:g} to {self.most:g}"
 
-    def stored(self, value: str) -> str | None:
+    def to_stored(self, value: str) -> str | None:
         """The value as VLC's settings file has it, None when the option does not take it."""
         text = value.strip()
         if self.kind == "boolean":
@@ -114,10 +114,10 @@ def parse_help(text: str) -> dict[str, Option]:
 def option(name: str) -> Option:
     """The option of a name. Raises ToolError with the likeliest names when VLC has none."""
     if len(name) > MAX_NAME:
-        raise ToolError(f"VLC has no setting {shortened(name)}; names have at most {MAX_NAME} characters")
+        raise ToolError(f"VLC has no setting {shorten(name)}; names have at most {MAX_NAME} characters")
     if name in COMMANDS:
         raise ToolError(f"{name} is a command to VLC, no setting; with it VLC would not start")
-    options = _known_options()
+    options = _read_options()
     match = options.get(name)
     if match is None:
         close = difflib.get_close_matches(name, options, n=5, cutoff=0.5)
@@ -125,12 +125,12 @@ def option(name: str) -> Option:
         hint = (
             f"did you mean {', '.join(close)}?" if close else "names are those of `vlc --longhelp --advanced`"
         )
-        raise ToolError(f"VLC has no setting {shortened(name)}; {hint}")
+        raise ToolError(f"VLC has no setting {shorten(name)}; {hint}")
     return match
 
 
 @functools.cache
-def _known_options() -> dict[str, Option]:
+def _read_options() -> dict[str, Option]:
     options = parse_help(run_command(["vlc", "--longhelp", "--advanced", "--no-color"]))
     if not options:
         raise ToolError("VLC did not list its settings; try again")

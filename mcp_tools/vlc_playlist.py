@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.titles import ADDRESS_CHARACTERS, short_address, short_title
 from mcp_tools.vlc_files import local_path
@@ -44,16 +44,18 @@ def add_to_playlist(
     known = {item.id for item in playlist()}
     command("in_enqueue", input=location)
 
-    def added() -> AddedItem | None:
+    def find_added() -> AddedItem | None:
         items = playlist()
         places = (place for place, item in enumerate(items, start=1) if item.id not in known)
         place = next(places, None)
-        return AddedItem(item=_bounded(items[place - 1]), place=place, count=len(items)) if place else None
+        return (
+            AddedItem(item=_shorten_item(items[place - 1]), place=place, count=len(items)) if place else None
+        )
 
-    if added_item := wait(added, EFFECT_SECONDS, pause=POLL_SECONDS):
+    if added_item := wait(find_added, EFFECT_SECONDS, pause=POLL_SECONDS):
         return added_item
     raise ToolError(
-        f"VLC did not take {shortened(location)} into its playlist; check that it can play this kind of file"
+        f"VLC did not take {shorten(location)} into its playlist; check that it can play this kind of file"
     )
 
 
@@ -63,7 +65,7 @@ def get_playlist() -> Playlist:
     return Playlist(items=playlist())
 
 
-def _bounded(item: PlaylistItem) -> PlaylistItem:
+def _shorten_item(item: PlaylistItem) -> PlaylistItem:
     return item.model_copy(update={"name": short_title(item.name), "uri": short_address(item.uri)})
 
 
@@ -75,14 +77,14 @@ def _media_location(uri: str) -> str:
         return uri
     if scheme not in ("", "file"):
         schemes = ", ".join(STREAM_SCHEMES)
-        raise ToolError(f"{shortened(uri)} is neither a file nor a stream address ({schemes})")
+        raise ToolError(f"{shorten(uri)} is neither a file nor a stream address ({schemes})")
     path = local_path(uri)
     if not path.is_file():
         raise ToolError(
-            f"there is no file {shortened(str(path))}; check the path, for example with search_files"
+            f"there is no file {shorten(str(path))}; check the path, for example with search_files"
         )
     if not os.access(path, os.R_OK):
-        raise ToolError(f"{shortened(str(path))} may not be read by this user; choose a file that may")
+        raise ToolError(f"{shorten(str(path))} may not be read by this user; choose a file that may")
     return path.as_uri()
 
 
@@ -95,6 +97,6 @@ def _check_stream(address: str) -> None:
     except ValueError:
         whole = False
     if not whole or re.search(r"[\s\x00-\x1f\x7f\ud800-\udfff]", address):
-        raise ToolError(f"{shortened(address)} is no stream address; give one such as http://host/clip.mp4")
+        raise ToolError(f"{shorten(address)} is no stream address; give one such as http://host/clip.mp4")
     if len(address) > ADDRESS_CHARACTERS:
-        raise ToolError(f"{shortened(address)} is longer than {ADDRESS_CHARACTERS:,} characters; shorten it")
+        raise ToolError(f"{shorten(address)} is longer than {ADDRESS_CHARACTERS:,} characters; shorten it")

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.timeouts import scale_timeout
 from mcp_tools.vlc_http import PlayerStatus, look_until, require_media, status, wait_until
@@ -42,7 +42,7 @@ def toggle_fullscreen(
     require_media()
     now = look_until(lambda then: then.has_streams or then.state == "stopped", OPENING_SECONDS)
     if not now.has_video:
-        raise ToolError(f"{shortened(now.title)} has no picture; only a video can fill the screen")
+        raise ToolError(f"{shorten(now.title)} has no picture; only a video can fill the screen")
     now = wait_until(lambda then: then.has_output, "VLC shows no picture")
     target = not (now.fullscreen and _fills_screen()) if enable is None else enable
     _set_state(target)

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 from mcp_tools.vlc_http import PlayerStatus, command, is_running, status, wait_until
 from mcp_tools.vlc_mpris import player
@@ -80,9 +80,9 @@ def set_settings(
     if name == "volume":
         return _set_volume(value)
     accepted = Option("float", 0.05, 30) if name == "rate" else option(name)
-    stored = accepted.stored(value)
+    stored = accepted.to_stored(value)
     if stored is None:
-        raise ToolError(f"{name} does not take {shortened(value)}; give {accepted.expectation}")
+        raise ToolError(f"{name} does not take {shorten(value)}; give {accepted.expectation}")
     file = settings_text()
     previous = read_settings().get(name)
     write_setting(name, stored)
@@ -131,7 +131,7 @@ def _set_volume(value: str) -> ChangedSetting:
     text = value.strip().removesuffix("%")
     if not text.isascii() or not text.isdecimal() or len(text) > 3 or int(text) > 200:
         raise ToolError(
-            f"volume does not take {shortened(value)}; give a whole number of percent from 0 to 200"
+            f"volume does not take {shorten(value)}; give a whole number of percent from 0 to 200"
         )
     percent = int(text)
     previous = _percent(status())

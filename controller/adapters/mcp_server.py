@@ -35,7 +35,7 @@ from controller.tool_filter.registry import retriever_of
 from mcp_tools.action_memory import ACTION_ID, ACTION_ID_CHARACTERS, ActionMemory
 from mcp_tools.auth import BearerAuth
 from mcp_tools.calls import error_result
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.turns import Turns
 from testbed.errors import GuestError
@@ -106,7 +106,7 @@ class ToolProxy:
         canonical = self._offered.get(name)
         if canonical is None:
             return ToolResult(
-                f"The tool {shortened(name)} is not offered. List the tools to see those that are.", True
+                f"The tool {shorten(name)} is not offered. List the tools to see those that are.", True
             )
         if canonical == ROUTE.name:
             return self._pool.route(arguments)

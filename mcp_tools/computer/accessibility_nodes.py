@@ -116,7 +116,7 @@ class NodeReader:
     def applications(self) -> list[Node]:
         """The applications, without what is in them."""
         (addresses,) = self._bus.ask([question(_REGISTRY, "Accessible", "GetChildren")])
-        return self._described(addresses or ())
+        return self._describe(addresses or ())
 
     def fill(self, applications: Sequence[Node]) -> None:
         """Read what is in applications, level by level."""
@@ -131,7 +131,7 @@ class NodeReader:
             addresses = self._children_of(level)
             wanted = dict.fromkeys(address for below in addresses for address in below)
             missing = [one for one in wanted if one not in self._known and one not in placed]
-            self._known |= {node.address: node for node in self._described(missing)}
+            self._known |= {node.address: node for node in self._describe(missing)}
             for node, below in zip(level, addresses, strict=True):
                 for address in below:
                     # Each element has one place: some applications name a parent among its own children.
@@ -178,7 +178,7 @@ class NodeReader:
         )
         return [address for address in answers if address is not None]
 
-    def _described(self, addresses: Sequence[Address], model: Node | None = None) -> list[Node]:
+    def _describe(self, addresses: Sequence[Address], model: Node | None = None) -> list[Node]:
         """Ask for the elements at these addresses; those that have disappeared are left out.
 
         Role, interfaces and the number of children are those of `model`, if one is known.
@@ -210,7 +210,7 @@ class NodeReader:
                 for corner in corners
             ]
         )
-        cells = self._described([address for address in at_corners if address is not None])
+        cells = self._describe([address for address in at_corners if address is not None])
         if len(cells) != 2:
             return []
         (top, left), (bottom, right) = (self._place(table, cell) for cell in cells)
@@ -223,8 +223,8 @@ class NodeReader:
             question(table.address, "Table", "GetAccessibleAt", "ii", *place) for place in places
         )
         addresses = [address for address in answers if address is not None]
-        first = self._described(addresses[:1])
-        return first + self._described(addresses[1:], *first)
+        first = self._describe(addresses[:1])
+        return first + self._describe(addresses[1:], *first)
 
     def _place(self, table: Node, cell: Node) -> tuple[int, int]:
         """Row and column of a cell, from 0. A spreadsheet has more cells than its indices can count."""

@@ -22,8 +22,8 @@ from mcp_tools.computer.accessibility_tree import (
     RawNode,
     alike,
     common,
-    pruned,
-    scaled,
+    prune,
+    to_pixels,
     unit_of,
 )
 from mcp_tools.computer.atspi import (
@@ -143,10 +143,10 @@ class Reader:
             self.missing.add(toplevel.app)
         raw.name = raw.name if toplevel.layer < bottom and raw.name else toplevel.title
         if toplevel.title != SHELL:
-            return pruned(raw, self._layers, min(toplevel.layer, bottom), self._characters)
+            return prune(raw, self._layers, min(toplevel.layer, bottom), self._characters)
         raw.states = ()
         # The shell's nameless buttons are arrows that it shows only when they are needed.
-        return [one for one in pruned(raw, self._layers, 0, self._characters) if one.name or one.text]
+        return [one for one in prune(raw, self._layers, 0, self._characters) if one.name or one.text]
 
     def _toplevels(self) -> Iterator[Toplevel]:
         for app in children_of(self._desktop):
@@ -179,7 +179,7 @@ class Reader:
         titled = [n for n in own if title and self._places[n]["title"] == title]
         if len(titled) == 1:
             return titled[0]
-        boxes = [scaled(box, unit) for unit in sorted({1, self._scale})]
+        boxes = [to_pixels(box, unit) for unit in sorted({1, self._scale})]
         return next(
             (n for n in titled or own for told in boxes if alike(_box_of(self._places[n]), told)), None
         )
@@ -194,7 +194,7 @@ class Reader:
     def _unit_at_bottom(self, frame: Any) -> int:
         """The unit of the desktop's own window; 0 of other windows."""
         box = extents_of(frame)
-        units = (unit for unit in (1, self._scale) if scaled(box, unit) == self._screen)
+        units = (unit for unit in (1, self._scale) if to_pixels(box, unit) == self._screen)
         return next(units, 0) if states_of(frame).contains(_STATE.SHOWING) else 0
 
     def _raw(self, accessible: Any, toplevel: Toplevel, depth: int, origin: Point) -> RawNode | None:

@@ -80,7 +80,7 @@ class Layers:
         )
 
 
-def pruned(window: RawNode, layers: Layers, layer: int, characters: int) -> list[PrunedNode]:
+def prune(window: RawNode, layers: Layers, layer: int, characters: int) -> list[PrunedNode]:
     """The window and what can be seen in it, parents first; names and texts of at most so many characters."""
     box = common(window.box, layers.screen)
     if box is None:
@@ -105,7 +105,7 @@ def common(a: Box, b: Box) -> Box | None:
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
-def scaled(box: Box, scale: int) -> Box:
+def to_pixels(box: Box, scale: int) -> Box:
     """A box in units of `scale` pixels, in pixels."""
     left, top, width, height = (scale * side for side in box)
     return left, top, width, height
@@ -147,7 +147,7 @@ class _Pruner:
             return self._children(raw, depth, layer, clip, above)
         own = PrunedNode(depth, raw.role, name, text, raw.states, visible)
         inner = self._children(raw, depth + 1, layer, clip, name, around=own)
-        return _merged(own, inner) or [own, *inner]
+        return _merge(own, inner) or [own, *inner]
 
     def _name_and_text(self, raw: RawNode) -> tuple[str, str]:
         """Name and text; what has neither is called by the words inside it, or by its hint."""
@@ -175,7 +175,7 @@ class _Pruner:
         return words == (around.name or around.text) or (around.role not in PLAIN and words in around.name)
 
 
-def _merged(own: PrunedNode, inner: list[PrunedNode]) -> list[PrunedNode] | None:
+def _merge(own: PrunedNode, inner: list[PrunedNode]) -> list[PrunedNode] | None:
     """One element in the place of two that are one thing: a button in a button, a button in a named box."""
     if not inner or any(node.depth <= inner[0].depth for node in inner[1:]):
         return None

@@ -69,23 +69,23 @@ def _element(node: Node, details: Mapping[Node, Details]) -> Element:
 def _attributes(node: Node, role: str, told: Details, model: Details) -> Iterator[tuple[str, str]]:
     yield "name", OTHER_NAMES.get(node.name, node.name) if role == "application" else node.name
     for state in _state_names(node.states):
-        yield _qualified("st", state), "true"
+        yield _qualify("st", state), "true"
     for key, value in told.get("attributes", {}).items():
-        yield _qualified("attr", key), value
+        yield _qualify("attr", key), value
     if node.is_in(ON_SCREEN):
         x, y, width, height = told.get("extents", (0, 0, 0, 0))
-        yield _qualified("cp", "screencoord"), str((x, y))
-        yield _qualified("cp", "size"), str((width, height))
+        yield _qualify("cp", "screencoord"), str((x, y))
+        yield _qualify("cp", "size"), str((width, height))
     for interface in ("Image", "Selection"):
         if node.implements(interface):
             yield interface.lower(), "true"
     if node.implements("Value"):
         for name, key in zip(VALUES, ("value", "min", "max", "step"), strict=True):
-            yield _qualified("val", key), str(told.get(name, model.get(name, 0.0)))
+            yield _qualify("val", key), str(told.get(name, model.get(name, 0.0)))
     for name, description, keys in told.get("actions", ()):
         action = name.replace(" ", "-")
-        yield _qualified("act", f"{action}_desc"), description
-        yield _qualified("act", f"{action}_kb"), keys
+        yield _qualify("act", f"{action}_desc"), description
+        yield _qualify("act", f"{action}_kb"), keys
 
 
 @cache
@@ -104,7 +104,7 @@ def _plain(text: str) -> str:
 
 
 @cache
-def _qualified(prefix: str, name: str) -> str:
+def _qualify(prefix: str, name: str) -> str:
     return f"{{{NAMESPACE}{PREFIXES[prefix]}}}{name}"
 
 

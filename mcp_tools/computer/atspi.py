@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import gi
 
-from mcp_tools.computer.accessibility_tree import Box, scaled
+from mcp_tools.computer.accessibility_tree import Box, to_pixels
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402 - only after the version was chosen
@@ -72,7 +72,7 @@ def extents_of(accessible: Any, origin: Point = (0, 0), unit: int = 1) -> Box:
     box = query(lambda: Atspi.Component.get_extents(accessible, Atspi.CoordType.SCREEN), None)
     if box is None:
         return (0, 0, 0, 0)
-    x, y, width, height = scaled((box.x, box.y, box.width, box.height), unit)
+    x, y, width, height = to_pixels((box.x, box.y, box.width, box.height), unit)
     return (x + origin[0], y + origin[1], width, height)
 
 

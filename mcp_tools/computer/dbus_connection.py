@@ -13,7 +13,7 @@ import urllib.parse
 from collections.abc import Iterator
 from typing import Any, Final
 
-from mcp_tools.computer.dbus_messages import METHOD_RETURN, Call, messages, written
+from mcp_tools.computer.dbus_messages import METHOD_RETURN, Call, messages, write_call
 
 _BUS: Final = "org.freedesktop.DBus"
 _CHUNK: Final = 2**18
@@ -68,7 +68,7 @@ class Connection:
         self.socket.setblocking(False)
         if destination:  # a bus wants to be greeted first
             self._serial += 1
-            self._outgoing += written(Call("/org/freedesktop/DBus", _BUS, "Hello"), self._serial, _BUS)
+            self._outgoing += write_call(Call("/org/freedesktop/DBus", _BUS, "Hello"), self._serial, _BUS)
 
     def _authenticate(self) -> bytes:
         """Tell who this is; returns the answer. Raises OSError."""
@@ -97,7 +97,7 @@ class Connection:
         """Make a call ready to be sent; its answer comes under this key."""
         self._serial += 1
         self._waiting[self._serial] = key
-        self._outgoing += written(call, self._serial, self._destination)
+        self._outgoing += write_call(call, self._serial, self._destination)
 
     def exchange(self) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
         """Send and receive without waiting; the answers with their keys, None for errors.

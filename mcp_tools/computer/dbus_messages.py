@@ -50,7 +50,7 @@ class Message(NamedTuple):
     values: tuple[Any, ...]
 
 
-def written(call: Call, serial: int, destination: str = "") -> bytes:
+def write_call(call: Call, serial: int, destination: str = "") -> bytes:
     """The bytes of a call; `destination` is a bus name, empty on a connection without a bus."""
     fields = _fields(destination, call.interface, call.method, call.signature)
     body = _body(call.signature, call.arguments) if call.signature else b""

@@ -67,7 +67,7 @@ class Keyboard:
     def held(self, display: Display, names: tuple[str, ...]) -> Iterator[list[int]]:
         """Hold keys down, in order, and give their keycodes; they are released in any case."""
         chord = self._chord(display, names)
-        with _locks(display, chord.locks), _pressed(display, chord.missing):
+        with _locks(display, chord.locks), _press_keys(display, chord.missing):
             yield chord.codes
 
     def down(self, display: Display, names: tuple[str, ...]) -> None:
@@ -110,7 +110,7 @@ class Keyboard:
         symbols = [
             keysyms.of_character(character) for character in text.replace("\r\n", "\n").replace("\r", "\n")
         ]
-        with _modifiers_released(display) if release_modifiers else nullcontext():
+        with _release_modifiers(display) if release_modifiers else nullcontext():
             start = 0
             while start < len(symbols):
                 keys = self._keys_for_start(display, symbols[start:], chord=False)
@@ -119,7 +119,7 @@ class Keyboard:
                     for symbol in symbols[start : start + keys.count]:
                         stroke = keys.strokes[symbol]
                         held = [code for code in stroke.held if code not in down]
-                        with _pressed(display, [*held, stroke.keycode], sync=False):
+                        with _press_keys(display, [*held, stroke.keycode], sync=False):
                             pass
                 display.sync()
                 start += keys.count
@@ -238,7 +238,7 @@ def _modifiers_down(display: Display) -> dict[int, int]:
 
 
 @contextmanager
-def _modifiers_released(display: Display) -> Iterator[None]:
+def _release_modifiers(display: Display) -> Iterator[None]:
     """Release the modifier keys that are down, and press them again afterwards."""
     before = _modifiers_down(display)
     for code in reversed(list(before)):
@@ -270,7 +270,7 @@ def _locks(display: Display, wanted: int | None) -> Iterator[None]:
 
 
 @contextmanager
-def _pressed(display: Display, codes: Iterable[int], *, sync: bool = True) -> Iterator[None]:
+def _press_keys(display: Display, codes: Iterable[int], *, sync: bool = True) -> Iterator[None]:
     down: list[int] = []
     try:
         for code in codes:

@@ -75,11 +75,11 @@ def of_name(name: str) -> int:
     """The keysym of one key. Raises ToolError for an unknown name, with close matches."""
     if len(name) == 1:
         return of_character(name)
-    keysym = _known().get(_canonical(name)) or _known().get(_folded().get(name.lower(), ""))
+    keysym = _keysyms().get(_canonical(name)) or _keysyms().get(_names_by_lower_case().get(name.lower(), ""))
     if keysym:
         return keysym
-    close = difflib.get_close_matches(name.lower(), {*_ALIASES, *_folded()}, n=3, cutoff=0.6)
-    names = [_folded().get(match, match) for match in close]
+    close = difflib.get_close_matches(name.lower(), {*_ALIASES, *_names_by_lower_case()}, n=3, cutoff=0.6)
+    names = [_names_by_lower_case().get(match, match) for match in close]
     hint = (
         f"did you mean {' or '.join(names)}?"
         if names
@@ -101,7 +101,7 @@ def _canonical(name: str) -> str:
 
 
 @cache
-def _known() -> dict[str, int]:
+def _keysyms() -> dict[str, int]:
     for group in ("latin1", "latin2", "latin3", "latin4", "greek", "cyrillic", "miscellany"):
         XK.load_keysym_group(group)
     names = {
@@ -111,9 +111,9 @@ def _known() -> dict[str, int]:
 
 
 @cache
-def _folded() -> dict[str, str]:
+def _names_by_lower_case() -> dict[str, str]:
     """Lower-case names to real ones; of `a` and `A` the first, of `Return` and `return` the only."""
     folded: dict[str, str] = {}
-    for name in _known():
+    for name in _keysyms():
         folded.setdefault(name.lower(), name)
     return folded

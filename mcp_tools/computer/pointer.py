@@ -102,7 +102,7 @@ class Pointer:
         for point in path:
             self._check(display, point)
         self._move(display, path[0])
-        with self._held(display, button):
+        with self._hold(display, button):
             self._glide(display, path)
 
     def _glide(self, display: Display, path: Sequence[Point]) -> None:
@@ -158,7 +158,7 @@ class Pointer:
         activity.mark()
 
     @contextmanager
-    def _held(self, display: Display, button: int) -> Iterator[None]:
+    def _hold(self, display: Display, button: int) -> Iterator[None]:
         self.press(display, button)
         try:
             yield

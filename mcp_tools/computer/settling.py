@@ -11,7 +11,7 @@ from collections import deque
 
 import numpy as np
 
-from mcp_tools.computer.tiles import Tiles, bounds, parts, widened
+from mcp_tools.computer.tiles import Tiles, bounds, parts, widen
 
 QUIET_SECONDS = 0.15
 """No change for this long is quiet."""
@@ -77,7 +77,7 @@ class SettleDetector:
     def expect_changes(self, now: float) -> None:
         """Take note of a tool's call: what changes from now on is no background, but nothing has to change."""
         _forget(self._unprovoked, now - BACKGROUND_SECONDS)
-        self._background = widened(self._often(self._unprovoked, BACKGROUND_CHANGES))
+        self._background = widen(self._often(self._unprovoked, BACKGROUND_CHANGES))
         self._waiting = True
 
     def change_windows(self, now: float) -> None:
@@ -136,7 +136,7 @@ class SettleDetector:
         motion = self._nothing.copy()
         for part in parts(self._often(self._recent, MOTION_CHANGES)):
             motion |= _area(part)
-        return widened(motion)
+        return widen(motion)
 
     def _often(self, changes: deque[tuple[float, Tiles]], times: int) -> Tiles:
         if len(changes) < times:

@@ -36,7 +36,7 @@ def grid(size: tuple[int, ...]) -> tuple[int, int]:
     return -(-size[0] // TILE), -(-size[1] // TILE)
 
 
-def widened(tiles: Tiles) -> Tiles:
+def widen(tiles: Tiles) -> Tiles:
     """Return the tiles with their eight neighbours."""
     rows = tiles.copy()
     rows[1:] |= tiles[:-1]
@@ -55,12 +55,12 @@ def bounds(tiles: Tiles) -> tuple[slice, slice]:
 
 def parts(tiles: Tiles) -> list[Tiles]:
     """Divide the tiles into those that touch one another or have only one tile between them."""
-    near, left = widened(tiles), tiles.copy()
+    near, left = widen(tiles), tiles.copy()
     found = []
     while left.any():
         part = np.zeros_like(tiles)
         part[np.unravel_index(left.argmax(), left.shape)] = True
-        while (grown := widened(part) & near).sum() > part.sum():
+        while (grown := widen(part) & near).sum() > part.sum():
             part = grown
         found.append(part & tiles)
         left &= ~part

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 MAX_CHARACTERS, MAX_LINES = 100_000, 2_000
@@ -19,7 +19,7 @@ def writable(content: str) -> str:
     text = content.replace("\r\n", "\n").replace("\r", "\n")
     if match := _UNWRITABLE.search(text):
         raise ToolError(
-            f"content {shortened(content)} has the control character U+{ord(match[0]):04X}, which a slide cannot "
+            f"content {shorten(content)} has the control character U+{ord(match[0]):04X}, which a slide cannot "
             "hold. Leave it out."
         )
     lines = text.count("\n") + 1

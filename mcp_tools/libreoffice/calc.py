@@ -23,7 +23,7 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 MAX_ROWS = 300
@@ -172,7 +172,7 @@ def set_cell_value(
         refuse_covered(sheet, target)
         refuse_part_of_array(sheet, target)
         enter(book, target, value)
-        shows = f"now shows {shortened(target.getString())}" if target.getFormula() else "is now empty"
+        shows = f"now shows {shorten(target.getString())}" if target.getFormula() else "is now empty"
         return f"{area.name} of {place(book, sheet)} {shows}."
 
 
@@ -196,7 +196,7 @@ def set_column_values(
     formulas = [item for item in data if isinstance(item, str) and item.startswith("=") and len(item) > 1]
     if formulas:
         raise ToolError(
-            f"{shortened(formulas[0])} is a formula, which this tool does not set; nothing was changed. "
+            f"{shorten(formulas[0])} is a formula, which this tool does not set; nothing was changed. "
             "Set formulas one by one with set_cell_value."
         )
     last = start_index + len(data) - 2

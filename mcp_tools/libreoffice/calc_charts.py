@@ -18,7 +18,7 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 CHART_SIZE = (14_000, 9_000)
@@ -66,9 +66,7 @@ def create_chart(
         source, cells = area_of(book, area)
         data_name = actual_area(cells).name
         if ":" not in data_name:
-            raise ToolError(
-                f'{shortened(data_range)} is one cell. Give the whole data range, such as "A1:C7".'
-            )
+            raise ToolError(f'{shorten(data_range)} is one cell. Give the whole data range, such as "A1:C7".')
         sheet = sheet_named(book, None)
         refuse_protected_sheet(sheet)
         refuse_enormous(cells)
@@ -102,7 +100,7 @@ def _check_title(name: str, text: str | None) -> None:
         raise ToolError(f"{name} has {len(text):,} characters; a chart's title has at most {MAX_TITLE:,}.")
     if not text.strip() or not text.replace("\n", "").isprintable():
         raise ToolError(
-            f"{name} {shortened(text)} is no title: write printable text, with line breaks at most."
+            f"{name} {shorten(text)} is no title: write printable text, with line breaks at most."
         )
 
 
@@ -119,7 +117,7 @@ def _title(owner: Any, switch: str, holder: str, text: str | None) -> None:
         title = getattr(owner, holder)
         title.setPropertyValue("String", text)
         if title.getPropertyValue("String") != text:
-            raise ToolError(f"LibreOffice did not take {shortened(text)} as a title.")
+            raise ToolError(f"LibreOffice did not take {shorten(text)} as a title.")
 
 
 def _new_name(book: Any) -> str:

@@ -49,7 +49,7 @@ from mcp_tools.libreoffice.sheets import (
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import run_in_process
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 MAX_SORTED = 5_000_000
@@ -131,7 +131,7 @@ def reorder_columns(
         twice = [name for i, name in enumerate(column_order) if listed.index(listed[i]) != i]
         if twice:
             raise ToolError(
-                f"{shortened(twice[0])} names a column that is in the list already: name each column once."
+                f"{shorten(twice[0])} names a column that is in the list already: name each column once."
             )
         for column in listed:
             if column > used.last_column:

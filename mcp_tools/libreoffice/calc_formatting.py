@@ -22,7 +22,7 @@ from mcp_tools.libreoffice.sheets import (
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 Colour = Annotated[str | None, Field(description='Hexadecimal such as "#FF0000", or a name such as "red".')]
@@ -85,7 +85,7 @@ def merge_cells(range_str: Range) -> str:
         sheet, cells = area_of(book, area)
         merged = actual_area(cells)
         if ":" not in merged.name:
-            raise ToolError(f'{shortened(range_str)} is one cell. Give the range to merge, such as "A1:C1".')
+            raise ToolError(f'{shorten(range_str)} is one cell. Give the range to merge, such as "A1:C1".')
         refuse_protected_sheet(sheet)
         refuse_enormous(cells)
         cursor = sheet.createCursorByRange(cells)
@@ -129,7 +129,7 @@ def set_number_format(
         first, name = cells.getCellByPosition(0, 0).getString(), actual_area(cells).name
         return (
             f"{name} of {place(book, sheet)} has the number format {code}; "
-            f"its first cell shows {shortened(first)}."
+            f"its first cell shows {shorten(first)}."
         )
 
 

@@ -22,7 +22,7 @@ from mcp_tools.libreoffice.sheets import (
     workbook,
 )
 from mcp_tools.libreoffice.uno_bridge import run_in_process
-from mcp_tools.messages import cut, shortened
+from mcp_tools.messages import cut, shorten
 from mcp_tools.registry import ToolError, tool
 
 Centimetres = Annotated[float | None, Field(description="In cm.", ge=0.05, le=50)]
@@ -92,7 +92,7 @@ def hide_row_data(
         rows = [i for i, row in enumerate(values_of(book, cells)) if i and not matches.isdisjoint(row)]
         if not rows:
             raise ToolError(
-                f"No cell below row 1 of {place(book, sheet)} holds {shortened(value)}: no row was hidden."
+                f"No cell below row 1 of {place(book, sheet)} holds {shorten(value)}: no row was hidden."
             )
         was_hidden = run_in_process("sheets.hide_rows", sheet=sheet, runs=tuple(_runs(rows)))
         already = f" {was_hidden} of them were hidden already." if was_hidden else ""

@@ -26,7 +26,7 @@ from mcp_tools.libreoffice.sheets import (
     used_area,
     workbook,
 )
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 MAX_NAME = 255
@@ -128,7 +128,7 @@ def _check_name(book: Any, name: str) -> None:
     """Raise ToolError for a name that a pivot table of any sheet has, or that cannot be one."""
     if not name.strip() or not name.isprintable() or utf16.length(name) > MAX_NAME:
         raise ToolError(
-            f"{shortened(name)} cannot name a pivot table: use 1 to {MAX_NAME} printable characters."
+            f"{shorten(name)} cannot name a pivot table: use 1 to {MAX_NAME} printable characters."
         )
     for sheet in (book.getSheets().getByIndex(i) for i in range(book.getSheets().getCount())):
         names = sheet.getDataPilotTables().getElementNames()

@@ -27,7 +27,7 @@ from mcp_tools.libreoffice.sheets import (
     view_of,
     workbook,
 )
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 SheetName = Annotated[str, Field(description="Name of a sheet.", min_length=1)]
@@ -106,7 +106,7 @@ def reorder_sheets(
         sheet = sheet_named(book, sheet_name)
         if position > sheets.getCount():
             raise ToolError(
-                f"There is no place {shortened(str(position))}: the sheets are 1 to {sheets.getCount()} "
+                f"There is no place {shorten(str(position))}: the sheets are 1 to {sheets.getCount()} "
                 f"({listed(sheets.getElementNames())})."
             )
         before = position - 1
@@ -134,7 +134,7 @@ def copy_cells_between_sheets(
         target_sheet = sheet_named(book, target_sheet_name)
         if start.sheet and sheet_named(book, start.sheet).getName() != target_sheet.getName():
             raise ToolError(
-                f"target_start_cell {shortened(target_start_cell)} is not in {cut(target_sheet.getName())}: "
+                f"target_start_cell {shorten(target_start_cell)} is not in {cut(target_sheet.getName())}: "
                 'give the sheet as target_sheet_name alone, and a cell such as "A1".'
             )
         last_column = start.first_column + source.EndColumn - source.StartColumn
@@ -168,6 +168,6 @@ def _check_named(sheet: Any, name: str) -> None:
     """Raise ToolError when LibreOffice did not give a sheet this name."""
     if sheet.getName() != name:
         raise ToolError(
-            f"LibreOffice did not take the name {shortened(name)} for the sheet {cut(sheet.getName())}. "
+            f"LibreOffice did not take the name {shorten(name)} for the sheet {cut(sheet.getName())}. "
             "Choose another one."
         )

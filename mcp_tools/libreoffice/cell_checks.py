@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_tools.libreoffice import utf16
 from mcp_tools.libreoffice.ranges import area_name, cell_name
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 MAX_TEXT = 32_767
@@ -22,12 +22,12 @@ def checked_text(text: str) -> str:
     """The text as a cell can hold it, lines separated by line feeds. Raises ToolError for what is lost at saving."""
     if utf16.length(text) > MAX_TEXT:
         raise ToolError(
-            f"The text {shortened(text)} is too long: a cell holds at most {MAX_TEXT:,} characters. "
+            f"The text {shorten(text)} is too long: a cell holds at most {MAX_TEXT:,} characters. "
             "Split it over several cells."
         )
     if match := _NOT_STORABLE.search(text):
         raise ToolError(
-            f"The text {shortened(text)} holds the character U+{ord(match[0]):04X}, which no file can store. "
+            f"The text {shorten(text)} holds the character U+{ord(match[0]):04X}, which no file can store. "
             "Leave it out."
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")

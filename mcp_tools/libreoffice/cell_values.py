@@ -26,7 +26,7 @@ from mcp_tools.libreoffice.formulas import enter_formula
 from mcp_tools.libreoffice.number_formats import format_key
 from mcp_tools.libreoffice.ranges import cell_name
 from mcp_tools.libreoffice.uno_bridge import run_in_process
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 CellValue = Annotated[str | int | float | None, WithJsonSchema({"type": ["string", "number", "null"]})]
@@ -200,9 +200,9 @@ def _check_written(cells: Any, changes: Mapping[tuple[int, int], str | float | N
         if data[row][column] != ("" if value is None else value):
             origin = cells.getRangeAddress()
             name = cell_name(origin.StartColumn + column, origin.StartRow + row)
-            shown = shortened(str(data[row][column]))
+            shown = shorten(str(data[row][column]))
             raise ToolError(
-                f"{name} shows {shown} instead of {shortened(str(value))}, so nothing was changed. "
+                f"{name} shows {shown} instead of {shorten(str(value))}, so nothing was changed. "
                 "Look at the cell's format and at what protects it."
             )
 
@@ -290,7 +290,7 @@ def _enter_literal(book: Any, cell: Any, text: str) -> None:
 def _number(text: str) -> float:
     number = float(text)
     if math.isinf(number):
-        raise ToolError(f"{shortened(text)} is too large for a cell: numbers end at 1.79E+308.")
+        raise ToolError(f"{shorten(text)} is too large for a cell: numbers end at 1.79E+308.")
     return number
 
 

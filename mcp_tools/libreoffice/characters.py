@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice.office import uno
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 Points = Annotated[float, Field(description="Font size in points, such as 12.", ge=1, le=999)]
@@ -84,5 +84,5 @@ def known_font(target: Any, requested: str) -> str:
     names = sorted(known)
     more = f" and {len(names) - LISTED_FONTS} more" if len(names) > LISTED_FONTS else ""
     raise ToolError(
-        f"The font {shortened(requested)} is not installed.{hint} Known are: {', '.join(names[:LISTED_FONTS])}{more}."
+        f"The font {shorten(requested)} is not installed.{hint} Known are: {', '.join(names[:LISTED_FONTS])}{more}."
     )

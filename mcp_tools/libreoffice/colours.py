@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 NAMES = {
@@ -63,5 +63,5 @@ def parse_colour(text: str) -> int:
         if max(red, green, blue) <= 255:
             return red << 16 | green << 8 | blue
     raise ToolError(
-        f'{shortened(text)} is no colour. Write a hexadecimal value such as "#FF0000" or a name such as "red".'
+        f'{shorten(text)} is no colour. Write a hexadecimal value such as "#FF0000" or a name such as "red".'
     )

@@ -13,7 +13,7 @@ from mcp_tools.libreoffice.file_versions import lock_of
 from mcp_tools.libreoffice.office import name_of, path_of, uno
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
 from mcp_tools.libreoffice.target_files import absolute_path, is_folder, refuse_unwritable
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 
@@ -36,7 +36,7 @@ def output_path(target: Any, requested: str | None, ending: str) -> Path:
         path = absolute_path(target, requested)
     if path.suffix.lower() != ending:
         raise ToolError(
-            f"{shortened(str(requested))} is no name that ends in {ending}: name the file with it, such as "
+            f"{shorten(str(requested))} is no name that ends in {ending}: name the file with it, such as "
             f"report{ending}."
         )
     if is_folder(path):
@@ -52,7 +52,7 @@ def output_path(target: Any, requested: str | None, ending: str) -> Path:
 def output_path_in(target: Any, folder: str | None, name: str | None) -> Path:
     """As `output_path` for a PDF, from a file or folder and, or, a name in it. Raises ToolError."""
     if name and ("/" in name or name in (".", "..")):
-        raise ToolError(f"{shortened(name)} is no file name: give the folder as output_path.")
+        raise ToolError(f"{shorten(name)} is no file name: give the folder as output_path.")
     if name and not name.lower().endswith(".pdf"):
         name += ".pdf"
     path = absolute_path(target, folder) if folder else None
@@ -64,7 +64,7 @@ def output_path_in(target: Any, folder: str | None, name: str | None) -> Path:
         return output_path(target, folder, ".pdf")
     if folder and path and not is_folder(path) and path.suffix:
         raise ToolError(
-            f"{shortened(folder)} is neither a folder nor does it end in .pdf: name the PDF file to write."
+            f"{shorten(folder)} is neither a folder nor does it end in .pdf: name the PDF file to write."
         )
     if folder and not name:
         name = Path(name_of(target)).stem + ".pdf"

@@ -9,7 +9,7 @@ from mcp_tools.libreoffice import utf16
 from mcp_tools.libreoffice.documents import CALC
 from mcp_tools.libreoffice.ranges import cell_name, column_letters
 from mcp_tools.libreoffice.sheets import reached_area
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 MAX_TEXT = 32_767
@@ -53,7 +53,7 @@ def _refuse_excel_limits(sheet: Any, *, xls: bool) -> None:
     name = sheet.getName()
     if utf16.length(name) > MAX_SHEET_NAME:
         raise ToolError(
-            f"The sheet {shortened(name)} has a name of {utf16.length(name)} characters, and Excel's formats hold "
+            f"The sheet {shorten(name)} has a name of {utf16.length(name)} characters, and Excel's formats hold "
             f"{MAX_SHEET_NAME}: nothing was saved. Rename it, or {_OTHER}."
         )
     search = sheet.createSearchDescriptor()

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from mcp_tools.libreoffice import office
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 _MISTAKES = {501, 504, 507, 508, 509, 510, 511, 512, 516, 517, 520, 525, 533}
@@ -28,9 +28,9 @@ def enter_formula(book: Any, cell: Any, text: str) -> None:
     code = cell.getError()
     unknown = [str(token.Data) for token in cell.getTokens() if token.OpCode == _BAD]
     if code in _MISTAKES or unknown:
-        shown = f"it does not know {shortened(unknown[0])}" if unknown else cell.getString() or f"Err:{code}"
+        shown = f"it does not know {shorten(unknown[0])}" if unknown else cell.getString() or f"Err:{code}"
         raise ToolError(
-            f"Calc cannot compute the formula {shortened(text)} ({shown}); the cell is as it was. "
+            f"Calc cannot compute the formula {shorten(text)} ({shown}); the cell is as it was. "
             "Check function names, brackets and sheet names; arguments are separated by commas."
         )
 

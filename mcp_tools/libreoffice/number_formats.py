@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from mcp_tools.libreoffice.office import struct, uno
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 MAX_DECIMALS = 20
@@ -94,19 +94,19 @@ def format_code(format_type: str, decimals: int | None) -> str:
         return _money(match[1].upper(), decimals, accounting=name == "accounting")
     if decimals is not None:
         raise ToolError(
-            f"decimal_places has no meaning for {shortened(format_type)}: leave it out, or write the decimals in a "
+            f"decimal_places has no meaning for {shorten(format_type)}: leave it out, or write the decimals in a "
             'code such as "#,##0.000". It goes with number, thousands, percent, scientific and currencies.'
         )
     if name in _FIXED:
         return _FIXED[name]
     if len(requested) > MAX_CODE:
         raise ToolError(
-            f"{shortened(format_type)} is too long: a format code has at most {MAX_CODE} characters."
+            f"{shorten(format_type)} is too long: a format code has at most {MAX_CODE} characters."
         )
     if _is_code(requested):
         return requested
     raise ToolError(
-        f"{shortened(format_type)} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, "
+        f"{shorten(format_type)} is no number format. Give one of {', '.join([*_FIXED, *_DECIMAL])}, currency, "
         f"accounting; a currency code ({', '.join(_CURRENCIES)}); or a format code such as "
         '"#,##0.00", "DD/MM/YYYY" or "0.0 \\"kg\\"" (text in double quotes).'
     )
@@ -122,7 +122,7 @@ def format_key(book: Any, code: str) -> int:
         return int(formats.addNewConverted(code, english, own))
     except uno().getClass("com.sun.star.util.MalformedNumberFormatException") as error:
         raise ToolError(
-            f'{shortened(code)} is no format code of Calc; write one such as "#,##0.00".'
+            f'{shorten(code)} is no format code of Calc; write one such as "#,##0.00".'
         ) from error
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mcp_tools.libreoffice.writer_text import writable_text
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 Kind = Literal["text", "page", "count"]
@@ -38,7 +38,7 @@ def parse_format(text: str) -> tuple[Piece, ...]:
     """The pieces of a format: 1, #, n, X or {page} is the page, N, Y or {total} the count. Raises ToolError."""
     if len(text) > MAX_LENGTH or "\n" in writable_text(text, "format"):
         raise ToolError(
-            f"The format {shortened(text)} is no line of page numbers. Write at most {MAX_LENGTH} characters without "
+            f"The format {shorten(text)} is no line of page numbers. Write at most {MAX_LENGTH} characters without "
             'line breaks, such as "Page 1 of N".'
         )
     pieces = list(_split(text, _TOKEN, _token))
@@ -46,7 +46,7 @@ def parse_format(text: str) -> tuple[Piece, ...]:
         pieces = list(_split(text, _LETTER, lambda match: Piece("page", numbering=NUMBERINGS[match[1]])))
     if sum(piece.kind == "page" for piece in pieces) != 1:
         raise ToolError(
-            f"The format {shortened(text)} does not say once where the page number goes. "
+            f"The format {shorten(text)} does not say once where the page number goes. "
             'Write 1 for it and N for the count of pages, such as "Page 1 of N".'
         )
     return tuple(pieces)

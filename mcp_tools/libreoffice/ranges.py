@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 LAST_COLUMN = 16_383
@@ -77,7 +77,7 @@ def parse_cell(text: str) -> Area:
     """One cell, such as "B3" or "Sheet2.B3". Raises ToolError."""
     area = parse_range(text)
     if ":" in area.name:
-        raise ToolError(f'{shortened(text)} names more than one cell. Name one cell, such as "B3".')
+        raise ToolError(f'{shorten(text)} names more than one cell. Name one cell, such as "B3".')
     return area
 
 
@@ -107,7 +107,7 @@ def parse_rows(text: str) -> list[tuple[int, int]]:
         match = _ROWS.fullmatch(part.strip())
         if not match:
             raise ToolError(
-                f'{shortened(text)} names no rows. Write a row such as "3", or rows such as "1:10" or "1,4:6".'
+                f'{shorten(text)} names no rows. Write a row such as "3", or rows such as "1:10" or "1,4:6".'
             )
         numbers = sorted(_row_index(number) for number in match.groups() if number)
         rows.append((numbers[0], numbers[-1]))
@@ -132,6 +132,6 @@ def _row_index(number: str) -> int:
 
 def _not_a_range(text: str) -> ToolError:
     return ToolError(
-        f'{shortened(text)} is no cell reference. Write a cell such as "B3" or a range such as "A1:C5"; '
+        f'{shorten(text)} is no cell reference. Write a cell such as "B3" or a range such as "A1:C5"; '
         "another sheet's are written 'Sheet name'.B3."
     )

@@ -14,7 +14,7 @@ from mcp_tools.libreoffice.office import name_of, path_of, reason, uno
 from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.libreoffice.target_files import absolute_path, is_folder, refuse_unwritable
 from mcp_tools.libreoffice.uno_bridge import run_in_process
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 STORES = 3
@@ -90,7 +90,7 @@ def new_path(target: Any, requested: str, endings: Mapping[str, str], *, overwri
         raise ToolError(f"{path} is a folder. Name the file to write in it.")
     if path.suffix.lower() not in endings:
         raise ToolError(
-            f"{shortened(requested)} must end in one of {', '.join(endings)}: the ending chooses the format."
+            f"{shorten(requested)} must end in one of {', '.join(endings)}: the ending chooses the format."
         )
     refuse_unwritable(target, path)
     if path.exists() and not overwrite:

@@ -17,7 +17,7 @@ from mcp_tools.libreoffice.office import struct, uno
 from mcp_tools.libreoffice.ranges import LAST_COLUMN, LAST_ROW, Area, column_index, column_letters
 from mcp_tools.libreoffice.undo import one_undo_step
 from mcp_tools.libreoffice.uno_bridge import run_in_process
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 
 Column = Annotated[
@@ -117,7 +117,7 @@ def sheet_named(book: Any, name: str | None) -> Any:
     names = book.getSheets().getElementNames()
     same = [item for item in names if item == name] or [i for i in names if i.lower() == name.lower()]
     if not same:
-        raise ToolError(f"There is no sheet {shortened(name)}. The sheets are: {listed(names)}.")
+        raise ToolError(f"There is no sheet {shorten(name)}. The sheets are: {listed(names)}.")
     return book.getSheets().getByName(same[0])
 
 
@@ -134,16 +134,16 @@ def unused_sheet_name(book: Any, name: str, *, instead_of: str | None = None) ->
     """The name, when a new sheet (or the one called `instead_of`) can have it. Raises ToolError."""
     names = book.getSheets().getElementNames()
     if name.lower() in (item.lower() for item in names if item != instead_of):
-        raise ToolError(f"There is a sheet {shortened(name)} already. The sheets are: {listed(names)}.")
+        raise ToolError(f"There is a sheet {shorten(name)} already. The sheets are: {listed(names)}.")
     if not name.strip() or _FORBIDDEN_IN_NAMES.search(name) or name[0] == "'" or name[-1] == "'":
         raise ToolError(
-            f"{shortened(name)} cannot name a sheet: leave out [ ] * ? : / \\, line breaks, "
+            f"{shorten(name)} cannot name a sheet: leave out [ ] * ? : / \\, line breaks, "
             "and apostrophes at the ends."
         )
     limit = LONGEST_ODS_NAME if office.path_of(book).endswith(".ods") else LONGEST_NAME
     if utf16.length(name) > limit:
         raise ToolError(
-            f"{shortened(name)} is too long to name a sheet: the limit is {limit} characters in this file's "
+            f"{shorten(name)} is too long to name a sheet: the limit is {limit} characters in this file's "
             "format, where an emoji counts as two."
         )
     return name
@@ -273,7 +273,7 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
     for candidates, target in ((titles, name), ([title.lower() for title in titles], name.lower())):
         if target and candidates.count(target) > 1:
             raise ToolError(
-                f"Several columns are titled {shortened(name)}. Name the one you mean by its letter."
+                f"Several columns are titled {shorten(name)}. Name the one you mean by its letter."
             )
         if target and target in candidates:
             return first + candidates.index(target)
@@ -281,7 +281,7 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
         return column_index(name)
     known = [f"{column_letters(first + i)}={title}" for i, title in enumerate(titles) if title]
     raise ToolError(
-        f"There is no column {shortened(name)} in sheet {shortened(sheet.getName())}. "
+        f"There is no column {shorten(name)} in sheet {shorten(sheet.getName())}. "
         f"Give a column letter or a title of its first row: {listed(known) or 'that row is empty'}."
     )
 
@@ -296,7 +296,7 @@ def columns_of(sheet: Any, text: str) -> list[tuple[int, int]]:
         ends = [column_among(titles, end.strip().lstrip("$"), sheet) for end in part.split(":")]
         if not part.strip() or len(ends) > 2:
             raise ToolError(
-                f'{shortened(text)} names no columns. Write a letter such as "B", or "A:C", or "A,D:F".'
+                f'{shorten(text)} names no columns. Write a letter such as "B", or "A:C", or "A,D:F".'
             )
         columns.append((min(ends), max(ends)))
     return columns

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.libreoffice.office import desktop, name_of, path_of
-from mcp_tools.messages import cut, os_reason, shortened
+from mcp_tools.messages import cut, os_reason, shorten
 from mcp_tools.registry import ToolError
 
 
@@ -21,13 +21,13 @@ def absolute_path(target: Any, requested: str) -> Path:
         os.fsencode(requested)
         path = folder / Path(requested).expanduser()
     except UnicodeEncodeError as error:
-        raise ToolError(f"{shortened(requested)} is no path: it holds half a character.") from error
+        raise ToolError(f"{shorten(requested)} is no path: it holds half a character.") from error
     except RuntimeError as error:
         raise ToolError(
-            f"{shortened(requested)} starts with the home folder of a user that does not exist."
+            f"{shorten(requested)} starts with the home folder of a user that does not exist."
         ) from error
     if "\0" in requested:
-        raise ToolError(f"{shortened(requested)} is no path: no name can hold the character NUL.")
+        raise ToolError(f"{shorten(requested)} is no path: no name can hold the character NUL.")
     return path
 
 

@@ -15,7 +15,7 @@ from mcp_tools.libreoffice.paragraphs import view_cursor
 from mcp_tools.libreoffice.pictures import fitted, pixels, read_picture
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.libreoffice.writer_text import check_formats_are_kept, writable_text
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
 MATH = "078B7ABA-54FC-457F-8551-6147e776a997"
@@ -57,7 +57,7 @@ def insert_formula_at_cursor(
             "sqrt{x}, sum from{i=1} to n x_i, int, %alpha, x^2, a <= b, a cdot b."
         )
     if not formula.strip() or len(formula) > MAX_FORMULA:
-        raise ToolError(f"formula must have 1 to {MAX_FORMULA:,} characters, not {shortened(formula)}.")
+        raise ToolError(f"formula must have 1 to {MAX_FORMULA:,} characters, not {shorten(formula)}.")
     with document(WRITER) as text_document:
         check_formats_are_kept(text_document, "formulas")
         cursor = view_cursor(text_document)
@@ -69,10 +69,10 @@ def insert_formula_at_cursor(
             raise ToolError("LibreOffice Math is not installed (package libreoffice-math).")
         if not run_in_process("formulas.set_formula", model=model, formula=formula):
             raise ToolError(
-                f"LibreOffice Math cannot read the formula {shortened(formula)}, so it was not inserted. Give each "
+                f"LibreOffice Math cannot read the formula {shorten(formula)}, so it was not inserted. Give each "
                 "operator its operands and each brace its partner; put text in quotes."
             )
-        return f"Inserted the formula {shortened(formula)} into {name_of(text_document)}."
+        return f"Inserted the formula {shorten(formula)} into {name_of(text_document)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.insert_image_at_cursor", app="libreoffice_writer")
@@ -110,7 +110,7 @@ def insert_image_at_cursor(
                 f"LibreOffice does not show the picture at {_centimetres(*size)} (but at "
                 f"{_centimetres(kept.Width, kept.Height)}). Choose another width and height."
             )
-        return f"Inserted {shortened(image_path)} into {name_of(text_document)}, {_centimetres(*size)}."
+        return f"Inserted {shorten(image_path)} into {name_of(text_document)}, {_centimetres(*size)}."
 
 
 @tool("osworld_mcp_libreoffice_writer.insert_page_break", app="libreoffice_writer")

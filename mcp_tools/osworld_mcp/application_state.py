@@ -82,7 +82,7 @@ def sheet_of(content: dict[str, Any]) -> dict[str, Any]:
     letters = [column_letters(number) for number in range(columns)]
     widths = [max(len(row[number]) for row in (letters, *rows)) for number in range(columns)]
     lines = [("  ", letters), *((f"{number:<2}", row) for number, row in enumerate(rows, 1))]
-    table = [f"{head}| {' | '.join(_padded(row, widths))} |" for head, row in lines]
+    table = [f"{head}| {' | '.join(_pad(row, widths))} |" for head, row in lines]
     table.insert(1, f"--|-{'-|-'.join('-' * width for width in widths)}-|")
     data = "\n".join(table)
     if content["left_out"]:
@@ -117,7 +117,7 @@ def cell_text(value: str | float | bool | None) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _padded(row: list[str], widths: list[int]) -> list[str]:
+def _pad(row: list[str], widths: list[int]) -> list[str]:
     return [text.ljust(width) for text, width in zip(row, widths, strict=True)]
 
 

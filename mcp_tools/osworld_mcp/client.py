@@ -82,7 +82,7 @@ class OsworldMcpClient:
             rag: Only the tools of that application, or without such tools those of no application.
         """
         with ServerClient() as client:
-            tools = [_listed(tool) for tool in client.list_tools() if _is_listed(tool["name"])]
+            tools = [_list_entry(tool) for tool in client.list_tools() if _is_listed(tool["name"])]
         tools.sort(key=lambda tool: (SERVERS.index(_server(tool["name"])), tool["name"]))
         if rag:
             tools = tools_for(tool_name, tools)
@@ -97,7 +97,7 @@ class OsworldMcpClient:
         with ServerClient() as client:
             known = {tool["name"] for tool in client.list_tools() if _is_listed(tool["name"])}
             if our_name(name) in known:
-                result = result_of(_named(client.call_tool(our_name(name), params or {}), name))
+                result = result_of(_with_name(client.call_tool(our_name(name), params or {}), name))
             else:
                 result = _error(_unknown(name, sorted(map(listed_name, known))))
         print(result)
@@ -127,7 +127,7 @@ def _is_listed(name: str) -> bool:
     return bool(_server(name))
 
 
-def _listed(tool: dict[str, Any]) -> dict[str, Any]:
+def _list_entry(tool: dict[str, Any]) -> dict[str, Any]:
     return {
         "name": listed_name(tool["name"]),
         "description": tool.get("description"),
@@ -141,7 +141,7 @@ def _block(block: dict[str, Any]) -> SimpleNamespace:
     return _CONTENT[kind](type=kind, **fields, annotations=block.get("annotations"), meta=block.get("_meta"))
 
 
-def _named(result: dict[str, Any], name: str) -> dict[str, Any]:
+def _with_name(result: dict[str, Any], name: str) -> dict[str, Any]:
     """Return the result with the tool's name in its texts as the caller knows it."""
     for block in result["content"]:
         if block["type"] == "text" and result.get("isError"):

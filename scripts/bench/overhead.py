@@ -123,7 +123,7 @@ def pictures(number: int) -> list[bytes]:
 
 def tools() -> list[Tool]:
     import_tools()
-    listed = ((spec, LocalTool(spec, Turns()).listed()) for spec in all_tools())
+    listed = ((spec, LocalTool(spec, Turns()).to_listed()) for spec in all_tools())
     return [Tool(spec.name, tool.description or "", tool.input_schema, spec.app) for spec, tool in listed]
 
 

@@ -13,8 +13,8 @@ from mcp_tools.computer.accessibility_tree import (
     alike,
     common,
     cut,
-    pruned,
-    scaled,
+    prune,
+    to_pixels,
     unit_of,
 )
 
@@ -37,7 +37,7 @@ def raw(
 
 def shown(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[PrunedNode]:
     frame = raw("frame", "Window", *children, box=WINDOW)
-    return pruned(frame, layers, layer, 50)[1:]
+    return prune(frame, layers, layer, 50)[1:]
 
 
 def lines(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[str]:
@@ -90,7 +90,7 @@ def test_the_unit_of_an_application_is_that_in_which_its_window_has_its_size() -
     assert unit_of(real, real, 2) == 1
     assert unit_of((440, 176, 1832, 1152), real, 2) == 1  # with the shadows around it
     assert unit_of((466, 202, 890, 550), real, 1) == 1
-    assert scaled((10, 20, 30, 40), 2) == (20, 40, 60, 80)
+    assert to_pixels((10, 20, 30, 40), 2) == (20, 40, 60, 80)
 
 
 def test_boxes_are_cut_at_the_screen_and_at_what_scrolls() -> None:
@@ -151,7 +151,7 @@ TREES = st.recursive(
 @given(TREES, st.lists(BOXES, max_size=3), st.integers(0, 3))
 def test_what_is_kept_is_on_the_screen_and_in_order(tree: RawNode, over: list[Box], popups: int) -> None:
     layers = Layers(SCREEN, (*over, WINDOW), min(popups, len(over)))
-    nodes = pruned(RawNode("frame", "Window", "", (), WINDOW, [tree]), layers, len(over), 4)
+    nodes = prune(RawNode("frame", "Window", "", (), WINDOW, [tree]), layers, len(over), 4)
     assert nodes[0].depth == 0
     for before, one in itertools.pairwise(nodes):
         assert 1 <= one.depth <= before.depth + 1

@@ -315,7 +315,7 @@ def test_a_package_says_what_it_contains(tmp_path: Path) -> None:
     package = tmp_path / "a.vsix"
     with zipfile.ZipFile(package, "w") as archive:
         archive.writestr("extension/package.json", '{"publisher": "p", "name": "n", "version": "1.2.0"}')
-    assert code_registry.packaged(package) == code_window.Extension(id="p.n", version="1.2.0")
+    assert code_registry.read_package(package) == code_window.Extension(id="p.n", version="1.2.0")
 
 
 @pytest.mark.parametrize("text", [b"", b"PK", b"text"])

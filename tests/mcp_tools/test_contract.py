@@ -35,7 +35,7 @@ def test_every_tool_is_there() -> None:
 
 @pytest.mark.parametrize("spec", LOCAL, ids=lambda spec: spec.name)
 def test_parameters(spec: ToolSpec) -> None:
-    assert list(differences(spec.name, LocalTool(spec, Turns()).listed().input_schema)) == []
+    assert list(differences(spec.name, LocalTool(spec, Turns()).to_listed().input_schema)) == []
 
 
 @pytest.mark.parametrize("spec", LOCAL, ids=lambda spec: spec.name)
@@ -46,7 +46,7 @@ def test_every_tool_names_its_application_and_says_what_it_does(spec: ToolSpec) 
 
 @pytest.mark.parametrize("spec", all_tools(), ids=lambda spec: spec.name)
 def test_every_listed_schema_is_a_json_schema_of_known_words(spec: ToolSpec) -> None:
-    listed = LocalTool(spec, Turns()).listed()
+    listed = LocalTool(spec, Turns()).to_listed()
     for schema in filter(None, (listed.input_schema, listed.output_schema)):
         jsonschema.Draft202012Validator.check_schema(schema)
         assert set(_words(schema)) <= KNOWN_WORDS

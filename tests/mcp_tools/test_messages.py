@@ -2,7 +2,7 @@
 
 import pytest
 
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 
 
 @pytest.mark.parametrize(
@@ -18,11 +18,11 @@ from mcp_tools.messages import shortened
     ],
 )
 def test_a_short_text_is_quoted_whole_and_a_long_one_cut_with_its_length(text: str, quoted: str) -> None:
-    assert shortened(text) == quoted
+    assert shorten(text) == quoted
 
 
 @pytest.mark.parametrize("character", ["\x00", "\U0001f600", "\U000e0001", "'", "\n", "\ud800"])
 def test_a_quoted_text_is_one_bounded_line_whatever_it_consists_of(character: str) -> None:
     for length in (1, 40, 80, 81, 5_000):
-        quoted = shortened(character * length)
+        quoted = shorten(character * length)
         assert len(quoted) <= 80 and quoted.isprintable()

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from mcp_tools import git_command
 from mcp_tools.git_command import run_git
-from mcp_tools.git_guard import OPERATIONS, checked_operation, program_settings
-from mcp_tools.git_mounted import checked_arguments
+from mcp_tools.git_guard import OPERATIONS, check_operation, program_settings
+from mcp_tools.git_mounted import check_arguments
 from mcp_tools.os_git import git_init, git_operation, git_set_user_info
 from mcp_tools.registry import ToolError
 
@@ -122,7 +122,7 @@ def test_questions_may_be_answered_no(repo: Path) -> None:
 )
 def test_what_could_start_a_program_is_refused(operation: str, arguments: list[str]) -> None:
     with pytest.raises(ToolError):
-        checked_operation(operation, arguments)
+        check_operation(operation, arguments)
 
 
 @given(st.sampled_from(sorted(OPERATIONS)), st.lists(st.text(max_size=8), max_size=4), st.integers(10, 30))
@@ -131,7 +131,7 @@ def test_no_beginning_of_a_dangerous_option_slips_through(
 ) -> None:
     for option in OPERATIONS[operation].options:
         with pytest.raises(ToolError):
-            checked_operation(operation, [option[: max(length, 3)] + "=sh", *others])
+            check_operation(operation, [option[: max(length, 3)] + "=sh", *others])
 
 
 def test_harmless_commands_pass() -> None:
@@ -144,7 +144,7 @@ def test_harmless_commands_pass() -> None:
         ("config", ["user.name", "Ann"]),
         ("config", ["--get", "alias.st"]),
     ]:
-        assert checked_operation(operation, arguments) == [operation, *arguments]
+        assert check_operation(operation, arguments) == [operation, *arguments]
 
 
 def test_settings_that_name_programs_are_found() -> None:
@@ -248,7 +248,7 @@ def test_only_the_home_folder(home: Path, repo: Path) -> None:
 
 
 def mount_path(path: str) -> object:
-    return checked_arguments("git_status", {"repo_path": path})["repo_path"]
+    return check_arguments("git_status", {"repo_path": path})["repo_path"]
 
 
 def test_the_mounted_servers_paths(home: Path, repo: Path) -> None:

@@ -178,9 +178,9 @@ def test_a_call_does_not_list_all_tools(journal: Path, monkeypatch: pytest.Monke
     listed = []
 
     class Counting(LocalTool):
-        def listed(self) -> ListedTool:
+        def to_listed(self) -> ListedTool:
             listed.append(self.spec.name)
-            return super().listed()
+            return super().to_listed()
 
     monkeypatch.setattr("mcp_tools.server.LocalTool", Counting)
 

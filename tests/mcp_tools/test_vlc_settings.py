@@ -32,7 +32,7 @@ def vlcrc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(vlc_options, "run_command", lambda argv: HELP)
     monkeypatch.setattr(vlc_settings, "is_running", lambda: False)
-    vlc_options._known_options.cache_clear()
+    vlc_options._read_options.cache_clear()
     (tmp_path / "vlc").mkdir()
     (tmp_path / "vlc/vlcrc").write_text(
         "[core]\n#zoom=1\nhttp-port=8090\n[lua]\nhttp-password=x\n[qt]\nqt-max-volume=125\nqt-max-volume=130\n"
@@ -101,7 +101,7 @@ def test_refusals(vlcrc: Path, field: str, value: str, reason: str) -> None:
     )
 )
 def test_any_text_of_one_line_is_kept(value: str) -> None:
-    if Option("string").stored(value) is not None:
+    if Option("string").to_stored(value) is not None:
         write_setting("snapshot-path", value)
         assert read_settings()["snapshot-path"] == value
         assert read_settings()["http-port"] == "8090"

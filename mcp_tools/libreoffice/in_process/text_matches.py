@@ -14,7 +14,7 @@ from mcp_tools.libreoffice.in_process.names import name_of
 from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, listed
 from mcp_tools.libreoffice.in_process.recorded_changes import overlap, recorded
 from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 
 MAX_PATTERN = 1_000
 """Characters of a pattern; a much longer one keeps LibreOffice busy for minutes."""
@@ -45,7 +45,7 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
     """
     if len(pattern) > MAX_PATTERN:
         raise Refusal(
-            f"The pattern {shortened(pattern)} is too long: write one of at most {MAX_PATTERN:,} characters."
+            f"The pattern {shorten(pattern)} is too long: write one of at most {MAX_PATTERN:,} characters."
         )
     paragraphs = chosen_paragraphs(text_document, indices) if indices is not None else None
     occurrences = text_document.findAll(search(text_document, pattern))
@@ -56,18 +56,18 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
     if not ranges:
         if not _is_regular_expression(pattern):
             raise Refusal(
-                f"The pattern {shortened(pattern)} is no valid regular expression: look for a bracket or parenthesis "
+                f"The pattern {shorten(pattern)} is no valid regular expression: look for a bracket or parenthesis "
                 "without its partner; a backslash before a special character takes it literally."
             )
         if hidden_matches(text_document, finder_of(pattern), indices):
             raise Refusal(
-                f"Text that matches {shortened(pattern)} stands in a field or a note's mark, or reaches across the "
+                f"Text that matches {shorten(pattern)} stands in a field or a note's mark, or reaches across the "
                 "border of one, of a content control or of a frame in the line, where LibreOffice does not search: "
                 "nothing was done. Name the text inside and the text outside in two calls."
             )
         where = name_of(text_document) if indices is None else f"paragraphs {listed(indices)}"
         raise Refusal(
-            f"Nothing in {where} matches the pattern {shortened(pattern)}. It is a case-sensitive regular "
+            f"Nothing in {where} matches the pattern {shorten(pattern)}. It is a case-sensitive regular "
             "expression; look at the text with env_info."
         )
     ranges = _without_deletions(text_document, ranges)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mcp_tools.libreoffice.in_process import Refusal
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 
 
 class Protection:
@@ -28,7 +28,7 @@ class Protection:
         section = item.getPropertyValue("TextSection")
         while section is not None:
             if section.getPropertyValue("IsProtected"):
-                return f"the protected section {shortened(section.getName())}"
+                return f"the protected section {shorten(section.getName())}"
             section = section.getParentSection()
         index = item.getPropertyValue("DocumentIndex")
         if index is not None and index.getPropertyValue("IsProtected"):
@@ -38,7 +38,7 @@ class Protection:
             return "a protected table cell"
         frame = item.getPropertyValue("TextFrame")
         if frame is not None and frame.getPropertyValue("ContentProtected"):
-            return f"the protected frame {shortened(frame.getName())}"
+            return f"the protected frame {shorten(frame.getName())}"
         return None
 
 

@@ -13,7 +13,7 @@ from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
 from mcp_tools.libreoffice.in_process.text_protection import editable
 from mcp_tools.libreoffice.in_process.text_writing import replace_range
 from mcp_tools.libreoffice.in_process.texts import laid_out_once
-from mcp_tools.messages import shortened
+from mcp_tools.messages import shorten
 
 MAX_WRITTEN = 1_000_000
 """Characters that one call may write."""
@@ -83,7 +83,7 @@ def _groups(finder: Any, item: Any) -> list[str]:
     ]
     if not groups or result.startOffset[0] * 2 != start or groups[0] != item.getString():
         raise Refusal(
-            f"The groups of the match {shortened(item.getString())} are unknown: its paragraph holds fields, notes or "
+            f"The groups of the match {shorten(item.getString())} are unknown: its paragraph holds fields, notes or "
             "soft hyphens. Replace it without $0 to $9, or name other paragraphs."
         )
     return groups

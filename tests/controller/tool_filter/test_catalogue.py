@@ -29,7 +29,7 @@ from vm_images.server_pool import offerable_servers, tool_prefix
 def test_the_shipped_list_has_the_registered_tools_as_they_are() -> None:
     import_tools()
     registered = {
-        spec.name: (spec.app, spec.description, LocalTool(spec, Turns()).listed().input_schema)
+        spec.name: (spec.app, spec.description, LocalTool(spec, Turns()).to_listed().input_schema)
         for spec in all_tools()
         if not spec.name.startswith("computer.")
     }

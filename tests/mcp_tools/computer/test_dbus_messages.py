@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_tools.computer.dbus_messages import METHOD_RETURN, Call, Message, messages, written
+from mcp_tools.computer.dbus_messages import METHOD_RETURN, Call, Message, messages, write_call
 from mcp_tools.computer.dbus_values import ValueFormatError, read_values
 from tests.mcp_tools.computer.dbus_bytes import message
 
@@ -27,7 +27,7 @@ def read_call(data: bytes) -> tuple[dict[int, object], bytes]:
 def test_a_call_as_bytes(length: int, destination: str) -> None:
     path = "/" + "p" * length
     call = Call(path, "org.a11y.atspi.Component", "GetAccessibleAtPoint", "iiu", (-3, 4, 0))
-    fields, body = read_call(written(call, 5, destination))
+    fields, body = read_call(write_call(call, 5, destination))
     expected = {1: path, 2: call.interface, 3: call.method, 8: "iiu"} | (
         {6: destination} if destination else {}
     )
@@ -37,11 +37,11 @@ def test_a_call_as_bytes(length: int, destination: str) -> None:
 
 def test_texts_as_arguments() -> None:
     call = Call("/p", "org.freedesktop.DBus.Properties", "Get", "ss", ("org.a11y.atspi.Value", "öß"))
-    assert read_values("ss", read_call(written(call, 5))[1]) == call.arguments
+    assert read_values("ss", read_call(write_call(call, 5))[1]) == call.arguments
 
 
 def test_a_call_without_arguments_has_no_body() -> None:
-    fields, body = read_call(written(Call("/p", "i.f", "M"), 5))
+    fields, body = read_call(write_call(Call("/p", "i.f", "M"), 5))
     assert body == b"" and 8 not in fields
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_tools.computer.tiles import TILE, bounds, changed_tiles, grid, parts, widened
+from mcp_tools.computer.tiles import TILE, bounds, changed_tiles, grid, parts, widen
 
 
 @given(st.integers(1, 70), st.integers(1, 70), st.data())
@@ -30,7 +30,7 @@ def test_pictures_of_different_sizes_differ_everywhere() -> None:
 def test_widened_adds_the_neighbours_within_the_grid(row: int, column: int, count: int) -> None:
     tiles = np.zeros((5, 5), bool)
     tiles[row, column] = True
-    assert widened(tiles).sum() == count
+    assert widen(tiles).sum() == count
 
 
 def test_bounds_enclose_all_tiles() -> None:
