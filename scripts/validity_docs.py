@@ -1,32 +1,40 @@
 """Write docs/validity.md and docs/abc.md: how far the suites' scores can be trusted, in recorded figures.
 
-The figures are those of the proofs on record, of docs/attacks.jsonl (`testbed tasks attack --record`) and, once there
-is one, of docs/mutation.json (`testbed tasks mutate RUN --json`). What is not recorded is said to be so.
+The figures are those of the proofs on record, of docs/attacks.jsonl (`testbed tasks attack --record`), of
+docs/baselines.jsonl (scripts/record_baselines.py) and of docs/mutation.jsonl (`testbed tasks mutate RUN --record`).
+What is not recorded is said to be so.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from controller.proofs.attacks.attack_record import AttackLine, AttackRecord
 from controller.proofs.attacks.catalogue import ATTACKS
 from controller.proofs.attacks.play import OUTCOMES, attackable
+from controller.proofs.line_record import Line, LineRecord
+from controller.proofs.mutation import OUTCOMES as MUTATION_OUTCOMES
+from controller.proofs.mutation_record import MutationLine, MutationRecord
 from controller.proofs.proof_record import Proof, proof_states
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results
 from controller.tasks.task import Task
 from scripts.abc_items import Counts, checklist
+from scripts.record_baselines import RECORD as BASELINE_RECORD
+from scripts.record_baselines import BaselineLine, open_record
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "validity.md"
 CHECKLIST = DOCS / "abc.md"
 ATTACK_RECORD = DOCS / "attacks.jsonl"
-MUTATION_RECORD = DOCS / "mutation.json"
+MUTATION_RECORD = DOCS / "mutation.jsonl"
+RANDOM = "random"
+ENOUGH_MUTANTS = 25
+"""Of a task, where its evidence allows so many."""
+LIVING = tuple(outcome for outcome in MUTATION_OUTCOMES if outcome != "killed")
 SIMULATED = "fake"
 """The provider whose guests tell nothing of real ones."""
 
@@ -39,13 +47,15 @@ class Figures:
         tasks: All tasks of the tasks folder.
         proofs: Their proofs that are not stale, by task.
         attacks: The attacks on record, by task.
-        mutants: Mutants made and killed, by task; None if no mutation is on record.
+        random: The episodes of the agent `random` on record.
+        mutants: The mutants on record, a line for each task.
     """
 
     tasks: Sequence[Task]
     proofs: Mapping[str, Proof]
     attacks: Mapping[str, Sequence[AttackLine]]
-    mutants: Mapping[str, tuple[int, int]] | None
+    random: Sequence[BaselineLine]
+    mutants: Sequence[MutationLine]
 
     @property
     def counts(self) -> Counts:
@@ -94,28 +104,22 @@ class Figures:
 def gather() -> Figures:
     """Read the figures. Raises TaskError, UsageError for a malformed record."""
     tasks = select_tasks(Selection(), tasks_root())
-    record = AttackRecord(ATTACK_RECORD)
-    real = {
-        task.id: [line for line in record.current(task).values() if line.provider != SIMULATED]
-        for task in tasks
-        if attackable(task)
-    }
+    attacks: dict[str, list[AttackLine]] = {}
+    for line in _real(AttackRecord(ATTACK_RECORD), [task for task in tasks if attackable(task)]):
+        attacks.setdefault(line.task, []).append(line)
     return Figures(
         tasks,
         {state.task: state.proof for state in proof_states(tasks) if state.proof and not state.stale},
-        {task: lines for task, lines in real.items() if lines},
-        mutants_on_record(MUTATION_RECORD),
+        attacks,
+        [line for line in _real(open_record(), tasks) if line.agent == RANDOM],
+        _real(MutationRecord(MUTATION_RECORD), tasks),
     )
 
 
-def mutants_on_record(path: Path) -> dict[str, tuple[int, int]] | None:
-    """Read how many mutants were made and killed of each task; None without such a file."""
-    if not path.is_file():
-        return None
-    mutants: list[dict[str, Any]] = json.loads(path.read_text())["mutants"]
-    made = Counter(mutant["task"] for mutant in mutants)
-    killed = Counter(mutant["task"] for mutant in mutants if mutant["outcome"] == "killed")
-    return {task: (number, killed[task]) for task, number in sorted(made.items())}
+def _real(record: LineRecord[Line], tasks: Sequence[Task]) -> list[Line]:
+    """What is on record of the tasks as they are now, in guests that are no imitation."""
+    with_folder = (task for task in tasks if task.folder is not None)
+    return [line for task in with_folder for line in record.current(task) if line.provider != SIMULATED]
 
 
 def document(figures: Figures) -> str:
@@ -124,7 +128,7 @@ def document(figures: Figures) -> str:
         "# Validity of the suites",
         "How far a score of 1 means that the task is done, in figures that were recorded on guests."
         " `python -m scripts.validity_docs` writes this page and [abc.md](abc.md) from the proofs on record,"
-        f" `docs/{ATTACK_RECORD.name}` and `docs/{MUTATION_RECORD.name}`."
+        f" `docs/{ATTACK_RECORD.name}`, `docs/{BASELINE_RECORD.name}` and `docs/{MUTATION_RECORD.name}`."
         " A figure counts while the task's folder and the modules of `checkers` that it uses are as they were.",
         "## Baselines",
         *_baselines(figures),
@@ -166,15 +170,46 @@ def _baselines(figures: Figures) -> Iterator[str]:
                 sum(map(len, infeasible.values())),
                 "all infeasible ones",
             ),
-            ("`random`", "not recorded", "not recorded", 0, ""),
+            _random_row(figures, feasible),
         ],
     )
+    yield _random_runs(figures)
     number = len(feasible & set(idle))
     share = (len(figures.tasks) - len(feasible)) / max(1, len(figures.tasks))
     yield (
         f"So over all tasks `noop` has an accuracy of 0 ({number} feasible tasks proven) and `fail` one of {share:.1%}."
         if not above
         else ("A feasible task that scores above 0 for doing nothing must be mended.")
+    )
+
+
+def _random_row(figures: Figures, feasible: Set[str]) -> tuple[object, ...]:
+    lines = figures.random
+    if not lines:
+        return ("`random`", "not recorded", "not recorded", 0, "")
+    above = sorted({line.task for line in lines if line.score > 0})
+    return (
+        "`random`",
+        _mean(line.score for line in lines if line.task in feasible),
+        _mean(line.score for line in lines if line.task not in feasible),
+        len(lines),
+        ", ".join(above) or "none",
+    )
+
+
+def _random_runs(figures: Figures) -> str:
+    played = len({line.task for line in figures.random})
+    seeds = len({(line.seed, line.epoch) for line in figures.random})
+    steps = ", ".join(map(str, sorted({line.limit for line in figures.random})))
+    on_record = (
+        f" On record: {played} of {len(figures.tasks)} tasks, {seeds} seeds, at most {steps} steps."
+        if played
+        else ""
+    )
+    return (
+        "`random` is played by `testbed run --agent random --epochs 3 --out runs/random`, where each epoch has a seed"
+        " of its own, and recorded by `python -m scripts.record_baselines runs/random`, also while the run goes on."
+        + on_record
     )
 
 
@@ -212,7 +247,7 @@ def _attacks(figures: Figures) -> Iterator[str]:
                     line.task,
                     line.attack,
                     line.outcome,
-                    line.detail.replace("|", "\\|").replace("\n", " ")[:120],
+                    _cell(line.detail),
                 )
                 for line in figures.findings
             ],
@@ -233,15 +268,41 @@ def _findings_text(findings: Sequence[AttackLine]) -> str:
 
 
 def _mutation(figures: Figures) -> Iterator[str]:
-    if figures.mutants is None:
-        yield (
-            "Not recorded yet. `testbed run --suite core --agent oracle --out runs/oracle`, then"
-            f" `testbed tasks mutate runs/oracle --json > docs/{MUTATION_RECORD.name}` records it."
-        )
+    lines = figures.mutants
+    yield (
+        "`testbed run --agent oracle --out runs/oracle`, then `testbed tasks mutate runs/oracle --record"
+        f" docs/{MUTATION_RECORD.name}`, which goes on where the record ends, change one thing in the evidence of a"
+        " solved episode; the checker kills such a mutant by any score but 1 ([tasks.md](tasks.md#mutants))."
+    )
+    if not lines:
+        yield "Not recorded yet."
         return
-    made, killed = (sum(pair[place] for pair in figures.mutants.values()) for place in (0, 1))
-    yield f"{killed} of {made} mutants of {len(figures.mutants)} tasks are killed: {killed / max(1, made):.1%}."
-    yield _table(("task", "mutants", "killed"), [(task, *pair) for task, pair in figures.mutants.items()])
+    made, killed = sum(line.made for line in lines), sum(line.killed for line in lines)
+    few = sum(line.made < ENOUGH_MUTANTS for line in lines)
+    targets = sum(attackable(task) for task in figures.tasks)
+    yield (
+        f"On record: {len(lines)} of {targets} feasible tasks. {killed} of {made} mutants are killed:"
+        f" {killed / max(1, made):.1%}. {few} tasks have fewer than {ENOUGH_MUTANTS} mutants, since their evidence"
+        " allows no more."
+    )
+    yield _table(
+        ("task", "mutants", "killed", *LIVING),
+        [(line.task, line.made, line.killed, *(line.outcomes[how] for how in LIVING)) for line in lines],
+    )
+    alive = [(line.task, mutant) for line in lines for mutant in line.alive]
+    if alive:
+        yield "### Mutants that are not killed"
+        yield _table(
+            ("task", "outcome", "evidence", "change", "where"),
+            [
+                (task, each.outcome, *map(_cell, (each.evidence, each.kind, each.place)))
+                for task, each in alive
+            ],
+        )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")[:120]
 
 
 def _mean(scores: Iterable[float]) -> str:
@@ -259,8 +320,11 @@ def checklist_page(figures: Figures) -> str:
     proven = len(figures.proofs) == len(figures.tasks)
     fooled = {line.attack for line in figures.findings}
     complete = figures.attacked == len(figures.targets)
-    mutated = figures.mutants is not None
-    return checklist(figures.counts, proven=proven, attacked=complete, fooled=fooled, mutated=mutated)
+    mutated = {line.task for line in figures.mutants} >= {task.id for task in figures.targets}
+    played = {line.task for line in figures.random} >= {task.id for task in figures.tasks}
+    return checklist(
+        figures.counts, proven=proven, attacked=complete, fooled=fooled, mutated=mutated, random=played
+    )
 
 
 if __name__ == "__main__":

@@ -68,7 +68,7 @@ def attack(
     results = AttackRecord(record)
     jobs = []
     for item in tasks:
-        known = {} if again else results.current(item)
+        known = set() if again else {line.attack for line in results.current(item)}
         left = [each for each in chosen if each.name not in known]
         if left:
             jobs.append((item, left))
@@ -77,7 +77,7 @@ def attack(
 
     def on_task(item: Task, found: Sequence[AttackResult]) -> None:
         with lock:
-            results.put(item, found, guest_provider)
+            results.put_results(item, found, guest_provider)
             _print_progress(item.id, found)
 
     def on_problem(item: Task, why: str) -> None:
@@ -89,7 +89,7 @@ def attack(
         with common.provider_named(provider, suite) as guest_provider:
             attack_tasks(jobs, guest_provider, guests, on_task, on_problem)
     names = {each.name for each in chosen}
-    lines = [line for item in tasks for line in results.current(item).values() if line.attack in names]
+    lines = [line for item in tasks for line in results.current(item) if line.attack in names]
     if as_json:
         outcomes = Counter(line.outcome for line in lines)
         common.print_json(

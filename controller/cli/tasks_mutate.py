@@ -16,10 +16,12 @@ from controller.cli import common
 from controller.core.plain_text import plain_text
 from controller.proofs.mutation import OUTCOMES, Mutant
 from controller.proofs.mutation import mutate as make_mutants
+from controller.proofs.mutation_record import MutationRecord
 from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
 from controller.tasks.selection import load_tasks, task_source, tasks_root
-from testbed.errors import RecordsError, TaskError
+from controller.tasks.task import Task
+from testbed.errors import RecordsError, TaskError, UsageError
 
 
 def mutate(
@@ -27,12 +29,21 @@ def mutate(
     task: common.TaskGlobs = None,
     most: Annotated[int, typer.Option(min=1, metavar="N", help="Mutants of each task at most.")] = 40,
     seed: Annotated[int, typer.Option(metavar="S", help="Which mutants are drawn.")] = 0,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="File to add the figures to; those on record of a task as it is are not repeated.",
+        ),
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Repeat also those on record.")] = False,
     as_json: common.Json = False,
 ) -> None:
     """Measure checkers: change one thing in the evidence of solved episodes; the checker must not score 1.
 
-    No guest is needed. RUN is a run whose episodes score 1, such as one of the agent oracle. Exit code 1: a checker
-    ended with an error on a mutant, or a task has no episode that scores 1.
+    No guest is needed. RUN is a run whose episodes score 1, such as one of the agent oracle. With --record, repeat the
+    command to go on after an interruption, or with a run that has grown. Exit code 1: a checker ended with an error on
+    a mutant, or a task has no episode that scores 1.
     """
     records = RunRecords.open(folder)
     globs = task or ["*"]
@@ -44,16 +55,23 @@ def mutate(
         ],
         task_source(records.info.source.ref, tasks_root()),
     )
+    on_record = _open_record(record, tasks) if record else None
     mutants: list[Mutant] = []
     problems: dict[str, str] = {}
     for item in tasks:
+        if on_record and not again and on_record.find(item, most, seed):
+            continue
         result = records.result(item.id, 1)
         try:
             if result is None or result.score != 1:
                 raise RecordsError("it was not solved in this run")
-            mutants += make_mutants(records, item, result, most=most, seed=seed)
+            made = make_mutants(records, item, result, most=most, seed=seed)
         except (RecordsError, TaskError) as error:
             problems[item.id] = error.message
+            continue
+        mutants += made
+        if on_record:
+            on_record.put_mutants(item, made, records, most, seed)
     if as_json:
         outcomes = Counter(mutant.outcome for mutant in mutants)
         common.print_json(
@@ -68,6 +86,15 @@ def mutate(
         _print_mutants(mutants, problems)
     if problems or any(mutant.outcome == "raised" for mutant in mutants):
         raise typer.Exit(1)
+
+
+def _open_record(path: Path, tasks: Sequence[Task]) -> MutationRecord:
+    """Raises UsageError when a task has no folder whose hash a record could have, or the file is malformed."""
+    if other := next((item for item in tasks if item.folder is None), None):
+        raise UsageError(
+            f"no figures are recorded of {other.id}: it has no folder of its own", hint="leave --record out"
+        )
+    return MutationRecord(path)
 
 
 def _print_mutants(mutants: Sequence[Mutant], problems: Mapping[str, str]) -> None:

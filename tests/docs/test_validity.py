@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from controller.proofs.attacks.attack_record import AttackLine
+from controller.proofs.mutation_record import LivingMutant, MutationLine
 from scripts.abc_items import Counts, Item, items
+from scripts.record_baselines import BaselineLine
 from scripts.validity_docs import (
     CHECKLIST,
     PAGE,
@@ -17,7 +17,6 @@ from scripts.validity_docs import (
     checklist_page,
     document,
     gather,
-    mutants_on_record,
 )
 
 HINT = "run `python -m scripts.validity_docs`"
@@ -52,18 +51,54 @@ def test_a_successful_attack_is_told(figures: Figures) -> None:
     assert "1 succeed: 1 x symlink." in page and "| os/note | symlink | fooled | answer: a\\|b |" in page
 
 
-def test_mutants_are_counted_by_task(figures: Figures, tmp_path: Path) -> None:
-    assert mutants_on_record(tmp_path / "none.json") is None
-    record = tmp_path / "mutation.json"
-    outcomes = (("os/a", "killed"), ("os/a", "survived"), ("os/b", "killed"))
-    record.write_text(json.dumps({"mutants": [{"task": task, "outcome": how} for task, how in outcomes]}))
-    counted = mutants_on_record(record)
-    assert counted == {"os/a": (2, 1), "os/b": (1, 1)}
-    assert "2 of 3 mutants of 2 tasks are killed: 66.7%." in document(replace(figures, mutants=counted))
+HASHES = {"folder": "f", "checkers": "c", "image": "i", "provider": "nspawn", "date": "2026-11-27"}
+
+
+def test_mutants_are_counted_by_task_and_the_living_named(figures: Figures) -> None:
+    living = LivingMutant(evidence="/home/user/a|b.ods", kind="value", place="A1", outcome="survived")
+    lines = [
+        MutationLine(task="os/a", most=40, made=2, alive=(living,), **HASHES),
+        MutationLine(task="os/b", most=40, made=30, **HASHES),
+    ]
+    page = document(replace(figures, mutants=lines))
+    assert "31 of 32 mutants are killed: 96.9%. 1 tasks have fewer than 25 mutants" in page
+    assert "| os/a | 2 | 1 | 1 | 0 | 0 |" in page and "| os/b | 30 | 30 | 0 | 0 | 0 |" in page
+    assert "| os/a | survived | /home/user/a\\|b.ods | value | A1 |" in page
+    assert "Not recorded yet." in document(replace(figures, mutants=[]))
+
+
+def test_random_is_averaged_over_its_seeds(figures: Figures) -> None:
+    task = next(task.id for task in figures.tasks if task.feasible)
+    lines = [
+        BaselineLine(
+            task=task,
+            agent="random",
+            seed=0,
+            epoch=epoch,
+            score=score,
+            status="out_of_steps",
+            steps=50,
+            limit=50,
+            seconds=9,
+            **HASHES,
+        )
+        for epoch, score in ((1, 0.0), (2, 0.0), (3, 1.0))
+    ]
+    page = document(replace(figures, random=lines))
+    assert f"| `random` | 0.333 | – | 3 | {task} |" in page
+    assert f"On record: 1 of {len(figures.tasks)} tasks, 3 seeds, at most 50 steps." in page
+    assert "| `random` | not recorded | not recorded | 0 |  |" in document(replace(figures, random=[]))
 
 
 def answers(**known: object) -> dict[str, Item]:
-    facts = {"proven": True, "attacked": True, "fooled": frozenset(), "mutated": True, **known}
+    facts = {
+        "proven": True,
+        "attacked": True,
+        "fooled": frozenset(),
+        "mutated": True,
+        "random": True,
+        **known,
+    }
     return {item.code: item for item in items(COUNTS, **facts)}  # type: ignore[arg-type]
 
 
@@ -72,7 +107,8 @@ def test_answers_follow_the_figures() -> None:
     assert all(whole[code].answer == "yes" for code in ("T.5", "T.8", "T.10", "O.b.1", "O.d.2", "O.g.3"))
     assert answers(attacked=False)["T.10"].answer == "partly"
     assert answers(proven=False)["T.8"].answer == "partly"
-    assert answers(mutated=False)["O.d.2"].answer == "no"
+    assert answers(mutated=False)["O.d.2"].answer == "partly"
+    assert "not recorded" in answers(random=False)["R.13"].remark
     negated = answers(fooled=frozenset({"negated answer"}))
     assert (negated["O.b.1"].answer, negated["T.10"].answer) == ("no", "yes")
     linked = answers(fooled=frozenset({"symlink"}))
@@ -80,7 +116,7 @@ def test_answers_follow_the_figures() -> None:
 
 
 def test_each_item_is_answered_once_and_shown_by_something() -> None:
-    listed = items(COUNTS, proven=True, attacked=True, fooled=frozenset(), mutated=True)
+    listed = items(COUNTS, proven=True, attacked=True, fooled=frozenset(), mutated=True, random=True)
     codes = [item.code for item in listed]
     assert len(codes) == len(set(codes)) and {f"T.{number}" for number in range(1, 11)} <= set(codes)
     assert {f"R.{number}" for number in range(1, 14)} <= set(codes)

@@ -93,3 +93,32 @@ def test_a_declared_equivalent_needs_a_reason_and_a_right_pattern(
         file.write_text(f"{before}\n[[equivalent]]\n{lines}\n")
         assert call(["tasks", "mutate", str(tmp_path / "run")]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_the_record_has_a_line_for_each_task_and_is_not_repeated_while_the_task_is_the_same(
+    mutate: Callable[..., dict[str, Any]], root: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "mutation.jsonl"
+    change_check(root, 'text.strip() == "done"', '"done" in text')
+    found = mutate("--record", str(record))
+    written = record.read_text()
+    (line,) = map(json.loads, written.splitlines())
+    assert line["task"] == TASK and line["made"] == found["made"]
+    assert [mutant["kind"] for mutant in line["alive"]] == ["line doubled"]
+    assert mutate("--record", str(record))["made"] == 0, "it is on record"
+    assert record.read_text() == written
+    assert mutate("--record", str(record), "--again")["made"] == found["made"]
+    assert mutate("--record", str(record), "--most", "2")["made"] == 2, "others are on record"
+    change_check(root, '"done" in text', 'text == "done\\n"')
+    assert mutate("--record", str(record))["survived"] == 0, "the checker has changed"
+    (line,) = map(json.loads, record.read_text().splitlines())
+    assert line["made"] == found["made"] and "alive" not in line
+
+
+def test_an_episode_that_is_not_solved_is_not_on_record(
+    mutate: Callable[..., dict[str, Any]], root: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "mutation.jsonl"
+    change_check(root, 'text.strip() == "done"', 'text.strip() == "other"')
+    mutate("--record", str(record), exit_code=1)
+    assert not record.exists()

@@ -118,8 +118,9 @@ def test_a_malformed_record_is_named_with_its_line(
 ) -> None:
     record = tmp_path / "attacks.jsonl"
     attack(check_that('text == "done"'), "--attack", "gold", exit_code=0)
-    with record.open("a") as file:
-        file.write('{"task": "os/note", "attack": "gold", "outcome": "won"}\n')
+    line = record.read_text()
+    assert '"outcome":"refused"' in line
+    record.write_text(line + line.replace('"outcome":"refused"', '"outcome":"won"'))
     assert call(["tasks", "attack", "--provider", "fake", "--record", str(record)]) == 2
     assert f"{record}:2: outcome:" in capsys.readouterr().err.replace("\n", "")
 
