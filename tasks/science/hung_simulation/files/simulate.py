@@ -1,0 +1,6 @@
+"""A simulation that goes on until it is ended."""
+
+import time
+
+while True:
+    time.sleep(1)
