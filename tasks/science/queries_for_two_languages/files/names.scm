@@ -1,0 +1,2 @@
+(function_definition name: (identifier) @function.name)
+(class_definition name: (identifier) @class.name)
