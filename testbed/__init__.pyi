@@ -206,6 +206,12 @@ from controller.metrics.registry import all_metrics as all_metrics
 from controller.judges.contract import Judge as Judge
 from controller.judges.contract import JudgeCase as JudgeCase
 from controller.judges.contract import JUDGE_OPENING as JUDGE_OPENING
+from controller.judges.contract import JUDGE_DATA_NOTICE as JUDGE_DATA_NOTICE
+from controller.judges.verdict_json import VerdictFields as VerdictFields
+from controller.judges.verdict_json import UnreadableError as UnreadableError
+from controller.judges.majority import make_verdict as make_verdict
+from controller.judges.majority import majority_verdict as majority_verdict
+from controller.judges.majority import describe_unreadable as describe_unreadable
 from controller.records.judging import VoteRecord as VoteRecord
 from controller.records.judging import VerdictRecord as VerdictRecord
 

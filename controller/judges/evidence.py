@@ -65,16 +65,6 @@ def make_case(
     )
 
 
-def episode_document(case: JudgeCase) -> dict[str, Any]:
-    """Return an episode as a part of the document that a judge is shown."""
-    return {
-        "tools": dict(case.tools),
-        "steps": [dict(step) for step in case.steps],
-        "ending": case.ending,
-        "answer": case.answer,
-    }
-
-
 def clip(text: str, most: int = TEXT_CHARACTERS) -> str:
     """Return a text of at most about `most` characters: three quarters of them from its beginning, the rest its end."""
     return cut_middle(text, most, "[… {count} characters left out …]", head=0.75)

@@ -1,4 +1,4 @@
-"""Verdicts about success by the majority of votes."""
+"""Verdicts from votes."""
 
 from __future__ import annotations
 
@@ -7,22 +7,36 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from controller.judges.contract import Judge
 from controller.records.judging import PointRecord, VerdictRecord, VerdictStatus, VoteRecord
 
 
-def prompt_hash(prompt: str) -> str:
-    """Return the hash of a judge's prompt that records have."""
-    return hashlib.sha256(prompt.encode()).hexdigest()[:16]
-
-
-def majority(
-    name: str, prompt: str, votes: Sequence[VoteRecord], points: Sequence[str] = ()
+def make_verdict(
+    judge: Judge, votes: Sequence[VoteRecord], status: VerdictStatus, **fields: Any
 ) -> VerdictRecord:
+    """Return a verdict of a judge.
+
+    Args:
+        judge: The judge; its name and the hash of its prompt are recorded.
+        votes: All votes.
+        status: "decided", or why there is no verdict.
+        fields: Further fields of `VerdictRecord`, such as `label` and `scores`.
+    """
+    return VerdictRecord(
+        judge=judge.name,
+        prompt_hash=hashlib.sha256(judge.prompt.encode()).hexdigest()[:16],
+        decides=judge.decides,
+        status=status,
+        votes=tuple(votes),
+        **fields,
+    )
+
+
+def majority_verdict(judge: Judge, votes: Sequence[VoteRecord], points: Sequence[str] = ()) -> VerdictRecord:
     """Return the verdict of more than half of all votes; votes that could not be read count for neither side.
 
     Args:
-        name: The judge's name.
-        prompt: Its prompt.
+        judge: The judge.
         votes: All votes.
         points: The key points, if the votes tell which are met.
     """
@@ -31,27 +45,27 @@ def majority(
     success = sum(vote.passed is True for vote in read)
     failure = len(read) - success
     counts = f"{success} for success, {failure} for failure, {len(votes) - len(read)} unreadable"
-    verdict: dict[str, Any] = {"judge": name, "prompt_hash": prompt_hash(prompt), "votes": tuple(votes)}
     if max(success, failure) < needed:
         status: VerdictStatus = "unreadable"
-        detail = unreadable(votes)
+        detail = describe_unreadable(votes)
         if read:
             status = "tie" if success == failure else "no_majority"
             detail = f"of {len(votes)} votes {counts}: {needed} must agree"
-        return VerdictRecord(status=status, detail=detail, **verdict)
-    return VerdictRecord(
-        status="decided",
+        return make_verdict(judge, votes, status, detail=detail)
+    return make_verdict(
+        judge,
+        votes,
+        "decided",
         detail=f"of {len(votes)} votes {counts}" if len(votes) > 1 else read[0].reasoning[:500],
         passed=success >= needed,
         points=tuple(
             PointRecord(text=text, met=2 * sum(vote.points[number] for vote in read) > len(read))
             for number, text in enumerate(points)
         ),
-        **verdict,
     )
 
 
-def unreadable(votes: Sequence[VoteRecord]) -> str:
+def describe_unreadable(votes: Sequence[VoteRecord]) -> str:
     """Return why votes of which none could be read make no verdict."""
     counts = Counter(vote.status for vote in votes)
     kinds = ", ".join(status if number == 1 else f"{number} {status}" for status, number in counts.items())

@@ -75,40 +75,45 @@ def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
     return value
 
 
-def check_fields(fields: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Check that an answer has these fields and no others. Raises UnreadableError."""
-    missing = [name for name in names if name not in fields]
-    if missing:
-        raise UnreadableError("missing_field", f"the field {missing[0]} is missing")
-    unknown = [name for name in fields if name not in names]
-    if unknown:
-        raise UnreadableError("unknown_field", f"there is no field {shorten(unknown[0])} in the form")
+class VerdictFields:
+    """The fields of a judge's answer, which are exactly those that its form has."""
 
+    def __init__(self, fields: Mapping[str, Any], names: Sequence[str]) -> None:
+        """Check that an answer has these fields and no others. Raises UnreadableError."""
+        missing = [name for name in names if name not in fields]
+        if missing:
+            raise UnreadableError("missing_field", f"the field {missing[0]} is missing")
+        unknown = [name for name in fields if name not in names]
+        if unknown:
+            raise UnreadableError("unknown_field", f"there is no field {shorten(unknown[0])} in the form")
+        self._fields = fields
 
-def text_in(fields: Mapping[str, Any], name: str) -> str:
-    """Return a field that is a text. Raises UnreadableError."""
-    value = fields[name]
-    if not isinstance(value, str):
-        raise _wrong_type(name, "a text", value)
-    return encodable(value)
+    def text(self, name: str) -> str:
+        """Return a field that is a text. Raises UnreadableError."""
+        value = self._fields[name]
+        if not isinstance(value, str):
+            raise _wrong_type(name, "a text", value)
+        return encodable(value)
 
+    def flag(self, name: str) -> bool:
+        """Return a field that is true or false. Raises UnreadableError."""
+        value = self._fields[name]
+        if not isinstance(value, bool):
+            raise _wrong_type(name, "true or false", value)
+        return value
 
-def flag_in(fields: Mapping[str, Any], name: str) -> bool:
-    """Return a field that is true or false. Raises UnreadableError."""
-    value = fields[name]
-    if not isinstance(value, bool):
-        raise _wrong_type(name, "true or false", value)
-    return value
+    def flags(self, name: str, number: int) -> tuple[bool, ...]:
+        """Return a field that is a list of this many values, each true or false. Raises UnreadableError."""
+        value = self._fields[name]
+        if not isinstance(value, list) or not all(isinstance(item, bool) for item in value):
+            raise _wrong_type(name, "a list of true and false", value)
+        if len(value) != number:
+            raise UnreadableError("wrong_count", f"{name} has {len(value)} values instead of {number}")
+        return tuple(value)
 
-
-def flags_in(fields: Mapping[str, Any], name: str, number: int) -> tuple[bool, ...]:
-    """Return a field that is a list of this many values, each true or false. Raises UnreadableError."""
-    value = fields[name]
-    if not isinstance(value, list) or not all(isinstance(item, bool) for item in value):
-        raise _wrong_type(name, "a list of true and false", value)
-    if len(value) != number:
-        raise UnreadableError("wrong_count", f"{name} has {len(value)} values instead of {number}")
-    return tuple(value)
+    def score(self, name: str, lowest: int, highest: int) -> int:
+        """Return a field that is a whole number in a range. Raises UnreadableError."""
+        return score_in(self._fields, name, lowest, highest)
 
 
 def score_in(fields: Mapping[str, Any], name: str, lowest: int, highest: int) -> int:

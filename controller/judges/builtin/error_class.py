@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
-from controller.judges.evidence import episode_document
-from controller.judges.majority import prompt_hash, unreadable
-from controller.judges.verdict_json import UnreadableError, check_fields, text_in
+from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
+from controller.judges.majority import describe_unreadable, make_verdict
+from controller.judges.verdict_json import UnreadableError, VerdictFields
 from controller.records.judging import ERROR_CLASSES, VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
@@ -22,7 +21,7 @@ PROMPT = f"""\
 You are given the task, the agent's steps with the tools' results, and its answer. Name the error that made the episode
 fail. If there are several, name the first one that the agent did not make good.
 
-{DATA}
+{JUDGE_DATA_NOTICE}
 Classes:
 - "query": the agent searched for no tool where it needed one, or for something else than what the task needs, or for
   too much or too little at once.
@@ -56,11 +55,11 @@ class ErrorClassJudge:
         return votes
 
     def document(self, case: JudgeCase, random: Random) -> tuple[dict[str, Any], tuple[str, ...]]:  # noqa: ARG002
-        return {"task": case.task, **episode_document(case)}, ()
+        return {"task": case.task, **case.document()}, ()
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:  # noqa: ARG002
-        check_fields(fields, ("reasoning", "error"))
-        reasoning, error = text_in(fields, "reasoning"), text_in(fields, "error")
+        form = VerdictFields(fields, ("reasoning", "error"))
+        reasoning, error = form.text("reasoning"), form.text("error")
         if error not in CLASSES:
             raise UnreadableError("out_of_range", f"error must be one of {', '.join(CLASSES)}")
         return VoteRecord(status="read", label=error, reasoning=reasoning)
@@ -68,21 +67,15 @@ class ErrorClassJudge:
     def tally(self, votes: Sequence[VoteRecord], case: JudgeCase) -> VerdictRecord:  # noqa: ARG002
         """Return the class that more than half of all votes name."""
         labels = Counter(vote.label for vote in votes if vote.status == "read")
-        record: dict[str, Any] = {
-            "judge": NAME,
-            "prompt_hash": prompt_hash(PROMPT),
-            "decides": False,
-            "votes": tuple(votes),
-        }
         if not labels:
-            return VerdictRecord(status="unreadable", detail=unreadable(votes), **record)
+            return make_verdict(self, votes, "unreadable", detail=describe_unreadable(votes))
         counts = ", ".join(f"{number} for {label}" for label, number in sorted(labels.items()))
         label, number = labels.most_common(1)[0]
         if number <= len(votes) // 2:
-            return VerdictRecord(status="no_majority", detail=f"of {len(votes)} votes {counts}", **record)
+            return make_verdict(self, votes, "no_majority", detail=f"of {len(votes)} votes {counts}")
         error = next((error for error in ERROR_CLASSES if error == label), None)
         detail = f"of {len(votes)} votes {counts}"
-        return VerdictRecord(status="decided", detail=detail, label=label, error_class=error, **record)
+        return make_verdict(self, votes, "decided", detail=detail, label=label, error_class=error)
 
 
 JUDGE = ErrorClassJudge()

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
-from controller.judges.evidence import episode_document
-from controller.judges.majority import majority
-from controller.judges.verdict_json import UnreadableError, check_fields, flags_in, text_in
+from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
+from controller.judges.majority import majority_verdict
+from controller.judges.verdict_json import UnreadableError, VerdictFields
 from controller.records.judging import VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
@@ -22,7 +21,7 @@ PROMPT = f"""\
 {JUDGE_OPENING}
 You are given the task, the key points of its solution, the agent's steps with the tools' results, and its answer.
 
-{DATA}
+{JUDGE_DATA_NOTICE}
 Rules:
 1. A key point is met only if a step or the answer shows it. An answer that no result of a step supports is invented,
    unless the task needs no tool.
@@ -57,13 +56,13 @@ class KeyPointsJudge:
 
     def document(self, case: JudgeCase, random: Random) -> tuple[dict[str, Any], tuple[str, ...]]:  # noqa: ARG002
         task = {"task": case.task, "key_points": list(case.notes.key_points)}
-        return {**task, **episode_document(case)}, ()
+        return {**task, **case.document()}, ()
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:
-        check_fields(fields, ("reasoning", "key_points", "verdict"))
-        reasoning = text_in(fields, "reasoning")
-        points = flags_in(fields, "key_points", len(case.notes.key_points))
-        verdict = text_in(fields, "verdict")
+        form = VerdictFields(fields, ("reasoning", "key_points", "verdict"))
+        reasoning = form.text("reasoning")
+        points = form.flags("key_points", len(case.notes.key_points))
+        verdict = form.text("verdict")
         if verdict not in ("success", "failure"):
             raise UnreadableError("out_of_range", 'verdict must be "success" or "failure"')
         if verdict == "success" and not all(points):
@@ -71,7 +70,7 @@ class KeyPointsJudge:
         return VoteRecord(status="read", passed=verdict == "success", points=points, reasoning=reasoning)
 
     def tally(self, votes: Sequence[VoteRecord], case: JudgeCase) -> VerdictRecord:
-        return majority(NAME, PROMPT, votes, case.notes.key_points)
+        return majority_verdict(self, votes, case.notes.key_points)
 
 
 JUDGE = KeyPointsJudge()

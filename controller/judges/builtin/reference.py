@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
-from controller.judges.majority import majority
-from controller.judges.verdict_json import check_fields, flag_in, text_in
+from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
+from controller.judges.majority import majority_verdict
+from controller.judges.verdict_json import VerdictFields
 from controller.records.judging import VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
@@ -17,7 +17,7 @@ PROMPT = f"""\
 {JUDGE_OPENING}
 You are given the task, the reference answer, which is right, and the agent's answer.
 
-{DATA}
+{JUDGE_DATA_NOTICE}
 Rules:
 1. The answer is correct if it says everything that the reference says, and nothing that contradicts it.
 2. Other words, another language, another order, other notations of the same value and further true details are no
@@ -50,12 +50,12 @@ class ReferenceJudge:
         return {"task": case.task, "reference": case.notes.reference, "answer": case.answer}, ()
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:  # noqa: ARG002
-        check_fields(fields, ("reasoning", "correct"))
-        reasoning = text_in(fields, "reasoning")
-        return VoteRecord(status="read", passed=flag_in(fields, "correct"), reasoning=reasoning)
+        form = VerdictFields(fields, ("reasoning", "correct"))
+        reasoning = form.text("reasoning")
+        return VoteRecord(status="read", passed=form.flag("correct"), reasoning=reasoning)
 
     def tally(self, votes: Sequence[VoteRecord], case: JudgeCase) -> VerdictRecord:  # noqa: ARG002
-        return majority(NAME, PROMPT, votes)
+        return majority_verdict(self, votes)
 
 
 JUDGE = ReferenceJudge()

@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from controller.judges.contract import DATA, JUDGE_OPENING, JudgeCase
-from controller.judges.evidence import episode_document
-from controller.judges.majority import prompt_hash, unreadable
-from controller.judges.verdict_json import check_fields, score_in, text_in
+from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
+from controller.judges.majority import describe_unreadable, make_verdict
+from controller.judges.verdict_json import VerdictFields
 from controller.records.judging import VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
@@ -44,7 +43,7 @@ You grade how well it worked, by the criteria in the document, each on its own. 
 said it if that differs, an analysis of its dependencies if there is one, the agent's steps with the tools' results, and
 its answer.
 
-{DATA}
+{JUDGE_DATA_NOTICE}
 Rules:
 1. Each criterion gets a whole number from {LOWEST} to {HIGHEST}: {LOWEST} means not at all, {HIGHEST} without a fault.
    For each tenth of the requirements that is not met, take one off. In doubt between two numbers, give the lower one.
@@ -79,13 +78,13 @@ class RubricJudge:
             "criteria": [{"name": name, "asks": CRITERIA[name]} for name in order],
             "task": case.task,
             **{name: text for name, text in notes.items() if text},
-            **episode_document(case),
+            **case.document(),
         }, tuple(order)
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:  # noqa: ARG002
-        check_fields(fields, ("reasoning", *CRITERIA))
-        reasoning = text_in(fields, "reasoning")
-        scores = {name: score_in(fields, name, LOWEST, HIGHEST) for name in CRITERIA}
+        form = VerdictFields(fields, ("reasoning", *CRITERIA))
+        reasoning = form.text("reasoning")
+        scores = {name: form.score(name, LOWEST, HIGHEST) for name in CRITERIA}
         return VoteRecord(status="read", scores=scores, reasoning=reasoning)
 
     def tally(self, votes: Sequence[VoteRecord], case: JudgeCase) -> VerdictRecord:  # noqa: ARG002
@@ -93,26 +92,12 @@ class RubricJudge:
         counts = f"{len(read)} of {len(votes)} orders of the criteria could be read"
         if 2 * len(read) <= len(votes):
             missing = [vote for vote in votes if vote.status != "read"]
-            detail = f"{counts}, more than half are needed: {unreadable(missing)}"
-            return VerdictRecord(
-                judge=NAME,
-                prompt_hash=prompt_hash(PROMPT),
-                decides=False,
-                status="no_majority" if read else "unreadable",
-                detail=detail,
-                votes=tuple(votes),
-            )
+            detail = f"{counts}, more than half are needed: {describe_unreadable(missing)}"
+            return make_verdict(self, votes, "no_majority" if read else "unreadable", detail=detail)
         means = {name: _mean([vote.scores[name] / HIGHEST for vote in read]) for name in CRITERIA}
         groups = {group: _mean([means[name] for name in names]) for group, names in GROUPS.items()}
-        return VerdictRecord(
-            judge=NAME,
-            prompt_hash=prompt_hash(PROMPT),
-            decides=False,
-            status="decided",
-            detail=counts,
-            scores={**means, **groups, OVERALL: _mean(list(groups.values()))},
-            votes=tuple(votes),
-        )
+        scores = {**means, **groups, OVERALL: _mean(list(groups.values()))}
+        return make_verdict(self, votes, "decided", detail=counts, scores=scores)
 
 
 def _mean(values: Sequence[float]) -> float:

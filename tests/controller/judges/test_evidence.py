@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.judges.evidence import STEPS_CHARACTERS, TEXT_CHARACTERS, clip, episode_document, make_case
+from controller.judges.evidence import STEPS_CHARACTERS, TEXT_CHARACTERS, clip, make_case
 from controller.records.trajectory import Result, Step, Trajectory, Turn
 from controller.tasks.task import JudgeNotes
 
@@ -41,7 +41,7 @@ def test_calls_have_their_arguments_and_results_and_other_actions_their_fields()
     )
     tools = {"shop_search": "Find shops.", "other": "Never called."}
     case = make_case("Find tea.", JudgeNotes(), steps, termination="success", answer="Tea at A.", tools=tools)
-    shown = episode_document(case)
+    shown = case.document()
     assert shown["steps"] == [
         {"step": 1, "tool": "shop_search", "arguments": '{"query": "tea"}', "result": "3 shops"},
         {"step": 2, "tool": "shop_search", "arguments": '{"shop": 9}', "error": "no such shop"},
@@ -90,10 +90,10 @@ def test_names_of_models_are_not_shown() -> None:
         answer="As claude-sonnet-5-5-20260801 and claude-sonnet-5-5 I say so.",
         models=("claude-sonnet-5-5-20260801", "vendor/qwen3-32b", "", "o3"),
     )
-    text = json.dumps(episode_document(case)).lower()
+    text = json.dumps(case.document()).lower()
     assert "claude" not in text and "qwen" not in text and text.count("[model]") == 4
 
 
 def test_what_a_guest_says_can_be_sent_whatever_it_is() -> None:
     case = make_case("x", JudgeNotes(), trajectory(call(1, "\ud800\x00")), answer="\udfff")
-    json.dumps(episode_document(case), ensure_ascii=False).encode()
+    json.dumps(case.document(), ensure_ascii=False).encode()
