@@ -214,6 +214,7 @@ from controller.judges.majority import majority_verdict as majority_verdict
 from controller.judges.majority import describe_unreadable as describe_unreadable
 from controller.records.judging import VoteRecord as VoteRecord
 from controller.records.judging import VerdictRecord as VerdictRecord
+from controller.records.judging import ERROR_CLASSES as ERROR_CLASSES
 
 # Exports and imports
 from controller.results.export.format import ExportFormat as ExportFormat

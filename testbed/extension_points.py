@@ -104,7 +104,6 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     "Judge",
     "JUDGE",
     "docs/judges.md",
-    builtin=modules("controller.judges.builtin", "JUDGE"),
 )
 """`--judge-by`: asks a model about an episode."""
 

@@ -1,4 +1,4 @@
-"""Judges by name: the modules of `controller/judges/builtin`, and those of other distributions."""
+"""Judges by name: all are of plugins."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ read."""
 ErrorClass = Literal["query", "retrieve", "tool", "other"]
 """What made an episode fail, in LiveMCPBench's four classes."""
 ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
+"""The same, as values: a judge that classifies errors puts one of them in `VerdictRecord.error_class`."""
 _OLD_ERROR_JUDGE = "error_class"
 """The judge whose labels are classes of errors in records that lack `VerdictRecord.error_class`."""
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]

@@ -1,1 +1,1 @@
-"""Large tool pools: tasks of LiveMCPBench, MCPVerse and MCP-Bench, and the filters by server that they need."""
+"""Large tool pools: tasks of LiveMCPBench, MCPVerse and MCP-Bench, and the filters and judges that they need."""

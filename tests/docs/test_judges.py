@@ -10,12 +10,12 @@ from typing import get_args
 import pytest
 
 from controller.cli.main import call
-from controller.judges.builtin.rubric import GROUPS
 from controller.records.judging import VoteStatus
 from controller.records.run_records import RunRecords
 from plugins.mock_models.apis import VENDORS
 from plugins.mock_models.base import ModelServer
 from plugins.mock_models.script import play, read_script
+from plugins.tool_pools.judges.rubric import GROUPS
 from testbed.extension_points import JUDGES
 from tests.docs.pages import DOCS, table
 

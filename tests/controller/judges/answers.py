@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.core.agent import Usage
-from controller.judges.builtin.rubric import CRITERIA
 from controller.judges.contract import JudgeCase
 from controller.models.completion import ChatMessage, Completion, Stop
 from controller.models.context_window import ContextWindow
 from controller.records.judging import VoteStatus
 from controller.tasks.task import JudgeNotes
+from plugins.tool_pools.judges.rubric import CRITERIA
 
 POINTS = ("It names the flight.", "It names the price.")
 CASE = JudgeCase(

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from controller.cli.main import call
-from controller.judges.builtin import error_class, key_points, reference, rubric
-from controller.judges.builtin.rubric import CRITERIA
 from controller.judges.controls import CONTROLS, Control
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.turns import MockAnswer, ScriptItem
+from plugins.tool_pools.judges import error_class, key_points, reference, rubric
+from plugins.tool_pools.judges.rubric import CRITERIA
 
 MODEL, OTHER = "gpt-4.1", "gpt-5-mini"
 HEAD = 'instruction = "Write done into note.txt and tell me the price."\napplications = ["os"]\n'

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from controller.judges.asking import MOST_CALLS, judge_case, verdict_key
-from controller.judges.builtin.rubric import CRITERIA, GROUPS, SHUFFLES
 from controller.judges.contract import JUDGE_OPENING
 from controller.judges.registry import judges_for, load_judge
 from controller.models.completion import Completion
 from controller.records.judging import VerdictRecord
 from controller.tasks.task import JudgeNotes
+from plugins.tool_pools.judges.rubric import CRITERIA, GROUPS, SHUFFLES
 from testbed.errors import AgentError, CancelledError, ModelApiError, UsageError
 from testbed.extension_points import JUDGES
 from tests.controller.judges.answers import CASE, ScriptedModel, completion, document_of, good

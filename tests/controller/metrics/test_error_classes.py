@@ -11,7 +11,6 @@ import pytest
 
 from controller.core.actions import ToolCall
 from controller.core.guest import Tool
-from controller.judges.builtin.error_class import JUDGE, PROMPT
 from controller.judges.registry import judges_for
 from controller.metrics.episode_stats import EpisodeStats, RouteQuery, episode_stats
 from controller.metrics.error_classes import Classified, classify
@@ -24,6 +23,7 @@ from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
 from controller.tasks.task import JudgeNotes
 from controller.tool_filter.builtin.router import RoutedTools, found_tools
+from plugins.tool_pools.judges.error_class import JUDGE, PROMPT
 from tests.controller.judges.answers import CASE
 from tests.controller.made_runs import END, add_episode, call, entry, made_run
 from tests.controller.metrics.test_judge_metrics import judging, result, verdict

@@ -10,11 +10,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
-from controller.judges.majority import majority_verdict
-from controller.judges.verdict_json import UnreadableError, VerdictFields
-from controller.records.judging import VerdictRecord, VoteRecord
-from controller.tasks.task import JudgeNotes
+from testbed import (
+    JUDGE_DATA_NOTICE,
+    JUDGE_OPENING,
+    JudgeCase,
+    JudgeNotes,
+    UnreadableError,
+    VerdictFields,
+    VerdictRecord,
+    VoteRecord,
+    majority_verdict,
+)
 
 NAME = "key_points"
 PROMPT = f"""\

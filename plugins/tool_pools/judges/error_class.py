@@ -7,11 +7,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
-from controller.judges.majority import describe_unreadable, make_verdict
-from controller.judges.verdict_json import UnreadableError, VerdictFields
-from controller.records.judging import ERROR_CLASSES, VerdictRecord, VoteRecord
-from controller.tasks.task import JudgeNotes
+from testbed import (
+    ERROR_CLASSES,
+    JUDGE_DATA_NOTICE,
+    JUDGE_OPENING,
+    JudgeCase,
+    JudgeNotes,
+    UnreadableError,
+    VerdictFields,
+    VerdictRecord,
+    VoteRecord,
+    describe_unreadable,
+    make_verdict,
+)
 
 NAME = "error_class"
 NONE = "none"

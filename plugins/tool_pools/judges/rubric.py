@@ -11,11 +11,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from controller.judges.contract import JUDGE_DATA_NOTICE, JUDGE_OPENING, JudgeCase
-from controller.judges.majority import describe_unreadable, make_verdict
-from controller.judges.verdict_json import VerdictFields
-from controller.records.judging import VerdictRecord, VoteRecord
-from controller.tasks.task import JudgeNotes
+from testbed import (
+    JUDGE_DATA_NOTICE,
+    JUDGE_OPENING,
+    JudgeCase,
+    JudgeNotes,
+    VerdictFields,
+    VerdictRecord,
+    VoteRecord,
+    describe_unreadable,
+    make_verdict,
+)
 
 NAME = "rubric"
 SHUFFLES = 5
