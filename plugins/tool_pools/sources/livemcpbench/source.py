@@ -59,8 +59,8 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
         yield SuiteTask(
             suite=SUITE,
             task_id=f"{item.category.lower()}/{item.task_id}",
-            text=_in_guest(item.question),
-            notes=JudgeNotes(key_points=tuple(dict.fromkeys(map(_in_guest, _lines(item.metadata.steps))))),
+            text=in_guest(item.question),
+            notes=JudgeNotes(key_points=tuple(dict.fromkeys(map(in_guest, _lines(item.metadata.steps))))),
             file=path,
             entry=value,
             needs=tuple(
@@ -85,8 +85,8 @@ def _files(data: Path, item: _Annotation) -> Iterator[SuiteFile]:
             yield file
 
 
-def _in_guest(text: str) -> str:
-    """The release's container runs as root; the guest's user has the same folders."""
+def in_guest(text: str) -> str:
+    """Return a text with the guest's paths: the release's container runs as root, and the user has the same folders."""
     return re.sub(r"/root(?=/|\b)", HOME, text)
 
 
