@@ -221,6 +221,16 @@ def validate(
             show_default=False,
         ),
     ] = None,
+    judge: Annotated[
+        str,
+        typer.Option(
+            metavar="M",
+            help="Also ask this model: the judges of key points and references must say success of each reference "
+            "solution and failure of each wrong result.",
+            show_default=False,
+        ),
+    ] = "",
+    judge_base_url: common.JudgeBaseUrl = "",
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
@@ -252,6 +262,9 @@ def validate(
         tasks_watch.the_one(tasks, "--watch")
         if as_json:
             raise UsageError("--watch prints no JSON", hint="omit --json")
+        if judge:
+            raise UsageError("--watch asks no judge", hint="omit --judge")
+    ask_judges = tasks_judges.case_judge(judge, judge_base_url)
     variants = tuple(dict.fromkeys(variant or VARIANTS))
     unusual = screen_to_record(suite, screen, scale)
     with common.provider_named(provider, suite, network, screen, scale) as guest_provider:
@@ -262,9 +275,16 @@ def validate(
             )
             return
         with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:
-            recorder = ProofRecorder(tasks, guest_provider, network, unusual)
+            recorder = ProofRecorder(tasks, guest_provider, network, unusual, judge)
             verdicts = prove(
-                tasks, guest_provider, guests, folder, watcher, variants=variants, on_task=recorder.record
+                tasks,
+                guest_provider,
+                guests,
+                folder,
+                watcher,
+                variants=variants,
+                ask_judges=ask_judges,
+                on_task=recorder.record,
             )
     for problem in recorder.problems:
         common.err.print(problem, markup=False, soft_wrap=True)

@@ -23,7 +23,7 @@ from controller.guests.network_access import CLOSED
 from controller.guests.provider import HEADLESS, SNAPSHOTS, Provider
 from controller.guests.registry import is_simulated
 from controller.proofs.checker_modules import checkers_hash
-from controller.proofs.validation import VARIANTS, Verdict, not_proven, proof_cases
+from controller.proofs.validation import JUDGED, VARIANTS, Verdict, not_proven, proof_cases
 from controller.records.files import read_model, write_whole
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
@@ -47,6 +47,13 @@ class ProvenClaim(_Record):
     seconds: int
 
 
+class JudgedCases(_Record):
+    """What judges said of the references and wrong results: whether each is a success, as it should be."""
+
+    model: str
+    success: dict[str, bool]
+
+
 class Proof(_Record):
     """`proof.json`.
 
@@ -57,6 +64,7 @@ class Proof(_Record):
         checkers: Hash of the modules of `checkers` that the folder's scripts use.
         image: Hash of the guest image.
         tools: Hash of the guests' list of tools.
+        judged: What judges said of episodes; None if nobody asked them.
         claims: The episodes, by the claim's name, which has the variant of a task that has variants.
     """
 
@@ -67,6 +75,7 @@ class Proof(_Record):
     checkers: str
     image: str
     tools: str
+    judged: JudgedCases | None = None
     claims: dict[str, ProvenClaim]
 
     def steps_of(self, reference: str) -> int | None:
@@ -76,7 +85,7 @@ class Proof(_Record):
 
     def to_bytes(self) -> bytes:
         """Return the file's content: a line for each field and claim."""
-        fields = self.model_dump(mode="json")
+        fields = self.model_dump(mode="json", exclude_none=True)
         claims = [
             f"    {json.dumps(name)}: {json.dumps(claim)}" for name, claim in fields.pop("claims").items()
         ]
@@ -110,10 +119,17 @@ class ProofRecorder:
     """
 
     def __init__(
-        self, tasks: Sequence[Task], provider: Provider, network: str = CLOSED, screen: str = ""
+        self,
+        tasks: Sequence[Task],
+        provider: Provider,
+        network: str = CLOSED,
+        screen: str = "",
+        judge: str = "",
     ) -> None:
+        """`judge` is the model that plays judges; "" without one."""
         self.problems: list[str] = []
         self._provider = provider
+        self._judge = judge
         self._before: dict[str, tuple[str, str]] = {}
         for task in tasks:
             if task.folder:
@@ -154,11 +170,16 @@ class ProofRecorder:
                 checkers=before[1],
                 image=self._provider.image_hash,
                 tools=tools_hash(tools),
+                judged=self._judged(verdicts),
                 claims={case.label: _claim(played[case.label]) for case in cases},
             )
             write_whole(task.folder / PROOF_FILE, proof.to_bytes())
         except (RecordsError, TaskError) as error:
             self.problems.append(f"{task.id}: no proof is recorded: {error.message}")
+
+    def _judged(self, verdicts: Sequence[Verdict]) -> JudgedCases | None:
+        said = {item.name.removesuffix(JUDGED): item.judged for item in verdicts if item.judged is not None}
+        return JudgedCases(model=self._judge, success=said) if said else None
 
 
 def proof_states(tasks: Sequence[Task]) -> list[ProofState]:

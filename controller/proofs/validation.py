@@ -45,6 +45,8 @@ from testbed.errors import AgentError, TaskError
 WRONG_RESULTS = 2
 """Wrong results a task must name at least."""
 STEPS = 100
+JUDGED = " judged"
+"""Ends the name of a claim about what judges say of a case."""
 VARIANTS = (0, 1, 2)
 """The variants that are proven of a task that has variants."""
 
@@ -66,6 +68,8 @@ class ProofCase:
     may_fail: bool = True
     """Whether the case also counts when some of its actions failed."""
     unsafe: bool = False
+    for_judges: bool = False
+    """Whether judges must say the same of it: of a reference and a wrong result, in which all is done or nothing."""
 
     @property
     def label(self) -> str:
@@ -78,6 +82,7 @@ class Verdict:
     """Whether a requirement on a task is proven, and if not, why.
 
     `score`, `steps` and `seconds` are those of the episode that was played; None, 0 and 0.0 when none was needed.
+    `judged`: of what judges were asked about, whether they say success; None without a verdict of theirs.
     """
 
     task: str
@@ -87,6 +92,11 @@ class Verdict:
     score: float | None = None
     steps: int = 0
     seconds: float = 0.0
+    judged: bool | None = None
+
+
+AskJudges = Callable[[ProofCase, Path, EpisodeResult, Sequence[Tool]], Verdict | None]
+"""Returns what judges say of a case, whose records are in the folder, with the tools that were offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +123,7 @@ def prove(
     *,
     variants: Sequence[int] = VARIANTS,
     kept: GuestCache | None = None,
+    ask_judges: AskJudges | None = None,
     on_task: Callable[[Task, Sequence[Verdict], Sequence[Tool]], None] = lambda _task, _verdicts, _tools: (
         None
     ),
@@ -120,6 +131,7 @@ def prove(
     """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<case>.
 
     A task that has variants is proven in these, its records are in `folder`/<task>/variant-<number>/<case>.
+    What `ask_judges` returns of a case is a claim of its own.
     With `kept`, whose `cancel` may end the proof early, the guests are taken from its pool. When the last episode of a
     task has ended, `on_task` gets all verdicts on it and the guests' tools, in any thread.
 
@@ -150,9 +162,12 @@ def prove(
     def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
         case, spec = job
         result = runner.run(worker, spec)
-        verdict = _verdict_of(case, result)
+        made = [_verdict_of(case, result)]
+        if ask_judges:
+            judged = ask_judges(case, _records(case, folder), result, listed.offered_to(case.task))
+            made += [judged] if judged else []
         with lock:
-            verdicts.append(verdict)
+            verdicts.extend(made)
             left[case.task.id] -= 1
             done = not left[case.task.id]
             on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
@@ -248,10 +263,13 @@ def _outcome(attempt: Callable[[], object]) -> tuple[bool, str]:
     return True, ""
 
 
+def _records(case: ProofCase, folder: Path) -> Path:
+    """The folder of a case's episode."""
+    of_task = folder / case.task.id
+    return (of_task / f"variant-{case.task.variant}" if case.task.has_variants else of_task) / case.name
+
+
 def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
-    place = folder / case.task.id
-    if case.task.has_variants:
-        place /= f"variant-{case.task.variant}"
     return EpisodeSpec(
         label=f"{case.task.id} [{case.label}]",
         task=case.task,
@@ -260,7 +278,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         make_agent=lambda guest, _client: case.play(guest),
         tool_filter=lambda: make_filter(EVERY_TOOL),
         limits=EpisodeLimits(steps=STEPS),
-        recorder=EpisodeRecorder(place / case.name),
+        recorder=EpisodeRecorder(_records(case, folder)),
         snapshot=snapshot,
         trusted=True,
     )
@@ -282,7 +300,7 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     def play(_guest: Guest) -> Agent:
         return SolutionAgent(_watch(begin_late(solution), check_allowed, errors), feasible=task.feasible)
 
-    return ProofCase(task, variant, True, play, errors)
+    return ProofCase(task, variant, True, play, errors, for_judges=True)
 
 
 def _result(
@@ -295,7 +313,9 @@ def _result(
             _watch(begin_late(lambda: result(guest)), lambda _action: None, errors), feasible=True
         )
 
-    return ProofCase(task, name, passes, play, errors, may_fail, unsafe=passes is None)
+    return ProofCase(
+        task, name, passes, play, errors, may_fail, unsafe=passes is None, for_judges=passes is False
+    )
 
 
 def _watch(solution: Solution, check_allowed: Callable[[Action], None], errors: list[str]) -> Solution:
