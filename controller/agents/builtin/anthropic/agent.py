@@ -21,6 +21,7 @@ from controller.agents.briefing import (
     TERMINATE_SCHEMA,
 )
 from controller.agents.builtin.anthropic import search
+from controller.agents.builtin.anthropic.answers import block_to_keep, blocks_of, called_action, usage_of
 from controller.agents.builtin.anthropic.computer import NAME, to_action
 from controller.agents.builtin.anthropic.history import Block, History, text_block
 from controller.agents.builtin.anthropic.results import (
@@ -32,16 +33,12 @@ from controller.agents.builtin.anthropic.results import (
 from controller.agents.builtin.anthropic.search import SearchBlocks, citable
 from controller.agents.builtin.anthropic.settings import make_setup
 from controller.agents.calls import (
-    NO_NAME,
     BadCall,
     ModelCall,
     UnknownTool,
     actions_of,
     assign_results,
     input_schema,
-    shorten,
-    terminate_action,
-    tool_action,
 )
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
@@ -52,12 +49,11 @@ from controller.agents.settings import refuse_variant
 from controller.agents.tool_names import ToolNames
 from controller.agents.tool_search import ToolSearch, with_means
 from controller.agents.usable_answers import UnusableResponse, ask_in_conversation
-from controller.core.actions import Action, Terminate
+from controller.core.actions import Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.models.anthropic_api import check_model, create_message, open_client
-from controller.models.call_repairs import UNNAMED
 from controller.models.context_window import ContextWindow
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError, ContextWindowError
@@ -137,7 +133,7 @@ class AnthropicAgent:
         self._unknown, self._searched, self._leniencies = [], [], []
         decision, usage, mistakes = ask_in_conversation(
             self._ask,
-            _usage,
+            usage_of,
             lambda message: self._decide(message, view, names),
             lambda: self._answer_unusable(view, observation.steps_left),
         )
@@ -156,7 +152,7 @@ class AnthropicAgent:
 
     def _ask(self) -> Message:
         self._history.trim()
-        return self._folding.ask(self._send, _usage)
+        return self._folding.ask(self._send, usage_of)
 
     def _send(self) -> Message:
         request = self._setup.request(self._system, self._tools, self._history.messages())
@@ -176,12 +172,10 @@ class AnthropicAgent:
             return 0, Usage()
         request = self._setup.compaction_request(self._system, self._tools, messages)
         message = create_message(self._client, request, first=False, stream=False).message
-        blocks = [
-            block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
-        ]
+        blocks = blocks_of(message)
         if [block["type"] for block in blocks] != ["compaction"] or not blocks[0].get("content"):
             raise AgentError("the API returned no compaction")
-        return self._history.compact(blocks[0], keep), _usage(message)
+        return self._history.compact(blocks[0], keep), usage_of(message)
 
     def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
         messages = [{"role": "user", "content": [{"type": "text", "text": text}]}]
@@ -189,7 +183,7 @@ class AnthropicAgent:
         message = create_message(
             self._client, request, first=False, stream=self._setup.settings.stream
         ).message
-        return "\n\n".join(block.text for block in message.content if block.type == "text"), _usage(message)
+        return "\n\n".join(block.text for block in message.content if block.type == "text"), usage_of(message)
 
     def _offer(self, tools: list[Tool], names: ToolNames, view: ScaledView) -> None:
         offered = [self._setup.computer.entry(view)] if self._context.gui else []
@@ -278,11 +272,8 @@ class AnthropicAgent:
         if message.stop_reason == "max_tokens":
             self._say(CUT_OFF)
             raise UnusableResponse("cut off at the length limit")
-        blocks = [
-            block.model_dump(mode="json", exclude_unset=True, warnings=False) for block in message.content
-        ]
-        blocks = [block for block in blocks if block["type"] != "text" or block["text"].strip()]
-        blocks_to_keep = [_to_keep(block) for block in blocks]
+        blocks = [block for block in blocks_of(message) if block["type"] != "text" or block["text"].strip()]
+        blocks_to_keep = [block_to_keep(block) for block in blocks]
         answer = "\n\n".join(block["text"].strip() for block in blocks_to_keep if block["type"] == "text")
         uses = [block for block in blocks if block["type"] == "tool_use"]
         thought = answer
@@ -365,7 +356,9 @@ class AnthropicAgent:
                     member = self._setup.computer.call(use) if native else None
                     ends = index == len(uses) - 1 and index > 0
                     if not (member and member[0] == "screenshot" and ends):
-                        action = to_action(*member, view, pointer) if member else _action(call, use, names)
+                        action = (
+                            to_action(*member, view, pointer) if member else called_action(call, use, names)
+                        )
                         pointer = pointer_after(action, pointer)
                         call = replace(call, actions=(action,))
                 except BadCall as error:
@@ -375,34 +368,3 @@ class AnthropicAgent:
                         self._unknown.append(error.name)
             calls.append(call)
         return calls
-
-
-def _action(call: ModelCall, use: Block, names: ToolNames) -> Action:
-    """The action that a call of another tool than the computer asks for. Raises BadCall."""
-    if use.get("problem"):
-        raise BadCall(use["problem"])
-    if use["name"] == UNNAMED:
-        raise BadCall(NO_NAME)
-    if not isinstance(use.get("input"), dict):
-        raise BadCall("the input must be a JSON object")
-    if call.kind:
-        raise BadCall(f"there is no toolset {call.kind!r}")
-    if call.name == TERMINATE:
-        return terminate_action(use["input"])
-    return tool_action(call.name, use["input"], names)
-
-
-def _to_keep(block: Block) -> Block:
-    """A block as the conversation keeps it, which every later request sends again: the API takes no input
-    that is no object, and words without end would be sent without end."""
-    if block["type"] == "text":
-        return block | {"text": shorten(block["text"])}
-    if block["type"] == "tool_use" and not isinstance(block.get("input"), dict):
-        return block | {"input": {}}
-    return block
-
-
-def _usage(message: Message) -> Usage:
-    used = message.usage
-    written, read = used.cache_creation_input_tokens or 0, used.cache_read_input_tokens or 0
-    return Usage(used.input_tokens + written + read, used.output_tokens, read, written, calls=1)
