@@ -23,14 +23,14 @@ except ModuleNotFoundError as missing:
         "DesktopEnv requires gymnasium, which the extra `gym` installs", hint=install_command("gym")
     ) from missing
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
+from controller.adapters.gymnasium_observations import EnvObservation, observation_space, to_arrays
+from controller.adapters.gymnasium_observations import text_of as text_of
 from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
-from controller.core.pictures import open_rgb
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
 from controller.episode.recorder import Recorder
@@ -47,10 +47,7 @@ from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
-INSTRUCTION_BYTES = 4096
-RESULT_BYTES = 8192
 
-EnvObservation = dict[str, Any]
 Info = dict[str, Any]
 
 
@@ -159,15 +156,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             raise
         self.codec = ActionCodec(width, height, names, actions)
         self.action_space = self.codec.space
-        self.observation_space = spaces.Dict(
-            {
-                "screenshot": spaces.Box(0, 255, (height, width, 3), np.uint8),
-                "instruction": spaces.Box(0, 255, (INSTRUCTION_BYTES,), np.uint8),
-                "result": spaces.Box(0, 255, (RESULT_BYTES,), np.uint8),
-                "result_is_error": spaces.Discrete(2),
-                "steps_left": spaces.Discrete(steps + 1),
-            }
-        )
+        self.observation_space = observation_space(self._size, steps)
 
     @property
     def tools(self) -> tuple[str, ...]:
@@ -346,16 +335,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
                 hint="set width and height, or scale, of the environment to those of the guests of its provider",
             )
-        black = np.zeros((self._size[1], self._size[0], 3), dtype=np.uint8)
-        self._screen = black if headless else np.array(open_rgb(observation.screenshot), dtype=np.uint8)
-        result = observation.results[-1] if observation.results else None
-        return {
-            "screenshot": self._screen.copy(),
-            "instruction": _bytes_of(self._task.instruction, INSTRUCTION_BYTES),
-            "result": _bytes_of(result.text if result else "", RESULT_BYTES),
-            "result_is_error": np.int64(result is not None and result.is_error),
-            "steps_left": np.int64(observation.steps_left),
-        }
+        arrays = to_arrays(observation, self._task.instruction, self._size)
+        self._screen = arrays["screenshot"].copy()
+        return arrays
 
     def _info(self, play: TaskEnvironment, observation: Observation, tools: Sequence[Tool]) -> Info:
         return {
@@ -367,20 +349,6 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             "results": observation.results,
             "tools": tuple(tools),
         }
-
-
-def text_of(data: NDArray[np.uint8]) -> str:
-    """Decode a text of an observation.
-
-    Args:
-        data: The array of `instruction` or `result`: UTF-8 padded with zeros.
-    """
-    return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")
-
-
-def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
-    data = text.replace("\0", "").encode("utf-8", "replace")[:size]
-    return np.frombuffer(data.ljust(size, b"\0"), dtype=np.uint8).copy()
 
 
 def _chosen(
