@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import subprocess
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
-from mcp_tools.git_guard import OPERATIONS
 from mcp_tools.os_git import git_operation
 from mcp_tools.registry import ToolError
+from tests.mcp_tools.git_adversary import Adversary
 
-ATTRIBUTES = "* filter=x diff=x merge=x\n"
-PLAIN: list[tuple[str, list[str]]] = [
-    ("status", []),
-    ("add", ["."]),
-    ("diff", []),
-    ("commit", ["-am", "second", "--trailer", "x: y"]),
-    ("log", ["-p", "-3"]),
-    ("show", ["HEAD"]),
-    ("stash", []),
-    ("checkout", ["-f", "side"]),
-    ("merge", ["main", "--no-edit"]),
-    ("rebase", ["main"]),
-    ("fetch", ["other"]),
-    ("pull", ["other", "main"]),
-    ("push", ["other", "HEAD:refs/heads/new"]),
-    ("archive", ["--format=x", "-o", "x.tar", "HEAD"]),
-    ("submodule", ["update", "--init"]),
-    ("add", ["-p"]),
-    ("gc", ["--prune=now"]),
-    ("tag", ["-s", "v", "-m", "v"]),
-    ("clone", [".", "~/copy"]),
-    ("clone", ["other", "~/copy2"]),
-]
 """What a command of each kind does in a prepared repository; the order matters little."""
 
 HARMLESS_HERE = (
@@ -162,69 +134,6 @@ OUTSIDE: list[tuple[str, list[str]]] = [
 ]
 
 
-class Adversary:
-    """A home with a repository and what is to be started or written to: `mark` and `outside` stay as they are."""
-
-    def __init__(self, base: Path) -> None:
-        self.home, self.outside, self.mark = base / "home", base / "outside", base / "mark"
-        self.repo = self.home / "work"
-        self.trap = base / "trap"
-        self.trap.write_text(f"#!/bin/sh\ntouch {self.mark}\nexit 1\n")
-        self.trap.chmod(0o755)
-        self.template = base / "template"
-        (self.template / "hooks").mkdir(parents=True)
-        for hook in ("post-checkout", "pre-commit", "post-commit", "pre-push", "post-merge", "update"):
-            (self.template / "hooks" / hook).symlink_to(self.trap)
-        self.home.mkdir()
-        (self.home / "link").symlink_to(self.outside)
-        self.git(base, "init", "-q", "--bare", str(self.outside))
-        self.make(self.repo)
-        self.git(self.home, "clone", "-q", "--bare", str(self.repo), str(self.home / "other.git"))
-        self.git(self.repo, "remote", "add", "other", "../other.git")
-        self.before = self.seen()
-
-    def make(self, folder: Path) -> None:
-        self.git(folder.parent, "init", "-q", "-b", "main", str(folder))
-        self.git(folder, "config", "user.name", "Ann")
-        self.git(folder, "config", "user.email", "ann@example.com")
-        (folder / "a.txt").write_text("one\n")
-        (folder / ".gitattributes").write_text(ATTRIBUTES)
-        self.git(folder, "add", ".")
-        self.git(folder, "commit", "-q", "-m", "first")
-        self.git(folder, "branch", "side")
-
-    def git(self, folder: Path, *arguments: str) -> None:
-        subprocess.run(["git", *arguments], cwd=folder, capture_output=True, check=True)
-
-    def seen(self) -> list[str]:
-        return sorted(str(path) for path in self.outside.rglob("*"))
-
-    def told(self, words: list[str]) -> list[str]:
-        names = {"TRAP": self.trap, "OUTSIDE": self.outside, "TEMPLATE": self.template}
-        for name, path in names.items():
-            words = [word.replace(name, str(path)) for word in words]
-        return words
-
-    def tries_everything(self, repo: Path | None = None) -> None:
-        """Commands of all kinds, some refused: none starts the trap."""
-        repo = repo or self.repo
-        (repo / "a.txt").write_text("two\n")
-        for operation, arguments in PLAIN:
-            with contextlib.suppress(ToolError):
-                git_operation(operation, str(repo), arguments)
-            self.unharmed(operation)
-
-    def unharmed(self, what: str = "") -> None:
-        assert not self.mark.exists(), f"{what} started a program"
-        assert self.seen() == self.before, f"{what} wrote outside"
-
-
-@pytest.fixture
-def adversary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Adversary:
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    return Adversary(tmp_path)
-
-
 @pytest.mark.parametrize(("operation", "words"), REFUSED_PROGRAMS, ids=str)
 def test_programs_are_refused(adversary: Adversary, operation: str, words: list[str]) -> None:
     with pytest.raises(ToolError):
@@ -286,127 +195,6 @@ def test_variables_that_carry_settings(adversary: Adversary, monkeypatch: pytest
     }.items():
         monkeypatch.setenv(name, value)
     adversary.tries_everything()
-
-
-def aliases(adversary: Adversary) -> None:
-    for name in OPERATIONS:
-        if name.replace("-", "").isalpha():
-            adversary.git(adversary.repo, "config", f"alias.{name}", f"!{adversary.trap}")
-
-
-def hooks(adversary: Adversary) -> None:
-    for git in (adversary.repo / ".git", adversary.home / "other.git"):
-        for hook in adversary.template.glob("hooks/*"):
-            (git / "hooks" / hook.name).symlink_to(adversary.trap)
-
-
-def hooks_elsewhere(adversary: Adversary) -> None:
-    for repo in (adversary.repo, adversary.home / "other.git"):
-        adversary.git(repo, "config", "core.hooksPath", str(adversary.template / "hooks"))
-
-
-def hooks_of_a_template(adversary: Adversary) -> None:
-    adversary.git(adversary.repo, "config", "--global", "init.templateDir", str(adversary.template))
-
-
-def an_included_file(adversary: Adversary) -> None:
-    (adversary.home / "evil").write_text(f'[filter "x"]\n\tclean = {adversary.trap}\n')
-    adversary.git(adversary.repo, "config", "include.path", str(adversary.home / "evil"))
-
-
-def a_remote_that_is_a_program(adversary: Adversary) -> None:
-    adversary.git(adversary.repo, "config", "remote.other.url", f"ext::{adversary.trap}")
-    adversary.git(adversary.repo, "config", "protocol.ext.allow", "always")
-
-
-def an_address_that_becomes_a_program(adversary: Adversary) -> None:
-    adversary.git(adversary.repo, "config", "--global", f"url.ext::{adversary.trap}.insteadOf", "other")
-    adversary.git(adversary.repo, "config", "--global", "protocol.ext.allow", "always")
-
-
-def an_address_that_becomes_another_repository(adversary: Adversary) -> None:
-    hooked = adversary.home / "hooked.git"
-    adversary.git(adversary.home, "init", "-q", "--bare", f"--template={adversary.template}", str(hooked))
-    adversary.git(adversary.repo, "config", "--global", f"url.{hooked}.pushInsteadOf", "../other.git")
-
-
-def a_repository_inside(adversary: Adversary) -> None:
-    inner = adversary.repo / "inner"
-    adversary.make(inner)
-    adversary.git(adversary.repo, "add", "inner")
-    adversary.git(adversary.repo, "commit", "-q", "-m", "inner")
-    adversary.git(inner, "config", "filter.x.clean", str(adversary.trap))
-    (inner / "a.txt").write_text("two\n")
-
-
-def a_submodule(adversary: Adversary) -> None:
-    adversary.make(adversary.home / "library")
-    allow = ("-c", "protocol.file.allow=always")
-    adversary.git(adversary.repo, *allow, "submodule", "add", "-q", str(adversary.home / "library"), "lib")
-    adversary.git(adversary.repo, "commit", "-q", "-m", "lib")
-    adversary.git(adversary.repo / "lib", "config", "filter.x.clean", str(adversary.trap))
-    adversary.git(adversary.repo, "config", "submodule.lib.update", f"!{adversary.trap}")
-    (adversary.repo / "lib" / "a.txt").write_text("two\n")
-
-
-def a_stopped_rebase(adversary: Adversary) -> None:
-    plan = adversary.repo / ".git" / "rebase-merge"
-    plan.mkdir()
-    (plan / "git-rebase-todo").write_text(f"exec {adversary.trap}\n")
-
-
-def objects_elsewhere(adversary: Adversary) -> None:
-    (adversary.repo / ".git" / "objects").rename(adversary.outside / "more")
-    (adversary.repo / ".git" / "objects").symlink_to(adversary.outside / "more")
-    adversary.before = adversary.seen()
-
-
-def a_remote_elsewhere(adversary: Adversary) -> None:
-    adversary.git(adversary.repo, "config", "remote.other.pushurl", str(adversary.outside))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "prepare",
-    [
-        aliases,
-        hooks,
-        hooks_elsewhere,
-        hooks_of_a_template,
-        an_included_file,
-        a_remote_that_is_a_program,
-        an_address_that_becomes_a_program,
-        an_address_that_becomes_another_repository,
-        a_repository_inside,
-        a_submodule,
-        a_stopped_rebase,
-        objects_elsewhere,
-        a_remote_elsewhere,
-    ],
-)
-def test_no_prepared_repository_does_harm(adversary: Adversary, prepare: Callable[[Adversary], None]) -> None:
-    prepare(adversary)
-    adversary.mark.unlink(missing_ok=True)
-    adversary.tries_everything()
-
-
-@pytest.mark.parametrize("scope", ["--local", "--worktree"])
-def test_a_worktree_has_the_settings_of_its_repository(adversary: Adversary, scope: str) -> None:
-    tree = adversary.home / "tree"
-    adversary.git(adversary.repo, "worktree", "add", "-q", str(tree), "side")
-    adversary.git(adversary.repo, "config", "extensions.worktreeConfig", "true")
-    adversary.git(tree, "config", scope, "filter.x.clean", str(adversary.trap))
-    with pytest.raises(ToolError, match="settings by which git starts programs"):
-        git_operation("add", str(tree), ["."])
-    adversary.tries_everything(tree)
-
-
-def test_a_worktree_elsewhere_is_not_touched(adversary: Adversary) -> None:
-    adversary.git(adversary.repo, "worktree", "add", "-q", str(adversary.outside / "tree"))
-    adversary.before = adversary.seen()
-    with pytest.raises(ToolError, match="worktree outside the home folder"):
-        git_operation("worktree", str(adversary.repo), ["remove", "--force", "tree"])
-    adversary.unharmed()
 
 
 def test_what_stays_in_the_home_is_done(adversary: Adversary) -> None:
