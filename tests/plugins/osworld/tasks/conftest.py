@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from plugins.osworld.tasks.judge.environment import JudgePython
 from plugins.osworld.tasks.source import OSWorldSource
 from plugins.osworld.tasks.task import OSWorldTask
+from tests.plugins.osworld.tasks.stand_in import write_stand_in
 
 METRICS = """
 from .general import exact_match, check_include_exclude
@@ -19,6 +22,7 @@ from .files import compare_text as compare_text_file
 def infeasible():
     pass
 """
+PYTHON = JudgePython.of(Path(sys.prefix))
 GETTERS = "from .file import get_cloud_file, get_vm_file, get_googledrive_file\nfrom .misc import get_rule\n"
 URL = "https://huggingface.co/datasets/xlangai/ubuntu_osworld_file_cache/resolve/main/os/t1/a%20b.txt?download=true"
 
@@ -82,3 +86,12 @@ def osworld_task(checkout: Path, write_task: Callable[..., Path]) -> MakeOSWorld
         return OSWorldSource.open(str(checkout), options or {}).load(task_id)
 
     return make
+
+
+@pytest.fixture
+def evaluators(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evaluators of ours in the checkout, which run in this environment."""
+    write_stand_in(checkout)
+    monkeypatch.setattr(
+        "plugins.osworld.tasks.task.prepared_python", lambda: JudgePython.of(Path(sys.prefix))
+    )

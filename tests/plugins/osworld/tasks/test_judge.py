@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import json
-import os
-import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +15,7 @@ import pytest
 from checkers import Score
 from controller.adapters.python_run import run
 from controller.core.guest import CommandResult
-from controller.guests.fake.guest import FakeGuest, Faults
-from controller.guests.provider import GuestOptions
+from controller.guests.fake.guest import FakeGuest
 from controller.records.final_state import RecordingGuestView
 from controller.records.recheck import recheck
 from controller.records.replay_guest_view import ReplayGuestView
@@ -29,25 +24,16 @@ from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge
 from plugins.osworld.tasks.judge import environment
 from plugins.osworld.tasks.judge import verdict as verdict_module
-from plugins.osworld.tasks.judge.browser_connections import BrowserConnections
 from plugins.osworld.tasks.judge.environment import JudgePython
 from plugins.osworld.tasks.judge.verdict import import_evaluators
 from testbed.errors import CheckerError, GuestConnectionError, UsageError
-from tests.plugins.osworld.tasks.conftest import MakeOSWorldTask, step
-from tests.plugins.osworld.tasks.stand_in import write_stand_in
+from tests.plugins.osworld.tasks.conftest import PYTHON, MakeOSWorldTask, step
 from tests.waiting import eventually
 
-pytestmark = pytest.mark.root
+pytestmark = [pytest.mark.root, pytest.mark.usefixtures("evaluators")]
 
-PYTHON = JudgePython.of(Path(sys.prefix))
 RULE = {"type": "rule", "rules": {"expected": "done"}}
 FILE = {"type": "vm_file", "path": "/home/user/note", "dest": "note"}
-
-
-@pytest.fixture(autouse=True)
-def _evaluators(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_stand_in(checkout)
-    monkeypatch.setattr("plugins.osworld.tasks.task.prepared_python", lambda: PYTHON)
 
 
 @pytest.fixture
@@ -120,39 +106,6 @@ def test_the_screen_is_read_before_the_applications_are_stopped(
     assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
 
 
-class WithBrowser(FakeGuest):
-    """A guest whose port 9222 is that of a server of this host."""
-
-    def __init__(self, port: int) -> None:
-        super().__init__("fake-browser", GuestOptions(), Faults())
-        self._port = port
-        self.asked: list[int] = []
-
-    def relay(self, connection: socket.socket, port: int) -> None:
-        self.asked.append(port)
-        if port != 9222:
-            raise ConnectionRefusedError
-        request = connection.recv(65536)
-        with socket.create_connection(("127.0.0.1", self._port)) as server:
-            server.sendall(request)
-            while data := server.recv(65536):
-                connection.sendall(data)
-
-
-def test_evaluators_connect_to_the_browser_and_a_recorded_state_cannot(
-    osworld_task: MakeOSWorldTask, browser_pages: int, tmp_path: Path
-) -> None:
-    rule = {"type": "rule", "rules": {"expected": ["First page"]}}
-    task = osworld_task(evaluator={"func": "exact_match", "result": {"type": "pages"}, "expected": rule})
-    guest = WithBrowser(browser_pages)
-    recording = RecordingGuestView(JudgedGuest(guest, None), guest, task.initial_state_hash)
-    assert judge(task, recording, threading.Event()).value == 1.0
-    assert guest.asked == [1337, 9222]
-    replayed = ReplayGuestView(recording.state, tmp_path, None)
-    assert judge(task, replayed, threading.Event()).value == 0.0
-    assert replayed.unanswered is not None and "port 1337" in replayed.unanswered.message
-
-
 def test_evaluators_take_the_guests_time_also_when_it_is_judged_again(
     osworld_task: MakeOSWorldTask, fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -176,32 +129,6 @@ def test_evaluators_take_the_guests_time_also_when_it_is_judged_again(
 def test_a_guest_without_ports_refuses(verdict: Any) -> None:
     score = verdict({"func": "exact_match", "result": {"type": "pages"}, "expected": RULE})
     assert score.value == 0.0 and score.claims[0].text.startswith("evaluator_error")
-
-
-@pytest.fixture
-def browser_pages() -> Iterator[int]:
-    """The port of a server that lists the pages of a browser."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            assert self.path == "/json/list"
-            body = json.dumps(
-                [{"type": "page", "title": "First page"}, {"type": "worker", "title": "x"}]
-            ).encode()
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
-
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield server.server_port
-        server.shutdown()
-        thread.join()
 
 
 def test_commands_run_in_the_guest_and_prints_do_no_harm(
@@ -316,23 +243,6 @@ def test_a_sandbox_that_cannot_be_made_is_no_verdict(
         CheckerError, match=r"cannot be run in a sandbox on this host: mount: permission denied\n"
     ):
         judge(task, JudgedGuest(fake_guest, None), threading.Event())
-
-
-def test_what_is_no_connection_is_closed_and_the_next_one_is_carried(browser_pages: int) -> None:
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        BrowserConnections(ours, JudgedGuest(WithBrowser(browser_pages), None)).start()
-        reading, writing = os.pipe()
-        socket.send_fds(theirs, [b"."], [writing])
-        os.close(writing)
-        assert os.read(reading, 1) == b""
-        os.close(reading)
-        near, far = socket.socketpair()
-        socket.send_fds(theirs, [b"."], [far.fileno()])
-        far.close()
-        with near:
-            near.sendall(b"GET /json/list HTTP/1.0\r\n\r\n")
-            assert b"First page" in b"".join(iter(lambda: near.recv(65536), b""))
 
 
 def running(checkout: Path) -> list[str]:
