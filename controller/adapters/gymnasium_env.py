@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
 from controller.adapters.gymnasium_observations import EnvObservation, observation_space, to_arrays
-from controller.adapters.gymnasium_observations import text_of as text_of
 from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
@@ -349,6 +348,15 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             "results": observation.results,
             "tools": tuple(tools),
         }
+
+
+def text_of(data: NDArray[np.uint8]) -> str:
+    """Decode a text of an observation.
+
+    Args:
+        data: The array of `instruction` or `result`: UTF-8 padded with zeros.
+    """
+    return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")
 
 
 def _chosen(
