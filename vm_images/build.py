@@ -21,6 +21,7 @@ from vm_images import layers
 from vm_images.digest import content_digest
 from vm_images.folders import data_folder, images_folder, layers_folder
 from vm_images.image import DIGEST_FILE, Image, LayerRecord, Manifest, image_name, is_whole, load_image
+from vm_images.layout import reset_times
 from vm_images.profile import Profile, Progress, choose_profile, load_profile
 from vm_images.recipe import Layer, image_hash, plan
 from vm_images.status import status_of
@@ -95,7 +96,7 @@ def _build_layer(profile: Profile, layer: Layer, below: list[Path], folder: Path
 
     context = layers.Context(profile, tuple(below), partial / "work", log, tell)
     root, versions = layers.BUILDERS[layer.name](context)
-    layers.reset_times(root, began)
+    reset_times(root, began)
     root.rename(partial / "root")
     shutil.rmtree(partial / "work")
     seconds = round(time.monotonic() - started, 1)

@@ -9,7 +9,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from vm_images.layers import lay_out, lay_out_applications
+from vm_images.layout import lay_out, lay_out_applications
 from vm_images.profile import Desktop, Profile
 from vm_images.recipe import MCP_TOOLS, RECIPE, ROOTFS, STEPS, image_hash, plan, tree_hash
 

@@ -21,7 +21,7 @@ from vm_images.application import (
     applications_of,
     load_applications,
 )
-from vm_images.layers import lay_out, lay_out_applications
+from vm_images.layout import lay_out, lay_out_applications
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import ROOTFS
 

@@ -12,7 +12,7 @@ import pytest
 
 from vm_images import compare
 from vm_images.compare import Difference, differences
-from vm_images.layers import EPOCH, reset_times
+from vm_images.layout import EPOCH, reset_times
 
 BUILT = EPOCH + 1000
 

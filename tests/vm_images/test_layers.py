@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from vm_images.layers import EPOCH, lay_out
+from vm_images.layout import EPOCH, lay_out
 
 
 def test_the_recipes_files_are_laid_out_with_fixed_modes_and_times(tmp_path: Path) -> None:

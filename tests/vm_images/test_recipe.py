@@ -8,7 +8,7 @@ import pytest
 
 from testbed.errors import ImageError
 from vm_images import recipe
-from vm_images.layers import lay_out
+from vm_images.layout import lay_out
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import RECIPE, image_hash, plan, tree_hash
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from vm_images.layers import lay_out, render
+from vm_images.layers import render
+from vm_images.layout import lay_out
 from vm_images.profile import Profile, load_profile
 from vm_images.recipe import ROOTFS, STEPS
 
