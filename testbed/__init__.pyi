@@ -233,6 +233,7 @@ from controller.records.run_folder import TASK_NAME as TASK_NAME
 from controller.records.bounded import open_plain as open_plain
 from controller.records.bounded import read_bounded as read_bounded
 from controller.records.bounded import count_values as count_values
+from controller.core.texts import encodable as encodable
 from controller.core.junk import is_junk as is_junk
 from controller.core.junk import without_junk as without_junk
 

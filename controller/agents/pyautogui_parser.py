@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import Action, Program, Terminate, Wait
+from controller.core.texts import encodable
 
 MAX_LENGTH = 200_000
 """Characters of an answer that are read; a longer one is refused."""
@@ -48,7 +49,7 @@ def parse(text: str, wait: float = 2.0, program_seconds: float = 60.0) -> Pyauto
     """
     if len(text) > MAX_LENGTH:
         raise ProtocolError(f"it is {len(text)} characters long; stay below {MAX_LENGTH}")
-    text = text.encode("utf-8", "replace").decode()  # without lone surrogates, which no program holds
+    text = encodable(text)  # no program holds lone surrogates
     codes: list[str] = []
     blocks = [match for match in _FENCE.finditer(text) if match["body"].strip()]
     thought = _FENCE.sub("", text).strip()

@@ -46,7 +46,11 @@ def last_line(text: str) -> str:
 
 
 def encodable(text: str) -> str:
-    """Replace lone surrogates, which a guest's text may contain and UTF-8 cannot encode."""
+    """Return a text as records can hold it: with a question mark for each lone surrogate, which UTF-8 cannot encode.
+
+    Args:
+        text: Text of a guest, a model or another program's results.
+    """
     return text.encode("utf-8", "replace").decode()
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.core.extras import import_extra
+from controller.core.texts import encodable
 from controller.results.export import flat
 from controller.results.export.episodes import RunToExport
 from controller.results.export.format import ExportFormat
@@ -35,7 +36,7 @@ def _column(pyarrow: Any, values: Sequence[Any]) -> Any:
     elif len(kinds) > 1:
         values = [None if value is None else str(value) for value in values]
     elif kinds == {str}:
-        values = [None if value is None else value.encode("utf-8", "replace").decode() for value in values]
+        values = [None if value is None else encodable(value) for value in values]
     return pyarrow.array(values)
 
 

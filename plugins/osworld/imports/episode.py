@@ -21,9 +21,8 @@ from plugins.osworld.imports.task_folder import (
     read_picture,
     read_result,
 )
-from plugins.osworld.imports.text import encodable
 from plugins.osworld.imports.trajectory_lines import TrajectoryLine, read_lines
-from testbed import Damage, EpisodeRecorder, EpisodeResult, Failure, without_junk
+from testbed import Damage, EpisodeRecorder, EpisodeResult, Failure, encodable, without_junk
 
 Status = Literal["completed", "out_of_steps", "infra_error"]
 """How an imported episode may have ended."""

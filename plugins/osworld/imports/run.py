@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from plugins.osworld.export.tool_names import is_ours
 from plugins.osworld.imports.episode import import_episode
 from plugins.osworld.imports.result_tree import ResultTree, find_tree, format_path
-from plugins.osworld.imports.text import encodable
 from testbed import (
     TASK_NAME,
     AgentRecord,
@@ -27,6 +26,7 @@ from testbed import (
     SourceRecord,
     TaskEntry,
     UsageError,
+    encodable,
 )
 
 AGENT = "imported"

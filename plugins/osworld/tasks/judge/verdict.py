@@ -28,6 +28,7 @@ from testbed import (
     Score,
     UsageError,
     claim,
+    encodable,
 )
 
 PROGRAM = Path(__file__).with_name("in_sandbox")
@@ -249,4 +250,4 @@ def _last_line(text: str) -> str:
 
 def _printable(text: str) -> str:
     """The end of a text from the sandbox, without what no file can hold."""
-    return text[-SHOWN_CHARACTERS:].encode("utf-8", "replace").decode().strip()
+    return encodable(text[-SHOWN_CHARACTERS:]).strip()
