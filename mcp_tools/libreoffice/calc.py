@@ -90,7 +90,7 @@ def env_info(
         used = used_area(sheet)
         last_row, last_column = min(used.last_row, MAX_ROWS - 1), min(used.last_column, MAX_COLUMNS - 1)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, last_row)
-        rows = _bounded(values_of(book, cells))
+        rows = _first_rows(values_of(book, cells))
         with_formulas = formula_places(cells)
         formulas = {
             cell_name(column, row): text
@@ -227,7 +227,7 @@ def save() -> str:
         return f"Saved {path}."
 
 
-def _bounded(rows: list[list[CellValue]]) -> list[list[CellValue]]:
+def _first_rows(rows: list[list[CellValue]]) -> list[list[CellValue]]:
     """The first rows, at least one, as far as the bound on characters allows."""
     rows_shown: list[list[CellValue]] = []
     size = 0

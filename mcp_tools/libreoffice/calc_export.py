@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from mcp_tools.libreoffice.documents import CALC, document
-from mcp_tools.libreoffice.export import export, open_exported
+from mcp_tools.libreoffice.export import export, open_pdf
 from mcp_tools.libreoffice.export import output_path as export_path
 from mcp_tools.libreoffice.office import name_of
 from mcp_tools.libreoffice.ranges import cell_name
@@ -72,15 +72,15 @@ def export_to_pdf(
             raise ToolError('"" names no sheet. Leave sheets out to export all of them.')
         chosen = [sheet_named(book, name) for name in sheets or ()]
         if chosen:
-            export(book, path, _PDF, Selection=_printed(book, chosen))
+            export(book, path, _PDF, Selection=_print_ranges(book, chosen))
         elif any(map(_reaches_far, visible := _visible(book))):
-            export(book, path, _PDF, Selection=_printed(book, visible))
+            export(book, path, _PDF, Selection=_print_ranges(book, visible))
         else:
             export(book, path, _PDF)
         what = f"sheets {', '.join(sheet.getName() for sheet in chosen)}" if chosen else "all sheets"
         result = f"Wrote {what} of {name_of(book)} to {path}."
     if open_after_export:
-        open_exported(path)
+        open_pdf(path)
     return result
 
 
@@ -101,13 +101,13 @@ def scale_first_sheet_and_export_pdf(output_path: PdfPath, pages_x: Pages = 1, p
     with workbook() as book:
         path = export_path(book, output_path, ".pdf")
         sheet = book.getSheets().getByIndex(0)
-        selection = _printed(book, [sheet])
+        selection = _print_ranges(book, [sheet])
         run_in_process("page_styles.scale", book=book, sheet=sheet, pages_x=pages_x, pages_y=pages_y)
         export(book, path, _PDF, Selection=selection)
         return f"Scaled {place(book, sheet)} to {pages_x or 'any'} x {pages_y or 'any'} pages and wrote it to {path}."
 
 
-def _printed(book: Any, sheets: Sequence[Any]) -> Any:
+def _print_ranges(book: Any, sheets: Sequence[Any]) -> Any:
     """What is printed of sheets: their print ranges, or else all that they hold. Raises ToolError for nothing."""
     ranges = book.createInstance("com.sun.star.sheet.SheetCellRanges")
     for sheet in sheets:

@@ -95,7 +95,7 @@ def merge_cells(range_str: Range) -> str:
                 f"{merged.name} cuts through merged cells. Merge {whole.name}, or split them first "
                 "with Format > Merge and Unmerge Cells."
             )
-        hidden = _hidden_by_merging(sheet, cells, merged)
+        hidden = _merge_note(sheet, cells, merged)
         if not is_merged(cells):
             if cells.getIsMerged():
                 cells.merge(False)
@@ -168,7 +168,7 @@ def _set(cells: Any, changes: dict[str, Any]) -> None:
         raise ToolError(f"LibreOffice did not change the format of {actual_area(cells).name}.")
 
 
-def _hidden_by_merging(sheet: Any, cells: Any, area: Area) -> str:
+def _merge_note(sheet: Any, cells: Any, area: Area) -> str:
     """What to add to the answer about content that merging hides. Raises ToolError where it would be lost."""
     if has_array_formula(cells):
         raise ToolError(

@@ -18,7 +18,7 @@ from mcp_tools.libreoffice.sheets import (
     blocks_of,
     cell_address,
     column_among,
-    listed,
+    list_names,
     place,
     refuse_enormous,
     refuse_protected_sheet,
@@ -135,7 +135,7 @@ def _check_name(book: Any, name: str) -> None:
         if name in names:
             raise ToolError(
                 f'There is a pivot table "{name}" already in sheet {sheet.getName()}. '
-                f"Its pivot tables are: {listed(names)}."
+                f"Its pivot tables are: {list_names(names)}."
             )
 
 

@@ -17,7 +17,7 @@ from mcp_tools.libreoffice.sheets import (
     area_of,
     cell_address,
     cut,
-    listed,
+    list_names,
     place,
     refuse_protected,
     refuse_protected_structure,
@@ -44,7 +44,7 @@ def rename_sheet(
         refuse_protected_structure(book)
         refuse_single_sheet(book)
         sheet.setName(unused_sheet_name(book, new_name, instead_of=was))
-        _check_named(sheet, new_name)
+        _check_name(sheet, new_name)
         return f"Sheet {was} of {name_of(book)} is now called {sheet.getName()}."
 
 
@@ -88,7 +88,7 @@ def copy_sheet(
         name = _free_name(book, sheet) if new_sheet_name is None else unused_sheet_name(book, new_sheet_name)
         sheets.copyByName(sheet.getName(), name, sheet.getRangeAddress().Sheet + 1)
         copy = sheets.getByIndex(sheet.getRangeAddress().Sheet + 1)
-        _check_named(copy, name)
+        _check_name(copy, name)
         visible = sheet.getPropertyValue("IsVisible")
         if copy.getPropertyValue("IsVisible") != visible:
             copy.setPropertyValue("IsVisible", visible)
@@ -107,14 +107,14 @@ def reorder_sheets(
         if position > sheets.getCount():
             raise ToolError(
                 f"There is no place {shorten(str(position))}: the sheets are 1 to {sheets.getCount()} "
-                f"({listed(sheets.getElementNames())})."
+                f"({list_names(sheets.getElementNames())})."
             )
         before = position - 1
         if before > sheet.getRangeAddress().Sheet:
             before += 1  # UNO counts the sheet itself among those it passes
         refuse_protected_structure(book)
         sheets.moveByName(sheet.getName(), before)
-        return f"The sheets of {name_of(book)} are now in this order: {listed(sheets.getElementNames())}."
+        return f"The sheets of {name_of(book)} are now in this order: {list_names(sheets.getElementNames())}."
 
 
 @tool("osworld_mcp_libreoffice_calc.copy_cells_between_sheets", app="libreoffice_calc", idempotent=True)
@@ -164,7 +164,7 @@ def _free_name(book: Any, sheet: Any) -> str:
     return next(name for start, i in numbered if (name := f"{start}_{i}").lower() not in existing)
 
 
-def _check_named(sheet: Any, name: str) -> None:
+def _check_name(sheet: Any, name: str) -> None:
     """Raise ToolError when LibreOffice did not give a sheet this name."""
     if sheet.getName() != name:
         raise ToolError(

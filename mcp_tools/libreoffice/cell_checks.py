@@ -18,7 +18,7 @@ _NOT_STORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff
 """Characters that XML, and so each of Calc's formats, cannot hold."""
 
 
-def checked_text(text: str) -> str:
+def check_text(text: str) -> str:
     """The text as a cell can hold it, lines separated by line feeds. Raises ToolError for what is lost at saving."""
     if utf16.length(text) > MAX_TEXT:
         raise ToolError(
@@ -50,7 +50,7 @@ def merged_areas(sheet: Any, cells: Any) -> Iterator[Any]:
     cursor = sheet.createCursorByRange(cells)
     cursor.collapseToMergedArea()
     if cursor.getIsMerged():
-        yield from _merged_in(sheet, cursor.getRangeAddress())
+        yield from _find_merged(sheet, cursor.getRangeAddress())
 
 
 def covered_cells(areas: Iterable[Any]) -> set[tuple[int, int]]:
@@ -161,7 +161,7 @@ def _merged_area(sheet: Any, cell: Any) -> Any:
     return cursor.getRangeAddress()
 
 
-def _merged_in(sheet: Any, address: Any) -> Iterator[Any]:
+def _find_merged(sheet: Any, address: Any) -> Iterator[Any]:
     """Halve a range until each part that holds merged cells is one cell."""
     cells = sheet.getCellRangeByPosition(
         address.StartColumn, address.StartRow, address.EndColumn, address.EndRow
@@ -178,8 +178,8 @@ def _merged_in(sheet: Any, address: Any) -> Iterator[Any]:
     else:
         yield _merged_area(sheet, cells)
         return
-    yield from _merged_in(sheet, first)
-    yield from _merged_in(sheet, last)
+    yield from _find_merged(sheet, first)
+    yield from _find_merged(sheet, last)
 
 
 def holds(area: Any, row: int, column: int) -> bool:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import WithJsonSchema
 
 from mcp_tools.libreoffice.cell_checks import (
-    checked_text,
+    check_text,
     covered_cells,
     merged_areas,
     refuse_covered,
@@ -142,7 +142,7 @@ def write_column(book: Any, cells: Any, items: Sequence[str | float | bool | Non
     kinds: list[int] = []
     typed: list[tuple[int, str]] = []
     for row, item in enumerate(items):
-        value, kind = _entered(item, zero, as_text=row in texts)
+        value, kind = _to_cell_value(item, zero, as_text=row in texts)
         kinds.append(kind)
         if kind == _TYPED:
             typed.append((row, str(value)))
@@ -156,15 +156,17 @@ def write_column(book: Any, cells: Any, items: Sequence[str | float | bool | Non
             _format_as(book, cells.getCellRangeByPosition(0, rows[0], 0, rows[-1]), kind)
     for row, text in typed:
         enter(book, cells.getCellByPosition(0, row), text)
-    _check_written(cells, changes)
+    _check_values(cells, changes)
 
 
-def _entered(item: str | float | bool | None, zero: date, *, as_text: bool) -> tuple[str | float | None, int]:
+def _to_cell_value(
+    item: str | float | bool | None, zero: date, *, as_text: bool
+) -> tuple[str | float | None, int]:
     """What an item becomes in a cell: its value, and the kind of number format or _TYPED when Calc must read it."""
     if isinstance(item, bool):
         return str(item).upper(), _TYPED
     if isinstance(item, str):
-        text = checked_text(item)
+        text = check_text(item)
         if as_text or not text:
             return text or None, 0
         return (text, _TYPED) if _needs_typing(text) else _read(text, zero)
@@ -193,7 +195,7 @@ def _refuse_unwritable(cells: Any, formulas: Sequence[Sequence[str]], rows: Sequ
         refuse_part_of_array(sheet, changing, formulas[min(rows) : max(rows) + 1])
 
 
-def _check_written(cells: Any, changes: Mapping[tuple[int, int], str | float | None]) -> None:
+def _check_values(cells: Any, changes: Mapping[tuple[int, int], str | float | None]) -> None:
     """Raise ToolError when a cell does not hold what was written."""
     data = cells.getDataArray()
     for (row, column), value in changes.items():
@@ -260,7 +262,7 @@ def enter(book: Any, cell: Any, text: str) -> None:
     A decimal point is one in every locale, and what follows an apostrophe is text. Raises ToolError for a
     formula that Calc cannot read.
     """
-    text = checked_text(text)
+    text = check_text(text)
     commented = bool(text and cell.getAnnotation().getString())
     if commented or cell.getString().startswith("="):
         run_in_process("cells.keep_content", cell=cell, commented=commented)

@@ -95,13 +95,13 @@ def _choose(desktop: Any, kind: DocumentKind) -> Any:
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
-        names = ", ".join(_told_apart(candidates))
+        names = ", ".join(_distinct_names(candidates))
         raise ToolError(
             f"Several {kind.noun}s are open ({names}) and none of them is in front. "
             "Click the window of the one you mean, then call again."
         )
     others = ", ".join(
-        f"{name} ({_noun(item)})" for name, item in zip(_told_apart(visible), visible, strict=True)
+        f"{name} ({_noun(item)})" for name, item in zip(_distinct_names(visible), visible, strict=True)
     )
     dialog = modal_dialog()
     raise ToolError(
@@ -112,7 +112,7 @@ def _choose(desktop: Any, kind: DocumentKind) -> Any:
     )
 
 
-def _told_apart(documents: Sequence[Any]) -> list[str]:
+def _distinct_names(documents: Sequence[Any]) -> list[str]:
     """The documents' names; where several have the same, with their folders."""
     names = [name_of(item) for item in documents]
     return [

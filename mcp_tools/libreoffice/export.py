@@ -106,6 +106,6 @@ def export(
         lock_of(beside).unlink(missing_ok=True)
 
 
-def open_exported(path: Path) -> None:
+def open_pdf(path: Path) -> None:
     """Show an exported PDF in the desktop's document viewer; returns at once. Raises ToolError."""
     launch("document_viewer", str(path))

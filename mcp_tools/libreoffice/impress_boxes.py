@@ -11,7 +11,7 @@ from mcp_tools.libreoffice.file_names import refuse_impossible_path
 from mcp_tools.libreoffice.in_process.shapes import kind_of, text_of
 from mcp_tools.libreoffice.media import media_size
 from mcp_tools.libreoffice.office import name_of
-from mcp_tools.libreoffice.pictures import fitted, read_picture, stand_in
+from mcp_tools.libreoffice.pictures import fit, read_picture, stand_in
 from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.libreoffice.slides import (
     BoxIndex,
@@ -65,9 +65,9 @@ def insert_image(
         slide = slide_at(presentation, slide_index)
         picture = read_picture(image_path)
         if width or height:
-            size = picture.scaled(_hundredths(width), _hundredths(height))
+            size = picture.scale(_hundredths(width), _hundredths(height))
         else:
-            size = fitted((picture.width, picture.height), _size(slide))
+            size = fit((picture.width, picture.height), _size(slide))
         box = _place(slide, size, position)
         with stand_in() as file:
             index = run_in_process(
@@ -78,7 +78,7 @@ def insert_image(
                 graphic=picture.graphic,
                 place=box,
             )
-        return _inserted(presentation, slide_index, index, box)
+        return _inserted_note(presentation, slide_index, index, box)
 
 
 @tool("osworld_mcp_libreoffice_impress.insert_file", app="libreoffice_impress", seconds=60)
@@ -107,7 +107,7 @@ def insert_file(
         natural = media_size(file)
         width, height = _size(slide)
         if size is None:
-            extent = fitted(natural, (width, height))
+            extent = fit(natural, (width, height))
         else:
             extent = round(size["width"] * width / 100), round(size["height"] * height / 100)
         box = _place(slide, extent, position)
@@ -125,7 +125,7 @@ def insert_file(
                 slide=slide,
                 index=index,
             )
-        return _inserted(presentation, slide_index, index, box)
+        return _inserted_note(presentation, slide_index, index, box)
 
 
 @tool("osworld_mcp_libreoffice_impress.position_box", app="libreoffice_impress", idempotent=True)
@@ -173,7 +173,7 @@ def _place(slide: Any, size: tuple[int, int], position: Position | None) -> tupl
     return x, y, *size
 
 
-def _inserted(presentation: Any, number: int, index: int, box: tuple[int, int, int, int]) -> str:
+def _inserted_note(presentation: Any, number: int, index: int, box: tuple[int, int, int, int]) -> str:
     x, y, width, height = (length / 1000 for length in box)
     return (
         f"Inserted as box {index} of slide {number} of {name_of(presentation)}: "

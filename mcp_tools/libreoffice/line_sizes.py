@@ -25,7 +25,7 @@ def resize(sheet: Any, lines: Lines, spans: Spans, centimetres: float | None) ->
     and were to be fitted, and when LibreOffice did not set the size.
     """
     visible = list(_visible(sheet, lines, spans))
-    hidden = sum(last - first + 1 for first, last in _joined(spans))
+    hidden = sum(last - first + 1 for first, last in _join(spans))
     hidden -= sum(last - first + 1 for first, last in visible)
     noun = lines.lower()
     if centimetres is None:
@@ -54,20 +54,20 @@ def _set(sheet: Any, lines: Lines, spans: Spans, name: str, value: Any) -> None:
 def _visible(sheet: Any, lines: Lines, spans: Spans) -> Iterator[tuple[int, int]]:
     """Those of the columns or rows that are not hidden, as spans."""
     columns = lines == "Columns"
-    for first, last in _joined(spans):
+    for first, last in _join(spans):
         cells = (
             sheet.getCellRangeByPosition(first, 0, last, LAST_ROW)
             if columns
             else sheet.getCellRangeByPosition(0, first, LAST_COLUMN, last)
         )
         addresses = cells.queryVisibleCells().getRangeAddresses()
-        yield from _joined(
+        yield from _join(
             (item.StartColumn, item.EndColumn) if columns else (item.StartRow, item.EndRow)
             for item in addresses
         )
 
 
-def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def _join(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Spans in order, those that touch or overlap as one."""
     joined: list[tuple[int, int]] = []
     for first, last in sorted(spans):

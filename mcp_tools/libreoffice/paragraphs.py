@@ -22,7 +22,7 @@ Pattern = Annotated[
 ]
 
 
-def chosen(indices: list[int] | None) -> tuple[int, ...] | None:
+def to_indices(indices: list[int] | None) -> tuple[int, ...] | None:
     """Paragraphs as the functions of `in_process` take them."""
     return None if indices is None else tuple(indices)
 

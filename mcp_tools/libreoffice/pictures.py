@@ -28,7 +28,7 @@ class Picture:
     width: int
     height: int
 
-    def scaled(self, width: int | None, height: int | None) -> tuple[int, int]:
+    def scale(self, width: int | None, height: int | None) -> tuple[int, int]:
         """Its size for a wanted width and/or height; with one of them the proportions stay."""
         if width and height:
             return width, height
@@ -39,7 +39,7 @@ class Picture:
         return self.width, self.height
 
 
-def fitted(size: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+def fit(size: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """A width and height, made smaller in proportion where they exceed those of the room."""
     factor = min(1.0, room[0] / size[0], room[1] / size[1])
     return max(1, round(size[0] * factor)), max(1, round(size[1] * factor))

@@ -63,16 +63,16 @@ def workbook(*, same_view: bool = False) -> Iterator[Any]:
         view_of(book)
         book.lockControllers()  # outside the step of Undo, which would not be empty with it
         try:
-            with _view_kept(book, always=same_view), one_undo_step(book):
+            with _keep_view(book, always=same_view), one_undo_step(book):
                 yield book
         finally:
             book.unlockControllers()
 
 
 @contextmanager
-def _view_kept(book: Any, *, always: bool) -> Iterator[None]:
+def _keep_view(book: Any, *, always: bool) -> Iterator[None]:
     """Show again what is shown now when the block raises: taking its changes back shows what they were in."""
-    show_again = _shown(view_of(book))
+    show_again = _view_restorer(view_of(book))
     try:
         yield
     except BaseException:
@@ -90,7 +90,7 @@ def view_of(book: Any) -> Any:
     return view
 
 
-def _shown(view: Any) -> Callable[[], None]:
+def _view_restorer(view: Any) -> Callable[[], None]:
     """What shows again what the view shows now; to select cells scrolls to them."""
     sheet, selected = view.getActiveSheet(), view.getSelection()
     corner = view.getFirstVisibleColumn(), view.getFirstVisibleRow()
@@ -117,7 +117,7 @@ def sheet_named(book: Any, name: str | None) -> Any:
     names = book.getSheets().getElementNames()
     same = [item for item in names if item == name] or [i for i in names if i.lower() == name.lower()]
     if not same:
-        raise ToolError(f"There is no sheet {shorten(name)}. The sheets are: {listed(names)}.")
+        raise ToolError(f"There is no sheet {shorten(name)}. The sheets are: {list_names(names)}.")
     return book.getSheets().getByName(same[0])
 
 
@@ -134,7 +134,7 @@ def unused_sheet_name(book: Any, name: str, *, instead_of: str | None = None) ->
     """The name, when a new sheet (or the one called `instead_of`) can have it. Raises ToolError."""
     names = book.getSheets().getElementNames()
     if name.lower() in (item.lower() for item in names if item != instead_of):
-        raise ToolError(f"There is a sheet {shorten(name)} already. The sheets are: {listed(names)}.")
+        raise ToolError(f"There is a sheet {shorten(name)} already. The sheets are: {list_names(names)}.")
     if not name.strip() or _FORBIDDEN_IN_NAMES.search(name) or name[0] == "'" or name[-1] == "'":
         raise ToolError(
             f"{shorten(name)} cannot name a sheet: leave out [ ] * ? : / \\, line breaks, "
@@ -167,7 +167,7 @@ def refuse_protected_structure(book: Any) -> None:
         )
 
 
-def listed(names: Sequence[str]) -> str:
+def list_names(names: Sequence[str]) -> str:
     """Names in a row for a message, bounded."""
     more = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
     return ", ".join(cut(name) for name in names[:MAX_LISTED]) + more
@@ -282,7 +282,7 @@ def column_among(titles: Sequence[str], name: str, sheet: Any, first: int = 0) -
     known = [f"{column_letters(first + i)}={title}" for i, title in enumerate(titles) if title]
     raise ToolError(
         f"There is no column {shorten(name)} in sheet {shorten(sheet.getName())}. "
-        f"Give a column letter or a title of its first row: {listed(known) or 'that row is empty'}."
+        f"Give a column letter or a title of its first row: {list_names(known) or 'that row is empty'}."
     )
 
 

@@ -47,7 +47,7 @@ def box_at(presentation: Any, number: int, index: int) -> Any:
     """The box of this index, counted from 0, on the slide of this number. Raises ToolError."""
     slide = slide_at(presentation, number)
     if not 0 <= index < slide.getCount():
-        raise ToolError(f"Slide {number} has no box {index}. Its boxes: {_listed(slide)}.")
+        raise ToolError(f"Slide {number} has no box {index}. Its boxes: {_list_boxes(slide)}.")
     return slide.getByIndex(index)
 
 
@@ -75,10 +75,10 @@ def place(presentation: Any, number: int, index: int) -> str:
 def _unfit(presentation: Any, number: int, index: int, why: str) -> str:
     slide = slide_at(presentation, number)
     kind = kind_of(slide.getByIndex(index))
-    return f"Box {index} of slide {number} is a {kind}, which {why}. The slide's boxes: {_listed(slide)}."
+    return f"Box {index} of slide {number} is a {kind}, which {why}. The slide's boxes: {_list_boxes(slide)}."
 
 
-def _listed(slide: Any) -> str:
+def _list_boxes(slide: Any) -> str:
     texts = boxes(slide)
     names = [f"{i} {kind_of(box)} {text_of(box)[:30]!r}" for i, box in enumerate(texts[:LISTED_BOXES])]
     if len(texts) > LISTED_BOXES:

@@ -10,7 +10,7 @@ from mcp_tools.libreoffice import office, saving
 from mcp_tools.libreoffice.characters import Points, character_properties
 from mcp_tools.libreoffice.documents import WRITER, document
 from mcp_tools.libreoffice.export import export, output_path_in
-from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
+from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, left_out, to_indices
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.libreoffice.writer_text import check_formats_are_kept, check_size, writable_text
 from mcp_tools.registry import tool
@@ -122,7 +122,7 @@ def find_and_replace(
             text_document=text_document,
             pattern=pattern,
             replacement=replacement,
-            indices=chosen(paragraph_indices),
+            indices=to_indices(paragraph_indices),
         )
         left = left_out(protected, "matches", hidden)
         return f"Replaced {count} matches in {office.name_of(text_document)}.{left}"

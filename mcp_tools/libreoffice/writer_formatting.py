@@ -10,7 +10,7 @@ from mcp_tools.libreoffice.characters import FontName, Points, character_propert
 from mcp_tools.libreoffice.colours import parse_colour
 from mcp_tools.libreoffice.documents import WRITER, document
 from mcp_tools.libreoffice.office import name_of, struct
-from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, chosen, left_out
+from mcp_tools.libreoffice.paragraphs import ParagraphIndices, Pattern, left_out, to_indices
 from mcp_tools.libreoffice.settings import change_settings
 from mcp_tools.libreoffice.uno_bridge import named_values, run_in_process
 from mcp_tools.libreoffice.writer_text import check_formats_are_kept, check_size
@@ -128,7 +128,7 @@ def _format_matches(text_document: Any, pattern: str, indices: list[int] | None,
         "texts.format_matches",
         text_document=text_document,
         pattern=pattern,
-        indices=chosen(indices),
+        indices=to_indices(indices),
         looks=named_values(**character_properties(**looks)),
     )
     return f"{count} matches in {name_of(text_document)}.{left_out(protected, 'matches', hidden)}"
@@ -141,7 +141,7 @@ def _format_paragraphs(
     check_formats_are_kept(text_document, "formats")
     looks = named_values(**properties)
     count, protected = run_in_process(
-        function, text_document=text_document, indices=chosen(indices), looks=looks
+        function, text_document=text_document, indices=to_indices(indices), looks=looks
     )
     return f"{count} paragraphs of {name_of(text_document)}.{left_out(protected, 'paragraphs')}"
 

@@ -12,7 +12,7 @@ from mcp_tools.libreoffice.in_process.paragraphs import PARAGRAPH, body
 from mcp_tools.libreoffice.office import name_of, struct, uno
 from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.libreoffice.paragraphs import view_cursor
-from mcp_tools.libreoffice.pictures import fitted, pixels, read_picture
+from mcp_tools.libreoffice.pictures import fit, pixels, read_picture
 from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.libreoffice.writer_text import check_formats_are_kept, writable_text
 from mcp_tools.messages import shorten
@@ -92,9 +92,9 @@ def insert_image_at_cursor(
         picture = read_picture(image_path)
         area = _text_area(text_document, cursor)
         if width or height:
-            size = picture.scaled(width and pixels(width), height and pixels(height))
+            size = picture.scale(width and pixels(width), height and pixels(height))
         else:
-            size = fitted((picture.width, picture.height), area)
+            size = fit((picture.width, picture.height), area)
         if size[1] > area[1]:  # beside footnotes LibreOffice tries to lay it out without end
             raise ToolError(
                 f"A picture of {_centimetres(*size)} is higher than a page's text ({_centimetres(*area)}). Choose "

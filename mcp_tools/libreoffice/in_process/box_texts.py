@@ -16,7 +16,7 @@ from mcp_tools.libreoffice.in_process.shapes import (
     texts_within,
     whole_text,
 )
-from mcp_tools.libreoffice.in_process.undo_steps import read_text, recorded
+from mcp_tools.libreoffice.in_process.undo_steps import read_text, record_step
 
 THEME, NO_THEME = "CharColorTheme", -1
 """Where text has a colour of the theme, LibreOffice 7.4 writes that to a .pptx file, whatever CharColor is."""
@@ -27,7 +27,7 @@ CHUNK_CHARACTERS = 30_000
 def format_text(presentation: Any, box: Any, looks: Sequence[Any]) -> None:
     """Give all text of a box these properties. Raises Refusal."""
     _refuse_empty(box)
-    recorded(
+    record_step(
         presentation,
         lambda: [read_text(presentation, box)],
         lambda: _format(whole_text(box), looks, "The text"),
@@ -54,7 +54,7 @@ def format_lines(presentation: Any, box: Any, numbers: Sequence[int], looks: Seq
         for number in numbers:
             _format(line_of(box, lines[number - 1]), looks, f"Line {number}")
 
-    recorded(presentation, lambda: [read_text(presentation, box)], change)
+    record_step(presentation, lambda: [read_text(presentation, box)], change)
 
 
 def align(presentation: Any, box: Any, looks: Sequence[Any]) -> int:
@@ -70,7 +70,7 @@ def align(presentation: Any, box: Any, looks: Sequence[Any]) -> int:
                 raise Refusal("LibreOffice did not align the text, so it was left as it was.")
         return len(lines)
 
-    return recorded(presentation, lambda: [read_text(presentation, box)], change)
+    return record_step(presentation, lambda: [read_text(presentation, box)], change)
 
 
 def format_slide(presentation: Any, slide: Any, looks: Sequence[Any]) -> int:
@@ -89,7 +89,7 @@ def format_slide(presentation: Any, slide: Any, looks: Sequence[Any]) -> int:
 
     if not texts:
         return 0
-    return recorded(presentation, lambda: [read_text(presentation, text) for text in texts], change)
+    return record_step(presentation, lambda: [read_text(presentation, text) for text in texts], change)
 
 
 def write(presentation: Any, box: Any, content: str, append: bool, looks: Sequence[Any]) -> str:
@@ -115,7 +115,7 @@ def write(presentation: Any, box: Any, content: str, append: bool, looks: Sequen
             _format(piece, looks, "The new text")
         return str(box.getString())
 
-    return recorded(presentation, lambda: [read_text(presentation, box, _names(box, looks))], change)
+    return record_step(presentation, lambda: [read_text(presentation, box, _names(box, looks))], change)
 
 
 def _pieces(box: Any, cursor: Any, added: str) -> list[Any]:

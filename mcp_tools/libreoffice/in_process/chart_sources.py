@@ -19,7 +19,7 @@ Sources = list[tuple[str, str]]
 
 
 @contextmanager
-def restored_by_undo(book: Any) -> Iterator[None]:
+def restore_on_undo(book: Any) -> Iterator[None]:
     """Have Undo and Redo of the moves inside also give charts back the cells they showed.
 
     A step of Undo is taken back from its end, and done again from its start.

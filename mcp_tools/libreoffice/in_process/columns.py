@@ -12,7 +12,7 @@ from com.sun.star.table import CellAddress, CellRangeAddress
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.cells import keep_number_format
-from mcp_tools.libreoffice.in_process.chart_sources import restored_by_undo
+from mcp_tools.libreoffice.in_process.chart_sources import restore_on_undo
 
 FORMULAS = 16
 """com.sun.star.sheet.CellFlags.FORMULA."""
@@ -50,7 +50,7 @@ def arrange(book: Any, sheet: Any, order: str, spare: int) -> None:
     for cell, tokens in rewritten:
         cell.setTokens(tokens)
     _record(referring)
-    with restored_by_undo(book):
+    with restore_on_undo(book):
         for source, target in _moves(columns, spare):
             _move(sheet, source, target)
     _record(referring)

@@ -6,7 +6,7 @@ from typing import Any
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.commands import run_command
-from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, shown
+from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, show_slide
 
 
 def delete(presentation: Any, slide: Any, box: Any) -> int:
@@ -27,6 +27,6 @@ def delete(presentation: Any, slide: Any, box: Any) -> int:
 def _delete_placeholder(presentation: Any, slide: Any, box: Any) -> None:
     """By the menu's command: after a removal through UNO, Undo would bring back an ordinary box."""
     require_normal_view(presentation)
-    with shown(presentation, slide, without=box) as controller:
+    with show_slide(presentation, slide, without=box) as controller:
         controller.select(box)
         run_command(controller, ".uno:Delete")

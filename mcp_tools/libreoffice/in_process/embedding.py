@@ -14,7 +14,7 @@ _FOLDER = "Media"
 _CHUNK = 1 << 20
 
 
-def embedded(presentation: Any, url: str) -> str:
+def embed(presentation: Any, url: str) -> str:
     """Copy a file into the presentation; returns the URL of the copy, for a shape to play."""
     file = Path(uno.fileUrlToSystemPath(url))
     storage = presentation.getDocumentStorage()

@@ -8,7 +8,7 @@ from typing import Any
 import uno
 
 from mcp_tools.libreoffice.in_process import Refusal
-from mcp_tools.libreoffice.in_process.undo_steps import Restore, read_properties, recorded
+from mcp_tools.libreoffice.in_process.undo_steps import Restore, read_properties, record_step
 
 SOLID = uno.Enum("com.sun.star.drawing.FillStyle", "SOLID")
 FILL = (
@@ -53,7 +53,7 @@ def fill_box(presentation: Any, box: Any, colour: int) -> None:
         if box.getPropertyValue("FillStyle") != SOLID or box.getPropertyValue("FillColor") != colour:
             raise Refusal("LibreOffice did not fill the box, so it was left as it was.")
 
-    recorded(presentation, lambda: [_read_fill(presentation, box, names)], change)
+    record_step(presentation, lambda: [_read_fill(presentation, box, names)], change)
 
 
 def _read_fill(presentation: Any, box: Any, names: Sequence[str]) -> Restore:
@@ -92,7 +92,7 @@ def set_background(presentation: Any, numbers: Sequence[int] | None, fill: Seque
             ):
                 raise Refusal("LibreOffice did not set the background, so the slides were left as they were.")
 
-    recorded(presentation, lambda: [_read_background(presentation, slide) for slide in slides], change)
+    record_step(presentation, lambda: [_read_background(presentation, slide) for slide in slides], change)
 
 
 def _read_background(presentation: Any, slide: Any) -> Restore:

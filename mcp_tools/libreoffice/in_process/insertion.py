@@ -9,11 +9,11 @@ from com.sun.star.awt import Point, Size
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.commands import run_command
-from mcp_tools.libreoffice.in_process.embedding import embedded
+from mcp_tools.libreoffice.in_process.embedding import embed
 from mcp_tools.libreoffice.in_process.names import name_of
 from mcp_tools.libreoffice.in_process.shapes import boxes, is_empty_placeholder
-from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, shown
-from mcp_tools.libreoffice.in_process.undo_steps import Restore, recorded
+from mcp_tools.libreoffice.in_process.slide_views import require_normal_view, show_slide
+from mcp_tools.libreoffice.in_process.undo_steps import Restore, record_step
 
 GRAPHIC, MEDIA = ".GraphicObjectShape", ".MediaShape"
 
@@ -45,7 +45,7 @@ def insert_media(presentation: Any, slide: Any, source: Sequence[Any], place: Se
     if any(is_empty_placeholder(box) for box in boxes(slide)):
         require_normal_view(presentation)
         url = next(item.Value for item in source if item.Name == "URL")
-        _add(presentation, slide, MEDIA, "MediaURL", embedded(presentation, url), place)
+        _add(presentation, slide, MEDIA, "MediaURL", embed(presentation, url), place)
         return int(slide.getCount()) - 1
     _put(_insert(presentation, slide, ".uno:InsertAVMedia", source, MEDIA), place)
     return int(slide.getCount()) - 1
@@ -54,7 +54,7 @@ def insert_media(presentation: Any, slide: Any, source: Sequence[Any], place: Se
 def _insert(presentation: Any, slide: Any, command: str, values: Sequence[Any], kind: str) -> Any:
     require_normal_view(presentation)
     before = slide.getCount()
-    with shown(presentation, slide) as controller:
+    with show_slide(presentation, slide) as controller:
         run_command(controller, command, values)
     new = [box for box in boxes(slide)[before:] if box.getShapeType().endswith(kind)]
     if not new:
@@ -80,7 +80,7 @@ def _add(presentation: Any, slide: Any, kind: str, name: str, value: Any, place:
         while added:
             slide.remove(added.pop())
 
-    recorded(presentation, read, add)
+    record_step(presentation, read, add)
 
 
 def _put(shape: Any, place: Sequence[int]) -> None:

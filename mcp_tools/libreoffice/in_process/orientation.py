@@ -9,7 +9,7 @@ from com.sun.star.awt import Point, Size
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.shapes import boxes, is_group
-from mcp_tools.libreoffice.in_process.undo_steps import Restore, put_at, recorded
+from mcp_tools.libreoffice.in_process.undo_steps import Restore, put_at, record_step
 
 _MINIMUMS: Final = ("TextMinimumFrameWidth", "TextMinimumFrameHeight")
 
@@ -44,7 +44,7 @@ def turn_slides(presentation: Any, portrait: bool) -> tuple[int, int]:
         if any(_size(page) != (height, width) for page in every):
             raise Refusal("LibreOffice did not turn the slides, so they were left as they were.")
 
-    recorded(presentation, read, change)
+    record_step(presentation, read, change)
     return height, width
 
 

@@ -33,13 +33,13 @@ def chosen_paragraphs(
     wrong = [index for index in indices if not 0 <= index < len(paragraphs)]
     if wrong or not indices:
         raise Refusal(
-            f"There is no paragraph {listed(wrong) or 'in an empty list'} in {name_of(text_document)}: "
+            f"There is no paragraph {list_indices(wrong) or 'in an empty list'} in {name_of(text_document)}: "
             f"paragraph_indices are 0 to {len(paragraphs) - 1}."
         )
     return [paragraphs[index] for index in sorted(set(indices))]
 
 
-def listed(indices: Sequence[int]) -> str:
+def list_indices(indices: Sequence[int]) -> str:
     """Indices for a message, at most ten of them."""
     return ", ".join(map(str, indices[:10])) + (", ..." if len(indices) > 10 else "")
 

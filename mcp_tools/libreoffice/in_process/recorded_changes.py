@@ -9,7 +9,7 @@ from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.names import name_of
 
 
-def recorded(text_document: Any, kind: str) -> Iterator[Any]:
+def recorded_ranges(text_document: Any, kind: str) -> Iterator[Any]:
     """The ranges of the recorded changes of a kind: "Insert", "Delete", "Format" (of characters)."""
     redlines = text_document.getRedlines().createEnumeration()
     while redlines.hasMoreElements():
@@ -43,7 +43,7 @@ def check_formats_outlive_undo(text_document: Any, paragraphs: Sequence[Any]) ->
     """
     if not text_document.getPropertyValue("RecordChanges"):
         return
-    formats = list(recorded(text_document, "Format"))
+    formats = list(recorded_ranges(text_document, "Format"))
     if any(overlap(paragraph, item) for item in formats for paragraph in paragraphs):
         raise Refusal(
             f"{name_of(text_document)} records changes, and Undo of this one would lose the changes of formats "

@@ -45,13 +45,13 @@ def slide_panel(controller: Any) -> Any:
 
 
 @contextmanager
-def shown(presentation: Any, slide: Any, *, without: Any = None) -> Iterator[Any]:
+def show_slide(presentation: Any, slide: Any, *, without: Any = None) -> Iterator[Any]:
     """Show a slide for commands that work on the one shown, with nothing selected.
 
     Afterwards what was shown and selected before is again, `without` what is deleted meanwhile.
     """
     controller = presentation.getCurrentController()
-    before, selected = controller.getCurrentPage(), _selected(controller)
+    before, selected = controller.getCurrentPage(), _selection(controller)
     if before != slide:
         controller.setCurrentPage(slide)
     controller.select(None)
@@ -63,7 +63,7 @@ def shown(presentation: Any, slide: Any, *, without: Any = None) -> Iterator[Any
         _select(controller, [shape for shape in selected if shape != without])
 
 
-def _selected(controller: Any) -> list[Any]:
+def _selection(controller: Any) -> list[Any]:
     selection = controller.getSelection()
     if not hasattr(selection, "getCount"):
         return []

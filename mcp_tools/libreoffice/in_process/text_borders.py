@@ -33,7 +33,7 @@ def hidden_matches(text_document: Any, finder: Any, indices: Sequence[int] | Non
     hidden = 0
     for paragraph in paragraphs:
         if visible := _count(finder, paragraph.getString()):
-            hidden += max(0, visible - _count(finder, "".join(_searched(paragraph))))
+            hidden += max(0, visible - _count(finder, "".join(_search_text(paragraph))))
     return hidden
 
 
@@ -51,7 +51,7 @@ def _count(finder: Any, text: str) -> int:
     return count
 
 
-def _searched(paragraph: Any) -> Iterator[str]:
+def _search_text(paragraph: Any) -> Iterator[str]:
     """A paragraph's text as the search sees it."""
     portions = paragraph.createEnumeration()
     while portions.hasMoreElements():
@@ -63,7 +63,7 @@ def _searched(paragraph: Any) -> Iterator[str]:
             yield f"{_BORDER}{portion.getString()}{_BORDER}"
         elif kind == "ContentControl":
             yield _BORDER
-            yield from _searched(portion.getPropertyValue("ContentControl"))
+            yield from _search_text(portion.getPropertyValue("ContentControl"))
             yield _BORDER
         elif kind == "Frame":
             yield _BORDER if _is_like_a_character(portion) else ""

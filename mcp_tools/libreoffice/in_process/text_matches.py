@@ -11,8 +11,8 @@ from com.sun.star.util.SearchAlgorithms import REGEXP
 
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.names import name_of
-from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, listed
-from mcp_tools.libreoffice.in_process.recorded_changes import overlap, recorded
+from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, list_indices
+from mcp_tools.libreoffice.in_process.recorded_changes import overlap, recorded_ranges
 from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
 from mcp_tools.messages import shorten
 
@@ -65,7 +65,7 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
                 "border of one, of a content control or of a frame in the line, where LibreOffice does not search: "
                 "nothing was done. Name the text inside and the text outside in two calls."
             )
-        where = name_of(text_document) if indices is None else f"paragraphs {listed(indices)}"
+        where = name_of(text_document) if indices is None else f"paragraphs {list_indices(indices)}"
         raise Refusal(
             f"Nothing in {where} matches the pattern {shorten(pattern)}. It is a case-sensitive regular "
             "expression; look at the text with env_info."
@@ -105,7 +105,7 @@ def _inside(text: Any, ranges: Sequence[Any], paragraphs: Sequence[Any]) -> list
 
 def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:
     """The ranges that are not in tracked deletions. Those of the body are compared in the order of both lists."""
-    deletions = list(recorded(text_document, "Delete"))
+    deletions = list(recorded_ranges(text_document, "Delete"))
     if not deletions:
         return ranges
     body = text_document.getText()

@@ -12,7 +12,7 @@ from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
 from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
 from mcp_tools.libreoffice.in_process.text_protection import editable
 from mcp_tools.libreoffice.in_process.text_writing import replace_range
-from mcp_tools.libreoffice.in_process.texts import laid_out_once
+from mcp_tools.libreoffice.in_process.texts import lay_out_once
 from mcp_tools.messages import shorten
 
 MAX_WRITTEN = 1_000_000
@@ -40,7 +40,7 @@ def replace(
         )
     hidden = hidden_matches(text_document, finder_of(pattern), indices)
     mixed = _hold_special_content(text_document, ranges)
-    with laid_out_once(text_document):
+    with lay_out_once(text_document):
         for item, text, is_mixed in reversed(list(zip(ranges, texts, mixed, strict=True))):
             if item.getString() == text:
                 continue
@@ -55,10 +55,10 @@ def _texts(ranges: Sequence[Any], pattern: str, replacement: str) -> list[str]:
     if not references:
         return [_REFERENCE.sub("$", replacement)] * len(ranges)
     finder = finder_of(pattern)
-    return [_filled(replacement, _groups(finder, item)) for item in ranges]
+    return [_fill(replacement, _groups(finder, item)) for item in ranges]
 
 
-def _filled(replacement: str, groups: Sequence[str]) -> str:
+def _fill(replacement: str, groups: Sequence[str]) -> str:
     def text_of(match: re.Match[str]) -> str:
         if match["literal"]:
             return "$"

@@ -8,7 +8,7 @@ from typing import Any
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.recorded_changes import range_of
 from mcp_tools.libreoffice.in_process.text_cursor import writable
-from mcp_tools.libreoffice.in_process.texts import apply_looks, laid_out_once
+from mcp_tools.libreoffice.in_process.texts import apply_looks, lay_out_once
 
 PARAGRAPH_BREAK = "\r"
 """What insertString takes as the end of a paragraph."""
@@ -20,7 +20,7 @@ _LONGEST_MOVE = 30_000
 def write(text_document: Any, text: str, looks: Sequence[Any]) -> None:
     """Write text at the view cursor instead of what is selected; a newline ends a paragraph. Raises Refusal."""
     cursor = writable(text_document)
-    with laid_out_once(text_document):
+    with lay_out_once(text_document):
         if cursor.isCollapsed():
             end = _insert(cursor.getText(), cursor.getStart(), text)
         else:
@@ -137,10 +137,10 @@ def _without_outer_breaks(written: Any, text: str) -> Any:
     """The part of what was written between paragraph breaks at its ends: formats of a break reach its neighbours."""
     inner = written.getText().createTextCursorByRange(written.getStart())
     inner.goRight(len(text) - len(text.lstrip("\n")), False)
-    return _extended(inner, len(text.strip("\n")))
+    return _extend(inner, len(text.strip("\n")))
 
 
-def _extended(cursor: Any, length: int) -> Any:
+def _extend(cursor: Any, length: int) -> Any:
     while length:
         step = min(length, _LONGEST_MOVE)
         cursor.goRight(step, True)

@@ -55,7 +55,7 @@ def format_matches(
 ) -> tuple[int, int, int]:
     """Give all text that matches these properties; returns as `text_replacing.replace`. Raises Refusal."""
     ranges, protected = editable(text_document, matches(text_document, pattern, indices))
-    with laid_out_once(text_document):
+    with lay_out_once(text_document):
         for item in ranges:
             apply_looks(item, looks)
     return len(ranges), protected, hidden_matches(text_document, finder_of(pattern), indices)
@@ -70,7 +70,7 @@ def format_text(text_document: Any, indices: Sequence[int] | None, looks: Sequen
     else:
         paragraphs = chosen_paragraphs(text_document, indices)
     paragraphs, protected = editable(text_document, paragraphs)
-    with laid_out_once(text_document):
+    with lay_out_once(text_document):
         for paragraph in paragraphs:
             apply_looks(paragraph, looks)
     return len(paragraphs), protected
@@ -85,7 +85,7 @@ def format_paragraphs(
     """
     paragraphs, protected = editable(text_document, chosen_paragraphs(text_document, indices, tables=True))
     check_formats_outlive_undo(text_document, paragraphs)
-    with laid_out_once(text_document):
+    with lay_out_once(text_document):
         for paragraph in paragraphs:
             apply_looks(paragraph, looks)
     return len(paragraphs), protected
@@ -98,7 +98,7 @@ def set_default_looks(text_document: Any, looks: Sequence[Any]) -> None:
     """
     style = text_document.getStyleFamilies().getByName("ParagraphStyles").getByName("Standard")
     names = [item.Name for item in looks]
-    with laid_out_once(text_document):
+    with lay_out_once(text_document):
         portions = list(_portions(text_document))
         earlier = [_values(portion, names) for portion in portions]
         apply_looks(style, looks)
@@ -114,7 +114,7 @@ def set_default_looks(text_document: Any, looks: Sequence[Any]) -> None:
 
 
 @contextmanager
-def laid_out_once(text_document: Any) -> Iterator[None]:
+def lay_out_once(text_document: Any) -> Iterator[None]:
     """Many changes with one layout at the end, instead of one after each."""
     text_document.lockControllers()
     try:

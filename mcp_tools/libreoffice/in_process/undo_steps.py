@@ -25,7 +25,7 @@ Read = Callable[[], Sequence[Restore]]
 Result = TypeVar("Result")
 
 
-def recorded(presentation: Any, read: Read, change: Callable[[], Result]) -> Result:
+def record_step(presentation: Any, read: Read, change: Callable[[], Result]) -> Result:
     """Make a change that is one step of Undo; when it raises, put back what it touched and record nothing."""
     modified = presentation.isModified()
     before = read()

@@ -45,7 +45,7 @@ def _last(
         last = area[end]
         while last > found and last >= area[start]:
             first = max(area[start], last - step + 1)
-            if (line := _last_filled(lines(area, first, last), columns=start == 0)) is not None:
+            if (line := _last_with_content(lines(area, first, last), columns=start == 0)) is not None:
                 found = max(found, first + line)
                 break
             last = first - 1
@@ -54,7 +54,7 @@ def _last(
     return found
 
 
-def _last_filled(cells: Any, *, columns: bool) -> int | None:
+def _last_with_content(cells: Any, *, columns: bool) -> int | None:
     filled = [
         column if columns else row
         for row, line in enumerate(cells.getFormulaArray())

@@ -21,9 +21,9 @@ def freeze(view: Any, columns: int, rows: int) -> bool:
     """
     before = view.getViewData()
     _freeze(view, columns, rows)
-    if _frozen(view) != (columns, rows) and _hidden_follow(view, columns, rows):
-        _count_as_frozen(view, columns, rows)
-    if _frozen(view) == (columns, rows):
+    if _frozen_counts(view) != (columns, rows) and _hidden_follow(view, columns, rows):
+        _freeze_exactly(view, columns, rows)
+    if _frozen_counts(view) == (columns, rows):
         return True
     view.restoreViewData(before)
     return False
@@ -39,7 +39,7 @@ def _freeze(view: Any, columns: int, rows: int) -> None:
         view.freezeAtPosition(columns, rows)
 
 
-def _frozen(view: Any) -> tuple[int, int]:
+def _frozen_counts(view: Any) -> tuple[int, int]:
     """How many columns and rows are frozen: what does not fit, LibreOffice freezes at the cursor or not at all."""
     _zoom, active, _scrollbar, *sheets = view.getViewData().split(";")
     _x, _y, across, down, columns, rows, *_ = re.split("[/+]", sheets[int(active)])
@@ -48,7 +48,7 @@ def _frozen(view: Any) -> tuple[int, int]:
 
 def _hidden_follow(view: Any, columns: int, rows: int) -> bool:
     """Whether what LibreOffice froze besides so many columns and rows is hidden."""
-    frozen_columns, frozen_rows = _frozen(view)
+    frozen_columns, frozen_rows = _frozen_counts(view)
     if bool(frozen_columns) != bool(columns) or bool(frozen_rows) != bool(rows):
         return False
     sheet = view.getActiveSheet()
@@ -59,7 +59,7 @@ def _hidden_follow(view: Any, columns: int, rows: int) -> bool:
     return not any(item.getPropertyValue("IsVisible") for item in beyond)
 
 
-def _count_as_frozen(view: Any, columns: int, rows: int) -> None:
+def _freeze_exactly(view: Any, columns: int, rows: int) -> None:
     """Freeze so many columns and rows alone, where LibreOffice froze the hidden ones that follow, too."""
     zoom, active, scrollbar, *sheets = view.getViewData().split(";")
     fields = re.split("([/+])", sheets[int(active)])
