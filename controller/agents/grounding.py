@@ -52,7 +52,7 @@ class Grounder:
         point = read_answer(completion, codes)
         if point is None:
             raise ProtocolError(
-                f"{element[:200]!r} was not found on the screen: the model that looks for places said "
+                f"{element[:200]!r} was not found on the screen: the grounding model answered "
                 f"{completion.text.strip()[:200]!r}; name what is there, in other words"
             )
         try:

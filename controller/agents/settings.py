@@ -27,7 +27,7 @@ def read_settings(name: str, options: AgentOptions, kind: type[SettingsT]) -> Se
     except ValidationError as error:
         known = ", ".join(kind.model_fields) or "none"
         raise UsageError(
-            f"settings of the agent {name!r}: {describe_invalid(error)}", hint=f"settings it knows: {known}"
+            f"settings of the agent {name!r}: {describe_invalid(error)}", hint=f"supported settings: {known}"
         ) from error
 
 

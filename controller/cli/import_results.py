@@ -56,7 +56,7 @@ def import_results(
         typer.Option(
             TOOL_BENEFICIAL,
             metavar="FILE",
-            help="List of the tasks that tools help with; with --suite, default: what the source says.",
+            help="List of the tasks that tools help with; default with --suite: the source's annotations.",
             rich_help_panel=SELECTION,
             show_default=False,
         ),

@@ -151,7 +151,7 @@ def calibrate_labels(
         name = folder.resolve().name
         if any(run == name for run, *_ in verdicts):
             raise UsageError(
-                f"two runs have the name {name}", hint="rename a folder: labels know runs by their names"
+                f"two runs have the name {name}", hint="rename a folder: labels identify runs by name"
             )
         loaded = load_records(records, rechecks=True)
         common.warn_of_damage(loaded.damage)
@@ -268,7 +268,7 @@ def _print_calibration(made: Calibration) -> None:
     table.add_row("judge: success", str(made.both_success), str(made.judge_alone))
     table.add_row("judge: failure", str(made.people_alone), str(made.both_failure))
     common.out.print(table)
-    kappa = "not defined: both say the same of all episodes"
+    kappa = "not defined: both give all episodes the same verdict"
     if made.kappa is not None:
         kappa = f"{made.kappa:.3f} (95% interval {made.kappa_low:.3f} to {made.kappa_high:.3f})"
     for line in (

@@ -210,7 +210,7 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
         _tell(line)
     if unjudged := count_unjudged_tasks(options, tasks):
         _tell(
-            f"{unjudged} of the tasks have key points or a reference, which nobody judges without --judge: their "
+            f"{unjudged} of the tasks have key points or a reference, which are judged only with --judge: their "
             "score is that of check.py alone"
         )
     for warning in records.info.agent.warnings:

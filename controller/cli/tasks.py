@@ -316,7 +316,9 @@ def _show(verdicts: Sequence[Verdict], folder: Path, tasks: int) -> None:
 def _feasibility(task: Task) -> str:
     if task.feasible:
         return "yes"
-    return f"no; its twin is {task.feasible_counterpart}" if task.feasible_counterpart else "no"
+    return (
+        f"no; its feasible counterpart is {task.feasible_counterpart}" if task.feasible_counterpart else "no"
+    )
 
 
 def _describe(task: Task) -> dict[str, Any]:

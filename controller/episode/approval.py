@@ -28,7 +28,7 @@ CAUSES = {
     "policy": "this run approves no action of this kind",
     "terminal": "the user did not approve it",
     "viewer": "the user did not approve it",
-    "time limit": "nobody approved it in time",
+    "time limit": "it was not approved within the time limit",
 }
 
 
@@ -37,7 +37,9 @@ class NoApprover:
 
     def ask(self, request: ApprovalRequest, cancel: threading.Event) -> ApprovalDecision:  # noqa: ARG002
         """Raises UsageError."""
-        raise UsageError("nobody can be asked here to approve actions", hint="use the policy always or never")
+        raise UsageError(
+            "there is no terminal and no viewer to approve actions", hint="use the policy always or never"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,7 +166,7 @@ DEVIATIONS: tuple[Deviation, ...] = (
     Deviation(
         "no_finish_reason",
         Verdict.REPAIRED,
-        "a complete answer that does not say why it ends (a stream: with its last event)",
+        "a complete answer without a reason for its end (a stream: with its last event)",
         ("chat", "messages"),
         NO_FINISH_REASON,
     ),

@@ -224,7 +224,7 @@ def _proof_cases(task: Task) -> list[ProofCase]:
 def static_checks(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
     """Yield the verdicts that need no guest."""
     if not task.has_checker:
-        why = "only a judge scores it, and a proof asks no model; write check.py for what a script can tell"
+        why = "only a judge scores it, and a proof asks no model; write check.py for what a script can check"
         yield Verdict(task.id, "has a checker", False, why)
         return
     if task.has_variants:

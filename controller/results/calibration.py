@@ -61,7 +61,7 @@ class Calibration:
         both_failure: Both say failure.
         without_verdict: Labelled episodes on which the judge gave no verdict.
         agreement: Share of equal verdicts.
-        kappa: Cohen's kappa, agreement beyond chance; None if it is not defined, since both say the same of all.
+        kappa: Cohen's kappa, agreement beyond chance; None if it is not defined, since both give all the same.
         kappa_low: Lower end of its 95% interval (normal, large samples).
         kappa_high: Upper end.
         always_success: Agreement of a judge that always says success.

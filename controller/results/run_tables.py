@@ -211,7 +211,7 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
     else:
         yield f"standard deviations over {summary['epochs']} epochs: {_deviations(summary)}"
         if summary["epochs"] == 2:
-            yield "an interval over two epochs is wide and says little; try --epochs 3 or more"
+            yield "an interval over two epochs is wide and carries little information; try --epochs 3 or more"
     for name, baseline in (baselines or {}).items():
         if baseline["tasks"] != summary["tasks"]:
             yield f"{name}: covers {baseline['tasks']} of the {summary['tasks']} tasks"

@@ -69,7 +69,7 @@ def create_run(
     if tasks and not runnable:
         raise UsageError(
             f"none of the {len(tasks)} selected tasks can run on this host; {tasks[0].id} {tasks[0].skip_reason}",
-            hint=f"`{command('tasks list')}` with the same selection tells why for each",
+            hint=f"`{command('tasks list')}` with the same selection shows the reason for each",
         )
     for task in runnable:
         task.truth()

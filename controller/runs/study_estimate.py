@@ -42,7 +42,7 @@ class Estimate:
 
 SEES = (
     "sees: the smallest true difference of accuracy, in points, to a run of the same tasks and epochs that is found "
-    "with a power of 80% at the 5% level; <= where no episodes tell how scores spread, from the most they can"
+    "with a power of 80% at the 5% level; <= where no episodes show how scores spread, from the most they can"
 )
 
 

@@ -134,7 +134,7 @@ def check_imports(guest: Guest, names: list[str]) -> None:
     )
     missing = _last_line(output)
     if not isinstance(missing, list) or not all(isinstance(name, str) for name in missing):
-        raise AgentError("the guest does not say which modules it has")
+        raise AgentError("the guest does not list its modules")
     if missing:
         raise AgentError(
             f"it imports {', '.join(map(encodable, missing))}, which the guest does not have; use the standard "
@@ -151,7 +151,7 @@ def call_draft(guest: Guest, name: str, module: str, arguments: Mapping[str, Any
     try:
         called = DraftCall.model_validate(_last_line(output))
     except ValidationError as error:
-        raise AgentError(f"the call said nothing that can be read: {describe_invalid(error)}") from error
+        raise AgentError(f"the call returned nothing that can be read: {describe_invalid(error)}") from error
     if called.problem:
         raise AgentError(clip(encodable(called.problem), MOST_OUTPUT))
     if called.result.isError:

@@ -125,7 +125,7 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
         and (listed is None or task_id in listed)
     ]
     tasks = _load_all(selected, source)
-    _check_twins(tasks, known)
+    _check_counterparts(tasks, known)
     if suite:
         tasks = _in_suite(suite, tasks, source, known)
     if selection.leaves_out_servers:
@@ -197,7 +197,7 @@ def _without_server_suites(tasks: Sequence[Task]) -> list[Task]:
     return others
 
 
-def _check_twins(tasks: Iterable[Task], known: Sequence[str]) -> None:
+def _check_counterparts(tasks: Iterable[Task], known: Sequence[str]) -> None:
     for task in tasks:
         if task.feasible_counterpart and task.feasible_counterpart not in known:
             problem = _unknown("task", task.feasible_counterpart, known)

@@ -65,7 +65,7 @@ def load_encoder(model: str) -> Encoder:
     if importlib.util.find_spec("sentence_transformers") is None:
         raise UsageError(
             "embeddings need sentence-transformers, which is not installed",
-            hint=f"{install_command('embeddings')}; without --embeddings, rag goes by words",
+            hint=f"{install_command('embeddings')}; without --embeddings, rag ranks by words",
         )
     loaded, lock = _load(model), threading.Lock()
 

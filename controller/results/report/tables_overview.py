@@ -47,7 +47,7 @@ def overview(report_input: ReportInput) -> Table:
         for run in report_input.all
     ]
     notes = [
-        "Over all selected episodes. 95%: Wilson interval of the mean over tasks; it tells how far accuracy could lie "
+        "Over all selected episodes. 95%: Wilson interval of the mean over tasks; it shows how far accuracy could lie "
         "on other tasks of the same kind, and is wide for few tasks.",
         *incomplete_notes(report_input.all),
     ]

@@ -136,7 +136,7 @@ def _end(view: EpisodeView, nav: Nav, at: EpisodeAddresses) -> Html:
     return el(
         "article",
         el("header", el("h3", link("#end", "■", class_="number"), el("span", title, class_="verb"))),
-        el("div", shown, el("div", *summary, class_="said"), class_="split"),
+        el("div", shown, el("div", *summary, class_="decided"), class_="split"),
         id="end",
         class_="step",
         tabindex=-1,

@@ -81,7 +81,7 @@ def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
         el(
             "div",
             screen_figure(item, at),
-            el("div", *_decision_and_action(item, at), class_="said"),
+            el("div", *_decision_and_action(item, at), class_="decided"),
             class_="split",
         ),
         id=f"step-{item.place}",

@@ -208,7 +208,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
         ),
         ("run --provider fake --agent anthropic", "ANTHROPIC_API_KEY", ""),
         ("run --provider fake --model claude-x", "ANTHROPIC_API_KEY", ""),
-        ("run --provider fake --agent noop --set k=1", "k: is unknown", "settings it knows: none"),
+        ("run --provider fake --agent noop --set k=1", "k: is unknown", "supported settings: none"),
         ("run --provider fake --agent noop --set k", "invalid setting 'k'", "--set KEY=VALUE"),
         (
             "run --provider fake --agent noop --approve who",
@@ -284,7 +284,7 @@ def test_tasks_are_listed_and_shown(capsys: Printed) -> None:
     assert "4 tasks, 2 tool-beneficial" in capsys.readouterr().out
     assert call(["tasks", "show", "os/print_note"]) == 0
     shown = capsys.readouterr().out
-    assert "its twin is os/write_note" in shown and "wrong results: faked, claimed" in shown
+    assert "its feasible counterpart is os/write_note" in shown and "wrong results: faked, claimed" in shown
 
 
 def test_the_oracles_answer_to_an_infeasible_task_is_listed(

@@ -207,7 +207,7 @@ def test_nobody_answers_in_time(tmp_path: Path) -> None:
     [event] = played.events("approval")
     assert (event["by"], event["user"]) == ("time limit", "")
     [step] = [step for step in played.events("step") if step.get("denied")]
-    assert step["result"]["text"] == "Not executed: nobody approved it in time. Do without it."
+    assert step["result"]["text"] == "Not executed: it was not approved within the time limit. Do without it."
 
 
 def test_questions_of_parallel_episodes_come_one_at_a_time(tmp_path: Path) -> None:

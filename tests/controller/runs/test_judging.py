@@ -272,9 +272,11 @@ def test_a_missing_key_is_told_before_the_run(
     assert not Path("made").exists()
 
 
-def test_words_that_nobody_judges_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_notes_without_a_judge_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(None, task=["os/hybrid", "os/script"]) == 0
-    assert "1 of the tasks have key points or a reference, which nobody judges" in capsys.readouterr().err
+    assert (
+        "1 of the tasks have key points or a reference, which are judged only with" in capsys.readouterr().err
+    )
     assert results()["os/hybrid"].score == 1.0
 
 

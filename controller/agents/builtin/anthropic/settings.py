@@ -121,7 +121,7 @@ def _search(settings: AnthropicSettings, options: AgentOptions) -> Variant | Non
     if not options.defer_tools:
         if settings.tool_search:
             raise UsageError(
-                "tool_search says how the model searches for tools, and this run's tool filter has it search for none",
+                "tool_search sets how the model searches for tools, which this run's tool filter does not have it do",
                 hint="use --tool-filter search with it",
             )
         return None

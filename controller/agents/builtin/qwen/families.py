@@ -80,6 +80,6 @@ def family_of(model: str, chosen: QwenFamilyName | None) -> tuple[QwenFamilyName
         if name == chosen or (chosen is None and re.search(family.models, model.lower())):
             return name, family
     raise UsageError(
-        f"the agent qwen cannot tell the model family of {model!r}",
+        f"the agent qwen cannot determine the model family of {model!r}",
         hint=f"use --set family=NAME with one of {', '.join(FAMILIES)}",
     )

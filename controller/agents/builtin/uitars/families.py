@@ -71,6 +71,6 @@ def family_of(model: str, chosen: UitarsFamilyName | None) -> tuple[UitarsFamily
         if name == chosen or (chosen is None and re.search(family.models, model.lower())):
             return name, family
     raise UsageError(
-        f"the agent uitars cannot tell the model family of {model!r}",
+        f"the agent uitars cannot determine the model family of {model!r}",
         hint=f"use --set family=NAME with one of {', '.join(FAMILIES)}",
     )

@@ -141,7 +141,7 @@ function describe(picture, image) {
     whole && heading ? heading : image.alt,
     ...(whole && fault ? [" ", make("span", { class: "badge bad" }, fault)] : []),
   );
-  box.querySelector(".caption").textContent = whole ? words(".thought") || words(".said .verdict-words") : "";
+  box.querySelector(".caption").textContent = whole ? words(".thought") || words(".decided .verdict-words") : "";
   const copy = box.querySelector(".copy");
   copy.hidden = !article?.id;
   copy.dataset.copy = `#${player.article}`;

@@ -53,10 +53,10 @@ def test_a_pixel_comes_back(x: int, y: int) -> None:
     ("agent", "options", "expected"),
     [
         ("qwen", {}, "needs a model"),
-        ("qwen", {"model": "llava-1.6"}, "cannot tell the model family of 'llava-1.6'"),
+        ("qwen", {"model": "llava-1.6"}, "cannot determine the model family of 'llava-1.6'"),
         ("qwen", {"model": "qwen3-vl", "settings": {"famly": "3-vl"}}, "famly: is unknown"),
         ("qwen", {"model": "qwen3-vl", "variant": "x"}, "has no variant 'x'"),
-        ("uitars", {"model": "some-tars"}, "cannot tell the model family"),
+        ("uitars", {"model": "some-tars"}, "cannot determine the model family"),
         ("uitars", {"model": "ui-tars-1.5-7b", "actions": "mcp"}, "only uses mouse and keyboard"),
         ("opencua", {"model": "opencua-7b", "settings": {"cot": "l4"}}, "cot"),
         ("opencua", {}, "needs a model"),
