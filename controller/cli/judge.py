@@ -247,7 +247,7 @@ def _control_errors(judged: Sequence[JudgedAgain]) -> list[str]:
         if verdict.controls and verdict.controls.wrong
     }
     return [
-        f"{judge} errs on {len(controls.wrong)} of {controls.asked} controls: {', '.join(controls.wrong)}"
+        f"{judge} errs on {len(controls.wrong)} of {controls.total} controls: {', '.join(controls.wrong)}"
         for judge, controls in wrong.items()
     ]
 

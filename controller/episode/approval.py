@@ -164,7 +164,7 @@ class ApprovalGate:
 
 def _count(counts: ApprovalCounts | None, decision: ApprovalDecision) -> ApprovalCounts:
     return (counts or ApprovalCounts()) + ApprovalCounts(
-        asked=int(decision.by != "policy"),
+        escalated=int(decision.by != "policy"),
         approved=int(decision.approved),
         denied=int(not decision.approved),
         timed_out=int(decision.by == "time limit"),

@@ -52,8 +52,8 @@ class Provenance:
     def control_errors(self) -> tuple[str, ...]:
         """A remark on each judge that gave wrong verdicts on control answers."""
         return tuple(
-            f"{judge} by {model} errs on {wrong} of {asked} controls"
-            for model, judge, wrong, asked in self.controls
+            f"{judge} by {model} errs on {wrong} of {total} controls"
+            for model, judge, wrong, total in self.controls
             if wrong
         )
 
@@ -89,8 +89,8 @@ class Provenance:
         data.pop("marks", None)
         pairs = tuple((str(requested), str(served)) for requested, served in data.pop("substitutions", ()))
         controls = tuple(
-            (str(model), str(judge), int(wrong), int(asked))
-            for model, judge, wrong, asked in data.pop("controls", ())
+            (str(model), str(judge), int(wrong), int(total))
+            for model, judge, wrong, total in data.pop("controls", ())
         )
         return cls(**data, substitutions=pairs, controls=controls)
 
@@ -118,7 +118,7 @@ def provenance_of(
     if not results and info.options.base_url:
         hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
     controls = {
-        (verdict.model, verdict.judge): (len(verdict.controls.wrong), verdict.controls.asked)
+        (verdict.model, verdict.judge): (len(verdict.controls.wrong), verdict.controls.total)
         for judging in judgings
         for verdict in judging.verdicts
         if verdict.controls

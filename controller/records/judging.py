@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field, model_validator
 
+from controller.core.old_names import RenamedFields
 from controller.records.spending import Count, Record, Spending
 
 VoteStatus = Literal[
@@ -76,10 +77,12 @@ class PointRecord(Record):
     met: bool
 
 
-class ControlCounts(Record):
-    """How many control answers with a known verdict a judge was asked about, and the names of those it got wrong."""
+class ControlCounts(RenamedFields, Record):
+    """The number of control answers with a known verdict that a judge got, and the names of those it got wrong."""
 
-    asked: Count
+    _old_names: ClassVar[Mapping[str, str]] = {"asked": "total"}
+
+    total: Count
     wrong: tuple[str, ...] = ()
 
 
@@ -167,7 +170,7 @@ class ControlsRecord(Record):
     def counts(self) -> ControlCounts:
         """Return how many there are, and which are wrong."""
         wrong = tuple(control.name for control in self.controls if control.is_wrong)
-        return ControlCounts(asked=len(self.controls), wrong=wrong)
+        return ControlCounts(total=len(self.controls), wrong=wrong)
 
 
 class Judging(Record):

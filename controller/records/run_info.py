@@ -221,13 +221,15 @@ class TriggeredEventRecord(Record):
     error: str = ""
 
 
-class ApprovalCounts(Record):
+class ApprovalCounts(RenamedFields, Record):
     """The actions of an episode that needed approval.
 
-    `approved` and `denied` together are all of them; a person was `asked` about some, `timed_out` without a decision.
+    `approved` and `denied` together are all of them; some were `escalated` to a person, `timed_out` without a decision.
     """
 
-    asked: Count = 0
+    _old_names: ClassVar[Mapping[str, str]] = {"asked": "escalated"}
+
+    escalated: Count = 0
     approved: Count = 0
     denied: Count = 0
     timed_out: Count = 0
@@ -242,7 +244,7 @@ class ApprovalCounts(Record):
         late = f" ({self.timed_out} by the time limit)" if self.timed_out else ""
         return (
             f"{count(needed, 'action')} needed approval: {self.approved} approved, "
-            f"{self.denied} denied{late}, {self.asked} asked of a person"
+            f"{self.denied} denied{late}, {self.escalated} escalated to a person"
         )
 
 

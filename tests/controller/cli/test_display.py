@@ -103,12 +103,12 @@ def test_an_episodes_line_tells_of_approvals_and_of_an_evaluator_that_failed() -
     claim = ClaimRecord(
         text="evaluator_error: words gives a verdict", holds=False, found="KeyError: 'a'\nFile x"
     )
-    counts = ApprovalCounts(asked=1, approved=1, denied=2, timed_out=1)
+    counts = ApprovalCounts(escalated=1, approved=1, denied=2, timed_out=1)
     odd = RESULT.model_copy(update={"score": 0.0, "claims": (claim,), "approvals": counts})
     file = io.StringIO()
     PlainLines(Goal(1), Console(file=file, width=400)).ended(1, "os/a", odd)
     assert "EVALUATOR ERROR: KeyError: 'a' [1/1]" in file.getvalue()
-    assert "3 actions needed approval: 1 approved, 2 denied (1 by the time limit), 1 asked" in file.getvalue()
+    assert "3 actions needed approval: 1 approved, 2 denied (1 by the time limit), 1 escalated" in file.getvalue()
     table = LiveTable(Goal(1))
     table.ended(1, "os/a", odd)
     assert "score 0" in shown(table)

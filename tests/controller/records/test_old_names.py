@@ -12,9 +12,10 @@ from controller.metrics.run_loader import load_records
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.records.event_lines import Damage, read_events
 from controller.records.final_state import read_state
+from controller.records.judging import ControlCounts
 from controller.records.redacted_copy import write_redacted
 from controller.records.redaction import exchange
-from controller.records.run_info import TriggeredEventRecord
+from controller.records.run_info import ApprovalCounts, TriggeredEventRecord
 from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
 from controller.results.viewer.stored_summary import stored_summary
@@ -67,6 +68,23 @@ def test_a_summary_with_old_names_is_up_to_date(old: RunRecords) -> None:
     rename(old.paths.summary_file, behavior="conduct")
     assert stored_summary(old, damage) == current is not None
     assert damage == [] and load_records(old).damage == ()
+
+
+@pytest.mark.parametrize("old_names", [{}, {"escalated": "asked"}])
+def test_approvals_with_old_names_are_read_and_summed(old: RunRecords, old_names: dict[str, str]) -> None:
+    add_episode(old, "os/a", 1, [], score=1.0, approvals={"escalated": 2, "approved": 1, "denied": 1})
+    rename(old.episode("os/a", 1).result_file, **old_names)
+    assert str(old.result("os/a", 1).approvals) == (
+        "2 actions needed approval: 1 approved, 1 denied, 2 escalated to a person"
+    )
+    assert load_records(old).summary()["approvals"]["escalated"] == 2
+    assert ApprovalCounts.model_validate({"asked": 2}) == ApprovalCounts(escalated=2)
+
+
+def test_counts_of_controls_with_old_names_are_read() -> None:
+    assert ControlCounts.model_validate_json('{"asked": 12, "wrong": ["empty"]}') == ControlCounts(
+        total=12, wrong=("empty",)
+    )
 
 
 def test_a_field_under_both_names_is_refused(old: RunRecords) -> None:

@@ -48,7 +48,7 @@ from tests.controller.runs.approval_runs import (
     play_model,
 )
 
-NONE = {"asked": 0, "approved": 0, "denied": 0, "timed_out": 0}
+NONE = {"escalated": 0, "approved": 0, "denied": 0, "timed_out": 0}
 ANSWERS = {"openai": [OPENAI_CHECKED, OPENAI_DONE], "google": [GOOGLE_CHECKED, GOOGLE_DONE]}
 REQUEST = ApprovalRequest("os/a", 1, "os/a", 3, ("click x=1 y=1",), ("It buys.",))
 
@@ -195,7 +195,7 @@ def test_a_person_decides_in_the_viewer(tmp_path: Path, word: str, score: float)
     assert (event["approved"], event["by"], event["policy"]) == (score == 1.0, "viewer", "ask")
     assert event["user"] and event["seconds"] > 0
     assert played.result["score"] == score
-    assert played.result["approvals"] == NONE | {"asked": 1, "approved" if score else "denied": 1}
+    assert played.result["approvals"] == NONE | {"escalated": 1, "approved" if score else "denied": 1}
     assert not run.files.question_file.exists() and not run.files.answer_file.exists()
 
 
@@ -203,7 +203,7 @@ def test_nobody_answers_in_time(tmp_path: Path) -> None:
     with viewed(tmp_path, "--approve-seconds", "1", "--episode-seconds", "1") as run:
         played = run.ended()
     assert played.result["status"] == "completed"  # the time that a person takes is not the episode's
-    assert played.result["approvals"] == NONE | {"asked": 1, "denied": 1, "timed_out": 1}
+    assert played.result["approvals"] == NONE | {"escalated": 1, "denied": 1, "timed_out": 1}
     [event] = played.events("approval")
     assert (event["by"], event["user"]) == ("time limit", "")
     [step] = [step for step in played.events("step") if step.get("denied")]
@@ -224,7 +224,7 @@ def test_questions_of_parallel_episodes_come_one_at_a_time(tmp_path: Path) -> No
     }
     assert [results[str(question.epoch)] for question in seen] == [1.0, 0.0, 1.0]
     summary = json.loads((run.out / "summary.json").read_text())
-    assert summary["approvals"] == {"asked": 3, "approved": 2, "denied": 1, "timed_out": 0}
+    assert summary["approvals"] == {"escalated": 3, "approved": 2, "denied": 1, "timed_out": 0}
 
 
 def test_a_replay_repeats_the_decisions(tmp_path: Path) -> None:

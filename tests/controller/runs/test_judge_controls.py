@@ -68,10 +68,10 @@ def test_the_controls_are_asked_once_before_the_first_episode() -> None:
     assert [control_of(document) is not None for document in asked] == [True] * 12 + [False] * 2
     [stored] = RunRecords.open(Path("made")).all_judge_controls()
     assert (stored.judge, stored.model, stored.votes) == ("reference", MODEL, 1)
-    assert stored.counts == ControlCounts(asked=12) and stored.usage.calls == 12 and stored.usage.cost
+    assert stored.counts == ControlCounts(total=12) and stored.usage.calls == 12 and stored.usage.cost
     judging = results()["os/words"].judging
     assert judging is not None and judging.usage.calls == 1
-    assert [verdict.controls for verdict in judging.verdicts] == [ControlCounts(asked=12)]
+    assert [verdict.controls for verdict in judging.verdicts] == [ControlCounts(total=12)]
     assert not any("control" in mark for mark in marks())
 
 
