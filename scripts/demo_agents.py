@@ -108,7 +108,7 @@ def testbed(arguments: list[str], environment: dict[str, str], log: Any) -> None
 
 
 def without_origin(summary: dict[str, Any]) -> dict[str, Any]:
-    """A summary without what tells a replay from its run: where its responses came from, and what it cost."""
+    """A summary without what distinguishes a replay from its run: where its responses came from, and what it cost."""
     return {key: value for key, value in summary.items() if key not in ("provenance", "spent")}
 
 

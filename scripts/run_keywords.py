@@ -69,7 +69,7 @@ def _field(item: DeclaredOption, flags: Mapping[str, str]) -> str:
 
 
 def _description(item: DeclaredOption, flags: Mapping[str, str]) -> str:
-    """What an option does, in words of Python; with its default, if it has one and the text does not tell it."""
+    """What an option does, in words of Python; with its default, if it has one and the text does not name it."""
     text = (item.option.doc or help_text(item)).replace("; repeatable", "")
     text = re.sub(r"--[a-z-]+", lambda flag: f"`{flags.get(flag[0], flag[0])}`", text)
     if item.default in ("", None, (), {}) or "default" in text:

@@ -2,7 +2,7 @@
 
 The figures are those of the proofs on record, of docs/attacks.jsonl (`testbed tasks attack --record`), of
 docs/baselines.jsonl (scripts/record_baselines.py) and of docs/mutation.jsonl (`testbed tasks mutate RUN --record`).
-What is not recorded is said to be so.
+What is not recorded is marked as such.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ENOUGH_MUTANTS = 25
 """Of a task, where its evidence allows so many."""
 LIVING = tuple(outcome for outcome in MUTATION_OUTCOMES if outcome != "killed")
 SIMULATED = "fake"
-"""The provider whose guests tell nothing of real ones."""
+"""Provider whose results are not accepted as evidence (`fake`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What can be added to testbed: one extension point a kind of extension.
 
-Testbed's own extensions and those of plugins are declared alike, by an object of the type that stands in brackets. A
+Testbed's own extensions and those of plugins are declared the same way, by an object of the type in brackets. A
 plugin is any installed distribution. It names its declarations as entry points, which are imported when they are used:
 
     [project.entry-points."testbed.metrics"]
@@ -148,7 +148,7 @@ SCORE_TABLES: ExtensionPoint[ScoreTable] = ExtensionPoint(
     "ScoreTable",
     "TABLE",
 )
-"""`testbed score`: numbers of a run beside testbed's own."""
+"""`testbed score`: numbers of a run next to testbed's own."""
 
 REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
     "report section",
@@ -156,7 +156,7 @@ REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
     "ReportSection",
     "SECTION",
 )
-"""`testbed report`: tables beside testbed's own."""
+"""`testbed report`: tables next to testbed's own."""
 
 DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
     "doctor check",

@@ -1,4 +1,4 @@
-"""What every agent with native tool calls tells its model, whatever the vendor."""
+"""System prompts of the agents with native tool calls, shared by all vendors."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ DROPPED = "[an older picture was here]"
 
 
 def opening(context: EpisodeContext, steps_left: int) -> str:
-    """The task, as the first turn of a conversation tells it."""
+    """The task, as the first turn of a conversation states it."""
     budget = BUDGET.format(steps=steps_left or context.max_steps)
     return TASK_PROMPT.format(instruction=context.instruction, budget=budget)
 

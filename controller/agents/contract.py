@@ -69,7 +69,7 @@ class AgentOptions:
 
 @dataclass(frozen=True, slots=True)
 class AgentCard:
-    """What a run's record says about its agent.
+    """An agent's description in a run's record.
 
     Attributes:
         name: The agent's name.
@@ -77,7 +77,7 @@ class AgentCard:
         model: The requested model, "" if it uses none.
         models: Further models it uses.
         prompts: Every text that its model is given, by name. A run can only be resumed with the same ones.
-        warnings: What the user should know before the results are relied on; told once a run.
+        warnings: Warnings about the results, printed once a run.
         gui_only: Whether it uses no tools, also where `AgentOptions.actions` allows them.
     """
 
@@ -95,7 +95,7 @@ class AgentSpec:
     """The declaration of an agent.
 
     Attributes:
-        describe: Checks the options and returns what the run's record says about the agent. Called once, before any
+        describe: Checks the options and returns the agent's description for the run's record. Called once, before any
             guest is started. Raises UsageError when the agent cannot run with these options: an unknown variant or
             model, a missing key.
         create: Returns a new agent for one episode.

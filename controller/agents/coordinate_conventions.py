@@ -110,7 +110,7 @@ def find_convention(model: str) -> CoordinateConvention | None:
 
 
 def convention_warnings(agent: str, model: str, chosen: Convention | None) -> tuple[str, ...]:
-    """Return the warning of a run whose model points in numbers that nobody stated; none if they are known.
+    """Return the warning of a run whose model has no stated coordinate convention; none if it is known.
 
     Args:
         agent: The agent's name.

@@ -87,7 +87,7 @@ class CoordinateFrame:
 def frame_for_model(
     model: str, convention: Convention | None = None, patch: int | None = None
 ) -> CoordinateFrame:
-    """How a model points, as far as its name tells and unless the user says otherwise; pixels when nobody does."""
+    """How a model points: as the user sets it, else by the model's name, else in pixels."""
     row = find_convention(model)
     known, rounded = (row.convention, row.patch) if row else ("absolute", 1)
     return CoordinateFrame(

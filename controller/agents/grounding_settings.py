@@ -66,7 +66,7 @@ class GroundingSettings(PromptSettings):
         ]
 
     def warnings(self, agent: str, options: AgentOptions) -> tuple[str, ...]:
-        """Return the warning that nobody stated how the grounding model gives coordinates."""
+        """Return the warning that no coordinate convention is stated for the grounding model."""
         points = options.actions != "mcp"
         return convention_warnings(agent, self.grounding_model, self.coordinates) if points else ()
 

@@ -1,4 +1,4 @@
-"""What a person does with mouse and keyboard, as a VNC client tells it, and as actions.
+"""What a person does with mouse and keyboard, as VNC messages and as actions.
 
 Positions are native pixels. A press and a release in one place are a click, further apart a drag; clicks that
 follow each other closely are a double or triple click; characters in a row are typed text; turns of the wheel in

@@ -1,6 +1,6 @@
 """The probe that shows in which numbers a model gives places: a click on a mark whose place is known.
 
-The mark is where no two conventions give the same numbers, so that an answer tells which one the model follows.
+The mark is where no two conventions give the same numbers, so that an answer shows which one the model follows.
 """
 
 from __future__ import annotations

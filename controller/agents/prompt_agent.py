@@ -88,7 +88,7 @@ class PromptStep:
 
 
 class PromptHistory(ResultList[PromptStep]):
-    """What the next prompt tells of the past: every step's line, the last screens by the number of their step.
+    """The past in the next prompt: every step's line, the last screens by the number of their step.
 
     Implements `Conversation`.
     """

@@ -87,7 +87,7 @@ def _actions(body: str, wait: float, program_seconds: float, codes: list[str]) -
 
 
 def _word(text: str, wait: float, codes: list[str]) -> Action | None:
-    """The word, if the text is one: with what is said behind DONE."""
+    """The word, if the text is one: with the answer after DONE."""
     match = _WORD.fullmatch(text.strip())
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Answers in text: asked for until one can be used, with what was wrong told to the model."""
+"""Answers in text: requested until one can be used; the model gets the error of each unusable one."""
 
 from __future__ import annotations
 

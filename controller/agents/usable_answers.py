@@ -1,4 +1,4 @@
-"""Asks a model until its answer can be used, with what was wrong told to the model."""
+"""Asks a model until its answer can be used; the model gets the error of each unusable one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 
 
 class UnusableResponse(Exception):
-    """A response that no decision can be made of; its conversation tells the model why."""
+    """A response without a usable decision; its conversation has the error for the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def ask_in_conversation(
     Args:
         ask: Sends the conversation.
         usage_of: What a response used.
-        read: Adds a response to the conversation and reads it. Raises UnusableResponse after it has told the model why.
+        read: Adds a response to the conversation and reads it. Raises UnusableResponse; the error is then added.
         answer_calls: Answers the calls of an unusable response that are still open.
 
     Returns:

@@ -1,1 +1,1 @@
-"""What the testbed knows of each application: its declaration, and when it is ready."""
+"""The applications: their declarations, and when each is ready."""

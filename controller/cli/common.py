@@ -134,7 +134,7 @@ def provider_named(
 
 
 def open_page(address: str) -> None:
-    """Open a page in the user's browser, if this session has a desktop; else say that there is none."""
+    """Open a page in the user's browser, if this session has a desktop; else print that there is none."""
     from controller.core.loopback import has_desktop
 
     if not has_desktop():

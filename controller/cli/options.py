@@ -36,7 +36,7 @@ KNOWN: Mapping[str, Callable[[], Iterable[str]]] = {
     "providers": provider_usages,
     "sources": source_usages,
 }
-"""What the names in braces in help stand for."""
+"""Values of the placeholders in help texts."""
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
@@ -112,7 +112,7 @@ def run_option(name: str) -> OptionInfo:
 
 
 def help_text(item: DeclaredOption) -> str:
-    """Return what help says of an option."""
+    """Return an option's help text."""
     text = item.help
     for name, list_names in KNOWN.items():
         if f"{{{name}}}" in text:

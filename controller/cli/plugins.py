@@ -54,7 +54,7 @@ def plugins(as_json: common.Json = False) -> None:
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Add the commands of plugins. One that cannot be used says so when it is called."""
+    """Add the commands of plugins. One that cannot be used raises an error when it is called."""
     for extension, spec in COMMANDS.plugins():
         if isinstance(spec, UsageError):
             if not extension.problem:

@@ -16,7 +16,7 @@ from testbed.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """How a run is carried out and shown; nothing of it changes a result."""
+    """How a run is carried out and shown; no field changes a result."""
 
     guests: int
     style: Style
@@ -32,7 +32,7 @@ class Session:
 
 
 def make_session(agent: str, guests: int, given: SessionOptions, *, asks: bool = False) -> Session:
-    """Return how a run is carried out; `asks` tells whether it asks at the terminal.
+    """Return how a run is carried out; `asks`: whether it asks at the terminal.
 
     Raises UsageError, also for a person and more than one guest.
     """

@@ -70,7 +70,7 @@ class EpisodeProgress:
             self.used_tools.append(name)
 
     def count_details(self, details: Mapping[str, Any]) -> None:
-        """Count what a decision's details tell of leniencies and folds."""
+        """Count the leniencies and folds in a decision's details."""
         leniencies, folds = (_as_list(details.get(name)) for name in ("leniencies", "folds"))
         self.leniencies.update(map(str, leniencies))
         self.folds.update(str(fold["kind"]) for fold in folds if isinstance(fold, dict) and "kind" in fold)

@@ -1,7 +1,7 @@
 """Whether this host itself may be why a guest failed, by figures that a guest's user cannot move much.
 
 A guest's processes have limits of their own, so how long the controller's threads waited for a processor, free memory,
-free disk and a suspended host speak of the host.
+free disk and a suspended host are faults of the host.
 """
 
 from __future__ import annotations

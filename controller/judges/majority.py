@@ -38,7 +38,7 @@ def majority_verdict(judge: Judge, votes: Sequence[VoteRecord], points: Sequence
     Args:
         judge: The judge.
         votes: All votes.
-        points: The key points, if the votes tell which are met.
+        points: The key points, if the votes decide which are met.
     """
     read = [vote for vote in votes if vote.status == "read"]
     needed = len(votes) // 2 + 1

@@ -1,4 +1,4 @@
-"""What an episode's events tell of its result, to notice a result that was changed after the run."""
+"""The result as an episode's events record it, to detect a result that was changed after the run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TAIL = 2**20
 
 
 def is_edited(events: Path, result: EpisodeResult) -> bool:
-    """Whether the last event of an episode tells another status, score or number of steps than its result.
+    """Whether the last event of an episode has another status, score or number of steps than its result.
 
     Only the end of the file is read. Events that are missing or have no readable end prove nothing.
     """

@@ -34,13 +34,13 @@ class EpisodeOutcome:
         score: The checker's score, 0 to 1; 0 without a verdict.
         steps: Executed actions.
         tool_calls: Executed tool calls.
-        annotated: How many tools are annotated; None if the records do not tell.
+        annotated: How many tools are annotated; None if not recorded.
         claims_held: Share of the checker's claims that are met.
         variant: The variant that was played; None of a task without variants.
         result: The whole record, with times, tokens and cost; None without one.
         level: The task's level; None if its author gave none.
         has_tools: Whether the agent could call tools; false in a run of GUI actions alone.
-        needed: The annotated tools; empty if the records do not tell.
+        needed: The annotated tools; empty if not recorded.
         stats: What the agent did, counted over the episode's events; None where these were not read.
     """
 

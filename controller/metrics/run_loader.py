@@ -156,7 +156,7 @@ def _timeless(summary: dict[str, Any]) -> dict[str, Any]:
 def read_result(folder: EpisodeFolder, key: Key, damage: list[Damage]) -> EpisodeResult | None:
     """An episode's result; None if there is none or it is damaged, which is added to `damage`.
 
-    An old result does not tell the endpoint, which is then read from the record of requests.
+    An old result has no endpoint, which is then read from the record of requests.
     """
     path = folder.result_file
     result = _record(path, EpisodeResult, damage)

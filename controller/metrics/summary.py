@@ -49,7 +49,7 @@ def summarize(
         info: What was run.
         results: The results there are.
         stats: What the agent did in each episode; without it nothing is known of that.
-        provenance: Where the numbers come from; by default, what the results tell of it.
+        provenance: Where the numbers come from; by default, as in the results.
         error: Why the run was aborted; None if it was not.
 
     Returns:

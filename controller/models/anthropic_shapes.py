@@ -172,7 +172,7 @@ def _block(block: object, ids: CallIds, codes: list[str]) -> Body:
 
 
 def _input(given: object, codes: list[str]) -> object:
-    """A call's input: an object, or what the agent tells the model is none."""
+    """A call's input: an object, or text that the agent rejects with an error for the model."""
     if given is None or given == "":
         codes.append(EMPTY_ARGUMENTS)
         return {}

@@ -1,7 +1,7 @@
 """The parameters that servers of Chat Completions take differently: by the model's name, then as a refusal says.
 
 OpenAI's reasoning models refuse `max_tokens` and any temperature but the default; most other servers know no
-`max_completion_tokens`. A deployment's name does not always tell, so a refusal that names one of these parameters
+`max_completion_tokens`. A deployment's name does not always show which, so a refusal that names one of these parameters
 changes it, once for each.
 """
 

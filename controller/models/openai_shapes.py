@@ -121,7 +121,7 @@ def _name_and_arguments(function: Mapping[str, Any], codes: list[str]) -> Body:
 
 
 def _arguments(given: object, codes: list[str]) -> str:
-    """Arguments as text, "" for none: the agent tells the model what is wrong with others than an object's JSON."""
+    """Arguments as text, "" for none: the agent answers others than an object's JSON with an error."""
     if given is None:
         return ""
     if isinstance(given, str):

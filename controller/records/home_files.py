@@ -20,7 +20,7 @@ FILE_LIMIT = 4 * 2**20
 TOTAL_LIMIT = 16 * 2**20
 MAX_ENTRIES = 5000
 SECONDS = 3.0
-"""What is beyond these is left out, and said to be."""
+"""Limits; what exceeds them is left out and recorded as such."""
 CACHES = frozenset(
     {
         *(".cache", "Cache", "Code Cache", "GPUCache", "ShaderCache", "GrShaderCache", "CachedData"),
@@ -36,7 +36,7 @@ def collect(home: str, marker: str) -> tuple[dict[str, Any], list[bytes]]:
     """What is printed: the first line's data, and the contents of the files it names.
 
     `entries` has path, kind (find's letter) and size of everything listed; `left_out` files that are too large
-    or gone; `whole` tells whether nothing listed is missing.
+    or gone; `whole`: whether nothing listed is missing.
     """
     since = _change_time(marker)
     entries: list[tuple[str, str, int]] = []

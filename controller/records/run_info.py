@@ -251,7 +251,7 @@ class ApprovalCounts(RenamedFields, Record):
 class EpisodeResult(RenamedFields, Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
-    A `skipped` episode was not run because its task cannot run on this host; `error` tells why.
+    A `skipped` episode was not run because its task cannot run on this host; `error` has the reason.
     `variant` is that of the task; 0 for a task without variants, and in old records. A `Count` is an integer from 0 to
     10**15.
 

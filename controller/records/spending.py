@@ -38,7 +38,7 @@ class Spending(Record):
     `by_model` is keyed by the model as served. `cost` is in US dollars, None when unknown (a model without a
     known price, an endpoint that counts no tokens). `retries` are requests sent again; `model_seconds` is
     wall time, waits included. `substitutions` are pairs of models, requested and served, that differ.
-    `endpoints` are the hosts that were called, with their ports; `mock` tells whether a mock model answered.
+    `endpoints` are the hosts that were called, with their ports; `mock`: whether a mock model answered.
     Old records lack these two.
     """
 

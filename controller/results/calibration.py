@@ -31,7 +31,7 @@ Episode = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A person's label of an episode, from a line of a file; `run` is "" if the line does not tell."""
+    """A person's label of an episode, from a line of a file; `run` is "" if the line has none."""
 
     line: int
     run: str

@@ -103,7 +103,7 @@ class StudyData:
     missing: tuple[str, ...]
 
     def to_dataframe(self, table: TableName = "episodes") -> pandas.DataFrame:
-        """Make one data frame of all runs; the column `run` tells them apart.
+        """Make one data frame of all runs; the column `run` identifies them.
 
         Args:
             table: "episodes" for one row an episode, "steps" for one row a step.

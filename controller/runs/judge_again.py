@@ -36,7 +36,7 @@ class JudgedAgain:
         epoch: From 1.
         old: The score before; None without one.
         new: The score with the new verdicts; None if there is none, so that the old one stays.
-        judging: The verdicts; None if nobody was asked.
+        judging: The verdicts; None if no judge ran.
         kept: Whether they are those of an earlier time, since nothing has changed that they depend on.
         reason: Why there is no new score, or which judge gave no verdict.
     """

@@ -318,7 +318,7 @@ def check_judged(options: JudgeOptions, tasks: Sequence[Task]) -> None:
 
 
 def count_unjudged_tasks(options: RunOptions, tasks: Sequence[Task]) -> int:
-    """Return the number of tasks whose key points and references nobody judges in this run."""
+    """Return the number of tasks whose key points and references are not judged in this run."""
     return 0 if options.judge else sum(task.judge_notes.decide for task in _sound(tasks))
 
 

@@ -1,4 +1,4 @@
-"""The options that say how a run is started and labelled; none of them changes a result."""
+"""The options of starting and labelling a run; none of them changes a result."""
 
 from __future__ import annotations
 

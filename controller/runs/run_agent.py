@@ -70,7 +70,7 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
 
 
 def route_model_calls(options: RunOptions, client: ModelClient, place: Provider | Guest) -> None:
-    """Have a client's requests sent from the node of these guests, or of this guest, if the run's options say so."""
+    """Have a client's requests sent from the node of these guests, or of this guest, if the run's options set it."""
     if options.model_calls == "node" and isinstance(place, HttpSender):
         client.send_by(place)
 

@@ -144,5 +144,5 @@ def check_object(fields: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def default_folder(kind: str, time: str) -> Path:
-    """Return the folder of drafts that nobody named."""
+    """Return the default folder of drafts."""
     return Path("runs") / f"{time}-{kind}"

@@ -57,7 +57,7 @@ class _Result(BaseModel):
 
 
 class DraftCall(BaseModel):
-    """What `mcp_tools.draft_call` says: the tool as it would be listed and the result, or a problem."""
+    """The output of `mcp_tools.draft_call`: the tool as it would be listed and the result, or a problem."""
 
     problem: str = ""
     tool: dict[str, Any] | None = None
@@ -65,7 +65,7 @@ class DraftCall(BaseModel):
 
 
 class ProgramAgent:
-    """Runs a program in the guest, and then says that the task is done."""
+    """Runs a program in the guest, then reports the task as done."""
 
     def __init__(self, program: Callable[[], str]) -> None:
         self._program = program

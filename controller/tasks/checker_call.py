@@ -35,7 +35,7 @@ _EXPLAINED = (
     NodeError,
     NotRecordedError,
 )
-"""Errors that say themselves what failed."""
+"""Errors whose message already names what failed."""
 
 
 def run_checker(

@@ -1,4 +1,4 @@
-"""Steps in GIMP shared by the tasks' reference solutions; the window's title tells mode, size and what was exported."""
+"""Steps in GIMP shared by the tasks' reference solutions; the window's title has mode, size and what was exported."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class Task(ABC):
 
     @property
     def tools(self) -> tuple[str, ...]:
-        """The annotated tools: those that help; empty also if its source only tells that there are some."""
+        """The annotated tools: those that help; empty also if its source only records that there are some."""
         return ()
 
     @property
@@ -183,7 +183,7 @@ class Task(ABC):
 
     @property
     def level(self) -> Level | None:
-        """How long it is; None if its source does not tell."""
+        """How long it is; None if its source does not record it."""
         return None
 
     @property
@@ -234,7 +234,7 @@ class Task(ABC):
 
     @property
     def requirement(self) -> str:
-        """What it needs beyond a guest, as "<kind>: <detail>" or "<kind>"; "" if its source tells nothing of that."""
+        """What it needs beyond a guest, as "<kind>: <detail>" or "<kind>"; "" if its source does not record it."""
         return ""
 
     @property

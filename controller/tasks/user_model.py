@@ -14,7 +14,7 @@ from testbed.errors import AgentError, ModelApiError
 
 MAX_TOKENS = 4_096
 MOST_CHARACTERS = 1_000
-"""A longer answer is cut: a user says a sentence or two."""
+"""A longer answer is cut: a user writes a sentence or two."""
 SYSTEM = """\
 You play the user of a computer who has given an assistant this task:
 

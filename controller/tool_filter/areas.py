@@ -1,4 +1,4 @@
-"""Which applications, and which parts of the system, an instruction and the windows speak of."""
+"""Which applications, and which parts of the system, an instruction and the windows refer to."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WINDOW_AREAS: Mapping[str, tuple[str, ...]] = {
     "text_editor": ("filesystem",),
     "settings": ("os",),
 }
-"""The areas a window speaks of, where its application has no tools of its own name."""
+"""The areas a window refers to, where its application has no tools of its own name."""
 _PATH = re.compile(r"(?:^|[\s(\"'])~?/\w")
 _FILE_NAME = re.compile(r"[\w-]+\.[A-Za-z][A-Za-z0-9]{1,4}\b")
 
@@ -42,7 +42,7 @@ def area_of(tool: Tool) -> str:
 
 
 def affinities(request: FilterRequest, weights: AreaWeights) -> dict[str, float]:
-    """How much a request is about each area; areas that nothing speaks of are left out.
+    """How much a request is about each area; areas without any reference are left out.
 
     It is the square root of the sum of the signs' weights: many signs of one area do not hide an area of one sign.
     """

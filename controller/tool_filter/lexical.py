@@ -25,7 +25,7 @@ Scores = npt.NDArray[np.float32]
 class WordWeights:
     """What words weigh: in a tool's name, its description's first sentence, the rest of it, its parameters.
 
-    A tool's word that the user said in other words counts `meant` times. Clauses add up as the `norm`-th root of
+    A tool's word that the user expressed in other words counts `meant` times. Clauses add up as the `norm`-th root of
     the sum of their scores' powers: 1 is their sum, more is nearer to the best of them.
     """
 

@@ -20,7 +20,7 @@ _ENDINGS = (("ies", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", ""))
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """vocabulary.toml, read: stems of users' words and phrases, by the areas and words they speak of."""
+    """vocabulary.toml, read: stems of users' words and phrases, by the areas and words they refer to."""
 
     areas: Mapping[tuple[str, ...], frozenset[str]]
     means: Mapping[tuple[str, ...], frozenset[str]]
@@ -59,7 +59,7 @@ def phrases(text: str, longest: int) -> Iterator[tuple[str, ...]]:
 
 @cache
 def vocabulary() -> Vocabulary:
-    """What the project knows of users' words."""
+    """The project's vocabulary of users' words."""
     data = _vocabulary_file()
     areas = _invert(data["areas"])
     means = _invert({stem(word): phrases for word, phrases in data["means"].items()})

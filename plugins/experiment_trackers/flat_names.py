@@ -26,7 +26,7 @@ def parameters(run: RunToExport) -> dict[str, str | int | float | bool]:
 
 
 def tags(run: RunToExport) -> dict[str, str]:
-    """What tells the run apart from others: its agent, versions, and where its numbers come from."""
+    """What identifies the run: its agent, versions, and where its numbers come from."""
     summary = run.loaded.summary()
     texts = {"testbed.agent": run.agent, "testbed.created": run.info.created}
     texts |= {f"testbed.version.{name}": text for name, text in run.info.versions.items()}

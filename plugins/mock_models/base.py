@@ -117,7 +117,7 @@ class ModelServer:
             script: The responses.
             port: The port on the loopback; 0 for any free one.
             keep: Whether requests and errors are stored in the lists.
-            any_model: Whether a model of any name is said to be served.
+            any_model: Whether any model name counts as served.
             on_request: Called with the log entry of each request.
             context_window: See the attribute.
 
@@ -250,7 +250,7 @@ class ModelServer:
 
 
 def _mark_responses(app: ASGIApp) -> ASGIApp:
-    """Mark every response as a mock model's, so that records of a run can tell."""
+    """Mark every response as a mock model's, so that records of a run show it."""
 
     async def mark_response(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_mark(message: Message) -> None:

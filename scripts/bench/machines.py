@@ -111,7 +111,7 @@ def main() -> None:
     options = parser.parse_args()
     image = find_image()
     machines, containers = LibvirtProvider(image), NspawnProvider(image)
-    print(f"{image.name}: seconds unless said")
+    print(f"{image.name}: seconds unless noted")
     show("", f"libvirt/{'KVM' if machines.kvm else 'TCG'}", "nspawn", "target")
     try:
         cold = seconds(lambda: machines.stop(machines.boot_cold())) if options.cold else float("nan")

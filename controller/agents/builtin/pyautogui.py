@@ -5,7 +5,7 @@ screenshot, which is sent unchanged; a screen that the model's API would scale d
 
 `--set fidelity=published` adds OSWorld's hints (`mm_agents/prompts.py`, the prompt for screenshots and pyautogui code,
 in https://github.com/xlang-ai/OSWorld), in testbed's words: no search for images, pauses between the lines, every
-program is complete in itself; and sends a screen of any size. OSWorld also tells the password for `sudo`, which the
+program is complete in itself; and sends a screen of any size. OSWorld also gives the password for `sudo`, which the
 guests' user has not.
 """
 

@@ -128,7 +128,7 @@ class Cluster:
             agent.end()
 
     def reports(self, nodes: Sequence[Node]) -> dict[str, NodeReport | str]:
-        """Return what nodes tell of themselves, or why they do not, by their ids."""
+        """Return each node's report, or why there is none, by node id."""
         affinity = self._ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
         task = self._ray.remote(num_cpus=0, max_retries=0)(report_node)
         asked = {

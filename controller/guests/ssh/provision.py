@@ -317,7 +317,7 @@ def _install_apps(ssh: SshConnection, profile: Profile, progress: Progress) -> N
 
 
 def _apt(ssh: SshConnection, packages: list[str]) -> None:
-    """Raises CommandError that names the packages and what apt said."""
+    """Raises CommandError with the packages and apt's output."""
     hint = (
         f"give the machine a way to its archive, or install them there: apt-get install {' '.join(packages)}"
     )

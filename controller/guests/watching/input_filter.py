@@ -103,4 +103,4 @@ _COUNTED: dict[int, tuple[int, Callable[[bytes], int]]] = {
     248: (9, lambda message: 9 + message[8]),
     251: (8, lambda message: 8 + 16 * message[6]),
 }
-"""How many bytes tell a message's length, and how."""
+"""How many bytes encode a message's length, and how."""

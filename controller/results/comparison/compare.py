@@ -236,7 +236,7 @@ def why(run: LoadedRun, task: str, epochs: Container[int] | None = None) -> str:
 
 
 def reason_of(result: EpisodeResult) -> str:
-    """What was missing or went wrong in an episode that did not succeed; "" if the record does not tell."""
+    """What was missing or went wrong in an episode that did not succeed; "" if it is not recorded."""
     if result.error:
         return last_line(result.error.message)
     return next((f"not met: {claim.text}" for claim in result.claims if not claim.holds), "")

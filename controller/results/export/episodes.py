@@ -24,7 +24,7 @@ from controller.records.trajectory_reader import trajectory_of
 class ExportedStep:
     """A step with its action and its decision.
 
-    `first` tells whether it is the first of its decision. `source` is the field of OSWorld's trajectory that the
+    `first`: whether it is the first of its decision. `source` is the field of OSWorld's trajectory that the
     thought of an imported step is from, "" for others. `screen` is the file of the next screenshot, None
     without one; `pictures` are those of the result. `group` is the number of the first of the steps that were
     executed at the same time, None for a step alone. Times are in seconds, `time` since 1970.

@@ -27,7 +27,7 @@ class RunPage:
 
 
 def page_links(run: str, links: Links) -> Html | None:
-    """Links to the pages about a run; None if no plugin adds any. One that cannot be used says so when it is opened."""
+    """Links to the pages about a run; None if no plugin adds any. An unusable one shows an error when opened."""
     pages = [
         link(links.plugin_page(run, page.name), spec.title if isinstance(spec, RunPage) else page.name)
         for page, spec in RUN_PAGES.plugins()

@@ -53,7 +53,7 @@ def is_success(text: str) -> bool:
 
 
 def is_counted(info: RunInfo) -> bool:
-    """Whether a run is one of OSWorld's tasks, so that the published metrics say something of it."""
+    """Whether a run is one of OSWorld's tasks, so that the published metrics apply to it."""
     return bool(info.imported) or info.source.name.startswith("osworld:")
 
 

@@ -31,8 +31,8 @@ class ResultTree:
 
     Attributes:
         folder: The folder.
-        action_space: The agent's action space, such as "pyautogui" or "mcp"; "" if the path does not tell.
-        observation: What it observes; "" if the path does not tell.
+        action_space: The agent's action space, such as "pyautogui" or "mcp"; "" if the path does not contain it.
+        observation: What it observes; "" if the path does not contain it.
         model: Its model, with the trial of OSWorld-MCP behind a slash.
         tasks: The tasks' folders, by id.
         arguments: The runner's arguments, as far as `args.json` beside the domains has them.

@@ -85,7 +85,7 @@ def import_results(request: ImportRequest) -> ImportedRun:
 def _import_episodes(
     records: RunRecords, folders: dict[str, Path], tree: ResultTree, damage: list[Damage], *, named: bool
 ) -> None:
-    """Write all episodes, and what they tell of the run; with `named` also the instructions that they have."""
+    """Write all episodes, and the run's fields that they determine; with `named` also their instructions."""
     calls: Counter[str] = Counter()
     steps, instructions = 1, {}
     for task_id, folder in folders.items():
@@ -109,7 +109,7 @@ def _import_episodes(
 
 
 def _options(tree: ResultTree) -> RunOptions:
-    """Return the options that the tree and the runner's arguments tell. Raises UsageError."""
+    """Return the options from the tree and the runner's arguments. Raises UsageError."""
     given: dict[str, Any] = {
         "agent": AGENT,
         "model": encodable(tree.model),

@@ -1,4 +1,4 @@
-"""The accessibility tree and the terminal's text, as OSWorld's in-guest server tells them."""
+"""The accessibility tree and the terminal's text, as OSWorld's in-guest server returns them."""
 
 from __future__ import annotations
 

@@ -12,6 +12,6 @@ _OF_PYTHON = "python3-"
 
 @cache
 def guest_packages() -> frozenset[str]:
-    """Return the names of packages as apt and pip know them."""
+    """Return the names of packages in apt and pip."""
     names = profile_packages(str(SOURCE.guest["profile"]))
     return names | {name.removeprefix(_OF_PYTHON) for name in names}

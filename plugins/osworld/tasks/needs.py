@@ -1,4 +1,4 @@
-"""What OSWorld's tasks need beyond a guest: rules over a task's own JSON, and a table where only reading it tells."""
+"""What OSWorld's tasks need beyond a guest: rules over a task's own JSON, and a table for what only reading shows."""
 
 from __future__ import annotations
 

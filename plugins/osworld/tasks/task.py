@@ -1,4 +1,4 @@
-"""A task of OSWorld as the other rooms know tasks."""
+"""A task of OSWorld as a `Task`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OSWorld's tasks that need the web though no step or getter tells, by id; judged by reading them.
+"""OSWorld's tasks that need the web though no step or getter shows it, by id; judged by reading them.
 
 A task that opens public pages in its set-up is not listed: `needs` finds it.
 """

@@ -46,7 +46,7 @@ def image_block(png: bytes) -> Block:
 class History:
     """Messages so far, roles alternating, the user's first.
 
-    At most `images` pictures, of which `keep` stay when there are more. `bound` tells whether the model's
+    At most `images` pictures, of which `keep` stay when there are more. `bound`: whether the model's
     thinking must be dropped together with what stood before it.
     """
 

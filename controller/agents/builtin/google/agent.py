@@ -239,7 +239,7 @@ class GoogleAgent:
         self._calls, self._safety = [], {}
 
     def _decide(self, response: GeminiResponse, view: ScaledView, names: ToolNames) -> Decision:
-        """The decision in an answer. Raises UnusableResponse with what is wrong, said to the model in the history."""
+        """The decision in an answer. Raises UnusableResponse; the history has the error for the model."""
         if response.blocked or response.finish not in ("STOP", *RETRIED):
             reason = response.blocked or response.finish
             explanation = f": {shorten(response.explanation)}" if response.explanation else ""

@@ -1,8 +1,8 @@
 """Functions that are declared to the model: the guest's tools, `terminate`, and the computer where no tool is.
 
 Schemas go as `parametersJsonSchema`. The API reads a subset of JSON Schema
-(https://ai.google.dev/gemini-api/docs/structured-output, "JSON schema support"): what it has no keyword for is said in
-the description, so that the model knows it all the same, and what cannot be said is refused.
+(https://ai.google.dev/gemini-api/docs/structured-output, "JSON schema support"): what it has no keyword for is in the
+description, where the model can read it; what cannot be expressed is refused.
 """
 
 from __future__ import annotations

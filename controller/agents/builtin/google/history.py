@@ -2,7 +2,7 @@
 
 The model's parts are sent back exactly as they came, in order: a part may have a thought signature, which Gemini 3 and
 later check on the calls of the current turn (https://ai.google.dev/gemini-api/docs/thought-signatures). A turn of the
-user has either the results of all calls of the model's turn before it, or text and images: what else is to be said
+user has either the results of all calls of the model's turn before it, or text and images: further text for the model
 after calls is part of the last result, as the guide to Gemini 3.5 asks (…/docs/whats-new-gemini-3.5).
 """
 
@@ -26,7 +26,7 @@ KEPT_IMAGES = 3
 MAX_IMAGE_CHARACTERS = 16 * 2**20
 """The same for the images' base64 together, in characters; a request may have 100 MB."""
 NOTE = "note"
-"""The field of a result with what else is said to the model."""
+"""The field of a result with further text for the model."""
 
 
 def text_part(text: str) -> Part:

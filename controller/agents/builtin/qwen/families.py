@@ -7,7 +7,7 @@ Sources:
         xlang-ai/OSWorld, mm_agents/qwen3vl_agent.py: 0 to 1000, factor 32, at most 16*16*4*12800 pixels, four earlier
         turns, temperature 0, top_p 0.9, 32768 tokens.
     Qwen3.5: xlang-ai/OSWorld, mm_agents/qwen35vl_agent.py: as Qwen3-VL, but calls are tags, with 100 earlier turns and
-        20 pictures. Qwen3.6 and 3.7 are taken to be called alike: no agent of their own is published.
+        20 pictures. Qwen3.6 and 3.7 are assumed to be called the same way: no agent for them is published.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ FAMILIES: dict[QwenFamilyName, QwenFamily] = {
 
 
 def family_of(model: str, chosen: QwenFamilyName | None) -> tuple[QwenFamilyName, QwenFamily]:
-    """Return the family of a model by its name, or the chosen one. Raises UsageError when the name tells none."""
+    """Return the family of a model by its name, or the chosen one. Raises UsageError when the name has none."""
     for name, family in FAMILIES.items():
         if name == chosen or (chosen is None and re.search(family.models, model.lower())):
             return name, family

@@ -66,7 +66,7 @@ FAMILIES: dict[UitarsFamilyName, UitarsFamily] = {
 
 
 def family_of(model: str, chosen: UitarsFamilyName | None) -> tuple[UitarsFamilyName, UitarsFamily]:
-    """Return the family of a model by its name, or the chosen one. Raises UsageError when the name tells none."""
+    """Return the family of a model by its name, or the chosen one. Raises UsageError when the name has none."""
     for name, family in FAMILIES.items():
         if name == chosen or (chosen is None and re.search(family.models, model.lower())):
             return name, family

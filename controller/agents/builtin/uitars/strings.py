@@ -74,7 +74,7 @@ def parse(text: str) -> UitarsResponse:
 
 
 def read_calls(text: str, codes: list[str]) -> list[ActionCall]:
-    """Read calls one after the other: quotes within values are escaped, or else as far as the call's form tells.
+    """Read calls one after the other: quotes within values are escaped, or else the call's form delimits them.
 
     Raises ProtocolError when there is none.
     """

@@ -132,7 +132,7 @@ _EVENTS: Mapping[str, type[Event]] = {"copy": CopyEvent, "run": RunEvent, "open"
 
 
 def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
-    """Choose a step's model by its verb, so that errors speak of that one alone."""
+    """Choose a step's model by its verb, so that errors name that model alone."""
 
     def choose(value: object) -> object:
         if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The endpoints that tell what is on the screen."""
+"""The endpoints that return what is on the screen."""
 
 from __future__ import annotations
 
