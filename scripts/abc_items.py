@@ -192,7 +192,7 @@ def items(
             "edge cases are tested",
             "yes",
             "`pytest tests/hostile`",
-            "every checker meets guests that lie",
+            "every checker is tested with hostile guests",
         ),
         Item(
             "O.e.2",

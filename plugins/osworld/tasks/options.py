@@ -14,6 +14,6 @@ class OSWorldOptions(OptionGroup):
     cache: Annotated[Path | None, Option("Task selection", "DIR")] = None
     """Folder with the files that the tasks of a source download (osworld:DIR)."""
     osworld_sleeps: Annotated[str, Option("Task selection", "HOW")] = ""
-    """short: where a task of osworld:DIR sleeps, wait until the screen has settled; exact: sleep as it says."""
+    """short: where a task of osworld:DIR sleeps, wait until the screen has settled; exact: sleep as long as it does."""
     tool_beneficial: Annotated[Path | None, Option("Task selection", "FILE")] = None
     """List of the tasks of osworld:DIR that tools help with; default: has_tool.json in DIR, if it is there."""
