@@ -1,0 +1,28 @@
+from checkers import GuestView, Score, claim
+from checkers.evidence import judged
+from checkers.sqlite_tables import rows
+
+EXPECTED = {"2027-04-12": (33.8, 5.0), "2027-04-13": (44.6, 11.2), "2027-04-14": (39.2, 22.4)}
+
+
+@judged
+def check(guest: GuestView) -> Score:
+    query = "SELECT day, high_f, wind_mph FROM imperial ORDER BY day"
+    found = rows(guest, "/home/user/database.db", query)
+    days = [row[0] for row in found]
+    return Score.all_of(
+        claim("there is a row for each of the three days", days == list(EXPECTED), found),
+        *(
+            claim(
+                f"the {what} are right",
+                days == list(EXPECTED)
+                and all(near(row[column], EXPECTED[str(row[0])][column - 1]) for row in found),
+                found,
+            )
+            for column, what in ((1, "highs"), (2, "winds"))
+        ),
+    )
+
+
+def near(value: object, expected: float) -> bool:
+    return isinstance(value, (int, float)) and abs(value - expected) < 0.0001

@@ -1,0 +1,2 @@
+module F
+end module
