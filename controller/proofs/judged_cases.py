@@ -19,7 +19,7 @@ from controller.records.event_lines import read_events
 from controller.records.judge_recorder import JudgeRecorder
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder
 from controller.records.run_info import EpisodeResult
-from controller.records.trajectory import trajectory_of
+from controller.records.trajectory_reader import trajectory_of
 from controller.runs.judging import JudgeOptions
 
 

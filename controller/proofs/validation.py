@@ -164,7 +164,7 @@ def prove(
         result = runner.run(worker, spec)
         made = [_verdict_of(case, result)]
         if ask_judges:
-            judged = ask_judges(case, _records(case, folder), result, listed.offered_to(case.task))
+            judged = ask_judges(case, _records(case, folder), result, listed.tools_of(case.task))
             made += [judged] if judged else []
         with lock:
             verdicts.extend(made)
@@ -173,7 +173,7 @@ def prove(
             on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
         if done:
             exist = _tools_exist(case.task, listed.tools_of(case.task))
-            on_task(case.task, [*on_it, *exist], listed.own(case.task))
+            on_task(case.task, [*on_it, *exist], listed.tools_of(case.task))
 
     run_workers(
         list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close

@@ -108,7 +108,10 @@ def test_an_episodes_line_tells_of_approvals_and_of_an_evaluator_that_failed() -
     file = io.StringIO()
     PlainLines(Goal(1), Console(file=file, width=400)).ended(1, "os/a", odd)
     assert "EVALUATOR ERROR: KeyError: 'a' [1/1]" in file.getvalue()
-    assert "3 actions needed approval: 1 approved, 2 denied (1 by the time limit), 1 escalated" in file.getvalue()
+    assert (
+        "3 actions needed approval: 1 approved, 2 denied (1 by the time limit), 1 escalated"
+        in file.getvalue()
+    )
     table = LiveTable(Goal(1))
     table.ended(1, "os/a", odd)
     assert "score 0" in shown(table)
