@@ -252,6 +252,8 @@ from controller.guests.doctor.finding import Finding as Finding
 # Commands
 from controller.cli.plugins import CommandSpec as CommandSpec
 from controller.core.plain_text import PlainConsole as PlainConsole
+from controller.cli.common import OutputConsole as OutputConsole
+from controller.cli.common import warn_of_damage as warn_of_damage
 from controller.cli.options import run_option as run_option
 from controller.core.interrupts import terminate_as_interrupt as terminate_as_interrupt
 from controller.core.interrupts import ignore_interrupts as ignore_interrupts

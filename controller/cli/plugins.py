@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import NoReturn
 
@@ -10,6 +10,7 @@ import typer
 from rich.text import Text
 
 from controller.cli import common
+from controller.core.extension import Extension
 from controller.results.text_table import make_table
 from testbed.errors import UsageError
 from testbed.extension_points import COMMANDS, extension_points
@@ -21,11 +22,14 @@ class CommandSpec:
 
     Attributes:
         command: A function as typer takes it, or a `typer.Typer` with several commands.
-        panel: The heading under which help lists it.
+        panel: The heading under which help lists it; "" for none.
+        group: The group of testbed's own commands that it becomes part of: with "judge" it is `testbed judge NAME`. ""
+            for a command beside them.
     """
 
     command: Callable[..., object] | typer.Typer
     panel: str = "Plugins"
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +59,37 @@ def plugins(as_json: common.Json = False) -> None:
 
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of plugins. One that cannot be used raises an error when it is called."""
-    for extension, spec in COMMANDS.plugins():
+    groups = {str(group.name): group.typer_instance for group in app.registered_groups}
+    for extension, found in COMMANDS.plugins():
+        spec = found if isinstance(found, UsageError) else _check_group(extension, found, groups)
         if isinstance(spec, UsageError):
             if not extension.problem:
                 app.command(extension.name, help=f"Cannot be used: {spec.message}")(_raising(spec))
-        elif isinstance(spec.command, typer.Typer):
-            app.add_typer(spec.command, name=extension.name, rich_help_panel=spec.panel)
+            continue
+        parent = groups[spec.group] if spec.group else app
+        assert parent is not None
+        if isinstance(spec.command, typer.Typer):
+            parent.add_typer(spec.command, name=extension.name, rich_help_panel=spec.panel or None)
         else:
-            app.command(extension.name, rich_help_panel=spec.panel)(spec.command)
+            parent.command(extension.name, rich_help_panel=spec.panel or None)(spec.command)
+
+
+def _check_group(
+    extension: Extension, spec: CommandSpec, groups: Mapping[str, typer.Typer | None]
+) -> CommandSpec | UsageError:
+    """The declaration, or why its group cannot have the command."""
+    if not spec.group:
+        return spec
+    if (group := groups.get(spec.group)) is None:
+        known = ", ".join(groups)
+        return UsageError(
+            f"{extension.title}: there is no group {spec.group!r}", hint=f"name one of the groups: {known}"
+        )
+    if extension.name in typer.main.get_group(group).commands:
+        return UsageError(
+            f"{extension.title}: the group {spec.group} has a command of that name", hint=extension.remedy
+        )
+    return spec
 
 
 def _raising(error: UsageError) -> Callable[[], None]:
