@@ -1,4 +1,4 @@
-"""`testbed judge`: judges played by a model on recorded runs, and how far they agree with people."""
+"""`testbed judge`: judges played by a model on recorded runs."""
 
 from __future__ import annotations
 
@@ -13,20 +13,11 @@ from typer._click.core import Context
 from typer.core import TyperGroup
 
 from controller.cli import common
-from controller.metrics.run_loader import LoadedRun, load_records
 from controller.metrics.spec import NO_VALUE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
 from controller.records.judging import Judging
 from controller.records.run_records import RunRecords
-from controller.results.calibration import (
-    Calibration,
-    Episode,
-    Proportion,
-    calibrate,
-    match_labels,
-    read_labels,
-)
 from controller.results.text_table import make_table
 from controller.runs.judge_again import JudgedAgain, judge_again
 from controller.runs.judging import JudgeOptions
@@ -36,7 +27,6 @@ from testbed.command import command
 from testbed.errors import UsageError
 
 EPISODES = "episodes"
-MOST_PROBLEMS = 20
 
 
 class DefaultGroup(TyperGroup):
@@ -121,78 +111,6 @@ def episodes(
         raise typer.Exit(1)
 
 
-@app.command("calibrate")
-def calibrate_labels(
-    labels: Annotated[
-        Path, typer.Argument(metavar="LABELS", help="CSV file with the columns task, epoch, label, and run.")
-    ],
-    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of judged runs.")],
-    judge: Annotated[
-        str,
-        typer.Option(
-            "--judge",
-            metavar="M",
-            help="Compare this model's verdicts; default: those that count for the score.",
-            show_default=False,
-        ),
-    ] = "",
-    as_json: common.Json = False,
-) -> None:
-    """Compare the verdicts of judges with people's labels: agreement, Cohen's kappa, and what always guessing gives.
-
-    A label is success or failure (also pass, fail, true, false, yes, no, 1, 0). Exit code 1: a label matches no
-    episode, or no labelled episode has a verdict.
-    """
-    given = read_labels(labels)
-    verdicts: dict[Episode, bool | None] = {}
-    errors: dict[str, None] = {}
-    for folder in folders:
-        records = RunRecords.open(folder)
-        name = folder.resolve().name
-        if any(run == name for run, *_ in verdicts):
-            raise UsageError(
-                f"two runs have the name {name}", hint="rename a folder: labels identify runs by name"
-            )
-        loaded = load_records(records, rechecks=True)
-        common.warn_of_damage(loaded.damage)
-        errors |= dict.fromkeys(loaded.provenance.control_errors)
-        for key in loaded.results:
-            verdicts[name, *key] = _verdict(records, loaded, key, judge)
-    pairs, problems = match_labels(given, verdicts)
-    for problem in problems[:MOST_PROBLEMS]:
-        common.err.print(f"warning: {labels}, {problem}", markup=False, soft_wrap=True)
-    if len(problems) > MOST_PROBLEMS:
-        common.err.print(
-            f"warning: {len(problems) - MOST_PROBLEMS} more labels match no episode", soft_wrap=True
-        )
-    if not any(verdict is not None for _label, verdict in pairs):
-        raise UsageError(
-            f"none of the {len(given)} labels in {labels} is of an episode with a verdict of a judge",
-            hint=f"judge the runs first: `{command('judge RUN --judge MODEL')}`",
-        )
-    made = calibrate(pairs)
-    if as_json:
-        common.print_json({**made.as_data(), "unmatched": problems, "control_errors": list(errors)})
-    else:
-        _print_calibration(made)
-        for error in errors:
-            common.out.print(error, markup=False, soft_wrap=True)
-    if problems:
-        raise typer.Exit(1)
-
-
-def _verdict(records: RunRecords, loaded: LoadedRun, key: tuple[str, int], model: str) -> bool | None:
-    """The verdict on an episode, of a model if one is named."""
-    counted = loaded.results[key].judging
-    if not model:
-        return counted.passed if counted else None
-    first = records.result(*key)
-    own = first.judging if first else None
-    judgings = [*([own] if own else []), *records.judgings(*key)]
-    of_model = [item for item in judgings if item.model == model and item.passed is not None]
-    return of_model[-1].passed if of_model else None
-
-
 def _report(item: JudgedAgain) -> None:
     words = item.reason or ("kept" if item.kept else "judged")
     common.err.print(f"{item.task} ({item.epoch}): {words}", markup=False, soft_wrap=True)
@@ -261,25 +179,3 @@ def _verdicts(judging: Judging | None) -> Text:
             words = {True: "success", False: "failure", None: verdict.status}[verdict.passed]
         lines.append(f"{verdict.judge}: {words}")
     return Text("\n".join(lines))
-
-
-def _print_calibration(made: Calibration) -> None:
-    table = make_table("", "people: success", "people: failure", texts=("",), title="judge against people")
-    table.add_row("judge: success", str(made.both_success), str(made.judge_alone))
-    table.add_row("judge: failure", str(made.people_alone), str(made.both_failure))
-    common.out.print(table)
-    kappa = "not defined: both give all episodes the same verdict"
-    if made.kappa is not None:
-        kappa = f"{made.kappa:.3f} (95% interval {made.kappa_low:.3f} to {made.kappa_high:.3f})"
-    for line in (
-        f"{made.labels} labelled episodes, {made.without_verdict} of them without a verdict of the judge",
-        f"agreement {_share_text(made.agreement)}",
-        f"Cohen's kappa {kappa}",
-        f"always saying success agrees with {_share_text(made.always_success)}",
-        f"always saying failure agrees with {_share_text(made.always_failure)}",
-    ):
-        common.out.print(line, markup=False, soft_wrap=True)
-
-
-def _share_text(share: Proportion) -> str:
-    return f"{100 * share.value:.1f}% (95% interval {100 * share.low:.1f} to {100 * share.high:.1f}%)"

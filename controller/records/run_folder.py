@@ -19,7 +19,7 @@
     judge_controls/<key>.exchanges.jsonl.gz requests to its model and its answers
     question.json, answer.json            an open question about an action, and its answer (approval_files.py)
     summary.json                          the metrics
-    labels.csv                            people's labels of imported episodes (results/calibration.py)
+    labels.csv                            people's labels of imported episodes (results/imports/labels.py)
     best_of.json                          the choices of `testbed best-of`, in the first of its runs
     log.jsonl                             what happened in the run, one JSON object a line
     error.json                            why the run was aborted; missing in others

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from controller.metrics.run_loader import summary_of
-from controller.results.calibration import write_labels
 from controller.results.imports.format import ImportedRun, ImportRequest
+from controller.results.imports.labels import write_labels
 from testbed.extension_points import IMPORT_FORMATS
 
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.records.run_folder import TASK_NAME
-from controller.results.calibration import Label, calibrate, match_labels, read_labels, wilson, write_labels
+from controller.results.imports.labels import write_labels
+from plugins.tool_pools.calibration.agreement import Label, calibrate, match_labels, read_labels, wilson
 from testbed.errors import UsageError
 
 

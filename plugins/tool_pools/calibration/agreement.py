@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,11 +10,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.metrics.statistics import Z95
-from controller.records.bounded import read_bounded
-from controller.records.files import write_whole
-from testbed.errors import UsageError
+from testbed import UsageError, read_bounded
 
+Z95 = 1.959963984540054
 COLUMNS = ("task", "epoch", "label")
 RUN = "run"
 """A further column, needed where several runs have the episode."""
@@ -123,15 +120,6 @@ def read_labels(path: Path) -> list[Label]:
                 hint="give each episode one label, such as the majority of several people's",
             )
     return labels
-
-
-def write_labels(path: Path, labels: Mapping[str, bool]) -> None:
-    """Write labels of the first epoch, by task, as `read_labels` reads them. Raises RecordsError."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows((task, 1, "success" if label else "failure") for task, label in labels.items())
-    write_whole(path, text.getvalue().encode())
 
 
 def match_labels(

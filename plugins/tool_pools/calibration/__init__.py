@@ -1,0 +1,1 @@
+"""`testbed judge calibrate`: how far judges agree with people. docs/judges.md."""
