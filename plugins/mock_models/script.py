@@ -7,6 +7,7 @@ TOML, each entry an `[[answer]]`, or JSON Lines, an entry a line. An entry is on
     status = 529, kind, message, headers      an error
     body = "{"                         status 200 with any body
     solve = true                       the reference solution's next answer
+    facts = true                       a judge's verdict by rule (judge_facts.py)
 
 with `delay` (seconds), `times`, and `to = "judge"` for the requests of judges alone; responses also with `model`
 (instead of the requested one), `cut` ("drop", "stall" or "error", half-way) and `odd` (a kind of `deviations.py`).
@@ -27,6 +28,7 @@ from pydantic_core import PydanticCustomError
 
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.context_window import notes_answer
+from plugins.mock_models.judge_facts import answer_by_facts
 from plugins.mock_models.odd import BY_KIND
 from plugins.mock_models.text_protocols import is_judge_request, system_text
 from plugins.mock_models.turns import (
@@ -52,6 +54,7 @@ _KINDS: dict[str, set[str]] = {
     "status": {"kind", "message", "headers"} | _SHARED,
     "body": _SHARED,
     "solve": _ANSWERED,
+    "facts": _ANSWERED,
 }
 """The fields that determine an entry's kind, in the order they are searched, and the fields allowed with each."""
 _FAULTS = {
@@ -83,6 +86,7 @@ class ScriptEntry(BaseModel):
     headers: dict[str, str] = Field(default_factory=dict)
     body: str | None = None
     solve: bool = False
+    facts: bool = False
     model: str = ""
     cut: CutKind = ""
     odd: str = ""
@@ -104,7 +108,7 @@ class ScriptEntry(BaseModel):
         return self
 
     def item(self) -> ScriptItem | None:
-        """The item of the entry; None for the reference solution's next answer."""
+        """The item of the entry, without a verdict by rule; None for the reference solution's next answer."""
         if self.solve:
             return None
         if self.status is not None:
@@ -169,6 +173,8 @@ def play(entries: Sequence[ScriptEntry], solver: Callable[[MockRequest], MockAns
         if judged and entry is None:
             raise mock_error('the script has no answer left with to = "judge"')
         item = entry.item() if entry else None
+        if entry and entry.facts and isinstance(item, MockAnswer):
+            return replace(item, text=answer_by_facts(request))
         if item is not None:
             return item
         if solver is None:

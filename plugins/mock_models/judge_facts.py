@@ -1,0 +1,99 @@
+"""Verdicts of a mock judge by rule: which facts of a task's notes the episode has.
+
+The facts of a text are its numbers, its names (capitalized words but for the first of a sentence, names of weekdays and
+`It`) and names of files. A key point is met if the steps or the answer have all of its facts, and it has one. An answer
+is correct if it has all facts of the reference, and no number that neither the reference nor the task has. So it is no
+judge: it knows no words, and shows only whether right and wrong episodes differ in the facts of the notes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.turns import mock_error
+
+_NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?|\d+(?:\.\d+)?")
+_NAME = re.compile(r"(?<=[\w,:;\"'(] )[\"'(]*([A-Z][\w-]+)")
+_FILE = re.compile(r"\b[A-Za-z][\w-]*\.[a-z][a-z0-9]{1,4}\b")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_WEEKDAYS = frozenset(["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"])
+
+
+def facts(text: str) -> frozenset[str]:
+    """Return the facts of a text; a month is its number."""
+    files = set(_FILE.findall(text))
+    rest = _FILE.sub(" ", text)
+    names = {name.lower() for name in _NAME.findall(rest) if name not in _WEEKDAYS and name not in _MONTHS}
+    return frozenset(files | names | numbers(rest))
+
+
+def numbers(text: str) -> set[str]:
+    """Return the numbers of a text in one notation, with those of the months it names."""
+    months = {str(index) for index, month in enumerate(_MONTHS, 1) if re.search(rf"\b{month}\b", text)}
+    return months | {f"{float(number.replace(',', '')):.6g}" for number in _NUMBER.findall(text)}
+
+
+def answer_by_facts(request: MockRequest) -> str:
+    """Return the answer to a judge's request as JSON. Raises an error of the API for a judge that compares no facts."""
+    document = _document(request)
+    if "key_points" in document:
+        seen = _text(document.get("steps")) + "\n" + _text(document.get("answer"))
+        met = [bool(facts(point)) and _has(seen, facts(point)) for point in document["key_points"]]
+        missing = [sorted(_missing(seen, facts(point))) for point in document["key_points"]]
+        verdict = "success" if all(met) else "failure"
+        return json.dumps({"reasoning": f"facts not found: {missing}", "key_points": met, "verdict": verdict})
+    if "reference" in document:
+        answer, reference = _text(document.get("answer")), _text(document["reference"])
+        more = numbers(answer) - numbers(reference) - numbers(_text(document.get("task")))
+        correct = bool(facts(reference)) and _has(answer, facts(reference)) and not more
+        reasoning = (
+            f"facts not found: {sorted(_missing(answer, facts(reference)))}; other numbers: {sorted(more)}"
+        )
+        return json.dumps({"reasoning": reasoning, "correct": correct})
+    raise mock_error("facts = true answers the judges key_points and reference alone")
+
+
+def _missing(text: str, wanted: frozenset[str]) -> set[str]:
+    lower = text.lower()
+    there = numbers(text)
+    return {fact for fact in wanted if fact not in there and (fact[0].isdigit() or fact.lower() not in lower)}
+
+
+def _has(text: str, wanted: frozenset[str]) -> bool:
+    return not _missing(text, wanted)
+
+
+def _document(request: MockRequest) -> Mapping[str, Any]:
+    """The document that a judge is shown: the first message of the user."""
+    for message in request.body.get("messages") or []:
+        if message.get("role") != "user":
+            continue
+        content = message.get("content")
+        if isinstance(content, list):
+            content = "".join(str(part.get("text", "")) for part in content)
+        try:
+            document = json.loads(content or "")
+        except ValueError:
+            break
+        if isinstance(document, dict):
+            return document
+        break
+    raise mock_error("facts = true answers requests of judges alone")
+
+
+def _text(value: object) -> str:
+    """A value as text, the strings of steps as they are, so that escapes of JSON hide nothing."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "\n".join(map(_text, value.values()))
+    if isinstance(value, list):
+        return "\n".join(map(_text, value))
+    return "" if value is None else str(value)

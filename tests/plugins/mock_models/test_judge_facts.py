@@ -1,0 +1,103 @@
+"""Verdicts of a mock judge by the facts of a task's notes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.judges.registry import load_judge
+from plugins.mock_models.base import MockRequest
+from plugins.mock_models.judge_facts import facts
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_rules import KEY
+from plugins.mock_models.script import play, read_script
+from plugins.mock_models.turns import ApiError, MockAnswer
+
+
+def ask(judge: str, document: Any, tmp_path: Path) -> dict[str, Any]:
+    script = tmp_path / "script.toml"
+    script.write_text('[[answer]]\nto = "judge"\nfacts = true\ntimes = 1000000\n')
+    system = {"role": "system", "content": load_judge(judge).prompt}
+    text = document if isinstance(document, str) else json.dumps(document)
+    body = {"model": "gpt-4.1", "messages": [system, {"role": "user", "content": text}]}
+    item = play(read_script(script), None)(MockRequest(OpenAIChat(KEY), body))
+    assert isinstance(item, MockAnswer)
+    answer: dict[str, Any] = json.loads(item.text)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It answers 212.25 euros.", {"212.25"}),
+        (
+            "It finds Aldmere Granite at 1.00 and 1,234 on 7 March 2027.",
+            {"aldmere", "granite", "1", "1234", "7", "3", "2027"},
+        ),
+        ("board.pdf is made on Monday.", {"board.pdf"}),
+        ('It saves The Copper Ladle with the note "Monday".', {"the", "copper", "ladle"}),
+        ("A thing is done.", set()),
+    ],
+)
+def test_facts_are_numbers_names_and_files(text: str, expected: set[str]) -> None:
+    assert facts(text) == expected
+
+
+POINTS = ["It finds that Aldmere Granite pays 1.45 on 7 March.", "It answers 58."]
+STEP = {
+    "tool": "list",
+    "arguments": "{}",
+    "result": '{"name": "Aldmere Granite", "amount": 1.450, "day": "2027-03-07"}',
+}
+
+
+@pytest.mark.parametrize(
+    ("steps", "answer", "met"),
+    [
+        ([STEP], "58.00 euros", [True, True]),
+        ([STEP], "158 euros", [True, False]),
+        ([], "58", [False, True]),
+        ([], "", [False, False]),
+        ([STEP, {"left_out": "3 steps"}], "58", [True, True]),
+    ],
+)
+def test_a_key_point_is_met_if_its_facts_are_there(
+    steps: list[Any], answer: str, met: list[bool], tmp_path: Path
+) -> None:
+    said = ask("key_points", {"key_points": POINTS, "steps": steps, "answer": answer}, tmp_path)
+    assert said["key_points"] == met
+    assert said["verdict"] == ("success" if all(met) else "failure")
+
+
+def test_a_key_point_without_facts_is_never_met(tmp_path: Path) -> None:
+    said = ask(
+        "key_points", {"key_points": ["It is done."], "steps": [STEP], "answer": "It is done."}, tmp_path
+    )
+    assert said["key_points"] == [False]
+
+
+@pytest.mark.parametrize(
+    ("reference", "answer", "correct"),
+    [
+        ("1170.38", "1,170.38 francs", True),
+        ("1170.38", "1170.38 or 1170.4", False),
+        ("1170.38", "It is 1170.38 for the 3 weeks.", True),
+        ("081 580 1425", "081 580 1425", True),
+        ("The Copper Ladle; 19:07", "19:07, the Copper Ladle", True),
+        ("1; 19:07", "", False),
+    ],
+)
+def test_an_answer_is_correct_if_it_has_the_facts_of_the_reference_and_no_other_numbers(
+    reference: str, answer: str, correct: bool, tmp_path: Path
+) -> None:
+    document = {"task": "How much is it for 3 weeks?", "reference": reference, "answer": answer}
+    assert ask("reference", document, tmp_path)["correct"] is correct
+
+
+@pytest.mark.parametrize("document", ["x", "[]", {"task": "x"}])
+def test_other_requests_are_refused(document: Any, tmp_path: Path) -> None:
+    with pytest.raises(ApiError, match="facts = true answers"):
+        ask("rubric", document, tmp_path)
