@@ -53,7 +53,7 @@ class Option:
         group: Group in which help shows it.
         metavar: Its value in help; "" for a flag, and to show the choices of a Literal.
         flag: On the command line and, without the dashes, in `--config`; "" for the field's name.
-        keyword: In Python and in study files; "" for the field's name.
+        keyword: In Python; "" for the field's name.
         doc: What it does, for Python; "" for its help.
         type: Type of what users give where the field has another one.
         default: Default for users where it differs from that of the field; None: the field's default, not shown.
@@ -64,7 +64,8 @@ class Option:
         cli: Whether the command line and `--config` have it.
         python: Whether `testbed.run` has it.
         study: What has it in a study file: "file" the file itself, "agent" each agent, "grid" each grid, as a list of
-            values under a name of its own (`runs/study.py`), "" nothing.
+            values, "" nothing.
+        study_key: Its name in study files, and that of the list of its values; "" for that in Python.
         on_resume: Whether `resume` takes it, too.
         on_replay: Whether it can be combined with `--replay`.
     """
@@ -84,6 +85,7 @@ class Option:
     cli: bool = True
     python: bool = True
     study: Literal["file", "agent", "grid", ""] = "file"
+    study_key: str = ""
     on_resume: bool = False
     on_replay: bool = False
 
@@ -104,8 +106,13 @@ class DeclaredOption:
 
     @property
     def keyword(self) -> str:
-        """Its name in Python and in study files."""
+        """Its name in Python."""
         return self.option.keyword or self.name
+
+    @property
+    def study_key(self) -> str:
+        """Its name in study files."""
+        return self.option.study_key or self.keyword
 
     @property
     def help(self) -> str:

@@ -63,11 +63,12 @@ class RunOptions(Record):
             doc='Agent, with its variant after a colon; "" for anthropic if its key or a model is given, else oracle.',
             default="",
             study="grid",
+            study_key="agents",
         ),
     ]
     """Agent: {agents}; default: anthropic when ANTHROPIC_API_KEY is set, else oracle."""
     variant: str = ""
-    model: Annotated[str, Option(AGENT, "M", study="grid")] = ""
+    model: Annotated[str, Option(AGENT, "M", study="grid", study_key="models")] = ""
     """Model of the agent."""
     base_url: Annotated[str, Option(AGENT, "URL", parse=parse_base_url, study="agent")] = ""
     """URL of the model API; default: the vendor's."""
@@ -126,10 +127,18 @@ class RunOptions(Record):
     ] = "same"
     """same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on."""
     tool_filter: Annotated[
-        str, Option(SHOWN, "F", doc='Tool filter; "" for the agent\'s default.', default="", study="grid")
+        str,
+        Option(
+            SHOWN,
+            "F",
+            doc='Tool filter; "" for the agent\'s default.',
+            default="",
+            study="grid",
+            study_key="filters",
+        ),
     ] = DEFAULT_FILTER
     """Tool filter: {filters}; default: rag, with the agent oracle oracle."""
-    tool_order: Annotated[str, Option(SHOWN, "O", study="grid")] = "lexicographic"
+    tool_order: Annotated[str, Option(SHOWN, "O", study="grid", study_key="orders")] = "lexicographic"
     """Order of the tools: {orders}."""
     tool_budget: Annotated[str, Option(SHOWN, "N|Nt")] = ""
     """Maximum number of tools shown (25), or of tokens of their definitions (4000t)."""
@@ -141,9 +150,11 @@ class RunOptions(Record):
     """Provider that runs the guests: {providers}; default: libvirt where KVM works, else nspawn."""
     network: Annotated[str, Option(GUESTS, "N")] = CLOSED
     """What guests reach outside: {networks}. This host and private networks stay out of reach."""
-    screen: Annotated[str, Option(GUESTS, SCREEN_USAGE, study="grid")] = ""
+    screen: Annotated[str, Option(GUESTS, SCREEN_USAGE, study="grid", study_key="screens")] = ""
     """Size of the guests' screens in pixels, such as 1920x1080; default: 1280x720 times --scale."""
-    scale: Annotated[int, Option(GUESTS, "N", parse=check_scale, study="grid")] = Field(1, ge=1)
+    scale: Annotated[int, Option(GUESTS, "N", parse=check_scale, study="grid", study_key="scales")] = Field(
+        1, ge=1
+    )
     """How many times larger than usual the desktop and its applications draw: 1 or 2 (HiDPI)."""
     servers: Annotated[str, Option(GUESTS, "FILE", type=Path | None, default=None, parse=str, study="")] = ""
     """Servers of your own (TOML), which tasks can name beside those of the pool; see docs/servers.md."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -13,7 +13,6 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from controller.agents.registry import check_defers, load_agent, parse_name
-from controller.core.actions import ActionSpace
 from controller.core.invalid_data import first_invalid
 from controller.core.junk import is_empty
 from controller.core.options import DeclaredOption, list_options, read_options
@@ -25,8 +24,10 @@ from controller.records.study_folder import StudyFolder, StudyRecord
 from controller.runs.guest_options import guest_options
 from controller.runs.resolve_options import resolve
 from controller.tasks.selection import Selection
+from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
 from controller.tasks.toml_lines import line_of
+from controller.tool_filter.base import NO_TOOL
 from controller.tool_filter.registry import load_filter, make_filter
 from testbed.errors import LimitReachedError, UsageError
 
@@ -35,49 +36,59 @@ class _Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def _options_in(part: Literal["file", "agent"]) -> list[DeclaredOption]:
+_Part = Literal["file", "agent", "grid"]
+
+
+def _options_in(part: _Part) -> list[DeclaredOption]:
     """List the options of a run that this part of a study's file has."""
     return [item for item in list_options(RunOptions) if item.option.study == part]
 
 
-def _keys_of(part: Literal["file", "agent"]) -> Any:
-    """Return a model with the keys of the options that this part of a study's file has."""
-    keys: dict[str, Any] = {item.keyword: (item.field.annotation, item.field) for item in _options_in(part)}
+def _keys_of(items: Iterable[DeclaredOption]) -> Any:
+    """Return a model with the keys of these options; TOML has paths as text."""
+    keys: dict[str, Any] = {
+        item.study_key: (str | None if Path in item.kinds else item.field.annotation, item.field)
+        for item in items
+    }
     return create_model("Keys", __base__=_Strict, **keys)
 
 
-class AgentChoice(_keys_of("agent")):  # type: ignore[misc]  # made from the options
+class AgentChoice(_keys_of(_options_in("agent"))):  # type: ignore[misc]  # made from the options
     """An agent and its settings; without `models` it uses those of the study."""
 
     agent: str
     models: tuple[str, ...] = ()
 
 
-class Grid(_Strict):
+_AGENT, _MODEL = (
+    next(item for item in _options_in("grid") if item.name == name) for name in ("agent", "model")
+)
+"""The options whose values a study combines otherwise: an agent may have models of its own."""
+
+
+def _dimensions() -> Any:
+    """Return a model with a key for each option whose values a study combines."""
+    kinds = {item.study_key: item.field.annotation for item in _options_in("grid")} | {
+        _AGENT.study_key: str | AgentChoice
+    }
+    keys: dict[str, Any] = {
+        key: (tuple[kind, ...] | None, Field(default=None, min_length=1))  # type: ignore[valid-type]
+        for key, kind in kinds.items()
+    }
+    return create_model("Dimensions", __base__=_Strict, **keys)
+
+
+class Grid(_dimensions()):  # type: ignore[misc]  # made from the options
     """The dimensions that are combined; a missing one is inherited from the study."""
 
-    agents: tuple[str | AgentChoice, ...] | None = Field(default=None, min_length=1)
-    models: tuple[str, ...] | None = Field(default=None, min_length=1)
-    actions: tuple[ActionSpace, ...] | None = Field(default=None, min_length=1)
-    filters: tuple[str, ...] | None = Field(default=None, min_length=1)
-    orders: tuple[str, ...] | None = Field(default=None, min_length=1)
-    steps: tuple[int, ...] | None = Field(default=None, min_length=1)
-    screens: tuple[str, ...] | None = Field(default=None, min_length=1)
-    scales: tuple[int, ...] | None = Field(default=None, min_length=1)
 
-
-class TaskChoice(_Strict):
+class TaskChoice(_keys_of(list_options(SelectionOptions))):  # type: ignore[misc]  # made from the options
     """Task selection, with the options of `testbed run`; `options` are those of a task source, such as `cache`."""
 
-    suite: str = ""
-    ids: tuple[str, ...] = ()
-    domains: tuple[str, ...] = ()
-    limit: int | None = Field(default=None, ge=1)
-    list: str = ""
     options: dict[str, str] = Field(default_factory=dict)
 
 
-class StudyFile(Grid, _keys_of("file")):  # type: ignore[misc]  # made from the options
+class StudyFile(Grid, _keys_of(_options_in("file"))):  # type: ignore[misc]  # made from the options
     """The content of a study's file. A limit of 0 means none; a shared budget covers all runs together."""
 
     title: str = ""
@@ -112,16 +123,9 @@ class Study:
     @property
     def selection(self) -> Selection:
         tasks = self.file.tasks
-        return Selection(
-            tasks.suite,
-            tasks.ids,
-            tasks.domains,
-            tasks.limit,
-            Path(tasks.list) if tasks.list else None,
-            tuple(tasks.options.items()),
-            self.network,
-            to_run=True,
-        )
+        values = {item.name: getattr(tasks, item.study_key) for item in list_options(SelectionOptions)}
+        chosen = read_options(SelectionOptions, values, lambda item: f"tasks.{item.study_key}")
+        return chosen.selection(tuple(tasks.options.items()), self.network, to_run=True)
 
     @property
     def by_guests(self) -> dict[GuestOptions, tuple[StudyRun, ...]]:
@@ -172,42 +176,32 @@ def read_study(
         raise _explain(path, text, error) from error
     if provider or not on_cluster:
         provider = check_name(provider, guest_options(file.tasks.suite).profile)
-    return Study(file, _cells(file, provider, agents, models, screens, scales))
+    replaced = {"agents": agents, "models": models, "screens": screens, "scales": scales}
+    return Study(file, _cells(file, provider, {key: tuple(values) for key, values in replaced.items()}))
 
 
-def _cells(
-    file: StudyFile,
-    provider: str,
-    agents: Sequence[str],
-    models: Sequence[str],
-    screens: Sequence[str],
-    scales: Sequence[int],
-) -> tuple[StudyRun, ...]:
+def _cells(file: StudyFile, provider: str, replaced: Mapping[str, tuple[Any, ...]]) -> tuple[StudyRun, ...]:
     runs: dict[str, StudyRun] = {}
     for grid in file.grid or (Grid(),):
-        chosen = [*agents] or grid.agents or file.agents
-        if not chosen:
+
+        def values_of(item: DeclaredOption, grid: Grid = grid) -> tuple[Any, ...]:
+            key = item.study_key
+            return replaced.get(key) or getattr(grid, key) or getattr(file, key) or (item.default,)
+
+        if values_of(_AGENT) == (_AGENT.default,):
             raise UsageError("the study names no agent", hint='add agents = ["oracle"], or give --agent')
-        dimensions = itertools.product(
-            chosen,
-            grid.actions or file.actions or ("gui+mcp",),
-            grid.filters or file.filters or ("",),
-            grid.orders or file.orders or ("lexicographic",),
-            grid.steps or file.steps or (50,),
-            tuple(screens) or grid.screens or file.screens or ("",),
-            tuple(scales) or grid.scales or file.scales or (1,),
-        )
-        for agent, actions, tool_filter, order, steps, screen, scale in dimensions:
+        others = [item for item in _options_in("grid") if item.name not in (_AGENT.name, _MODEL.name)]
+        for agent, *values in itertools.product(values_of(_AGENT), *map(values_of, others)):
             choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
-            offered = tuple(models) or choice.models or grid.models or file.models or ("",)
-            for model in ("",) if not load_agent(parse_name(choice.agent)[0]).needs_model else offered:
-                cell = _cell(file, provider, choice, model, actions, tool_filter, order, steps, screen, scale)
-                _add(runs, cell)
-    least = min(cell.options.steps for cell in runs.values())
+            offered = replaced[_MODEL.study_key] or choice.models or values_of(_MODEL)
+            settings = {item.name: value for item, value in zip(others, values, strict=True)}
+            for model in offered if load_agent(parse_name(choice.agent)[0]).needs_model else ("",):
+                _add(runs, _cell(file, provider, choice, settings | {_MODEL.name: model}))
     first = next(iter(runs.values())).options
+    least = min(cell.options.steps for cell in runs.values())
     for baseline in file.baselines:
-        choice, on = AgentChoice(agent=baseline), (first.screen, first.scale)
-        _add(runs, _cell(file, provider, choice, "", "gui+mcp", "", "lexicographic", least, *on))
+        settings = {"steps": least, "screen": first.screen, "scale": first.scale}
+        _add(runs, _cell(file, provider, AgentChoice(agent=baseline), settings))
     return tuple(runs.values())
 
 
@@ -221,43 +215,32 @@ def _add(cells: dict[str, StudyRun], cell: StudyRun) -> None:
     cells[name] = StudyRun(name, cell.options)
 
 
-def _cell(
-    file: StudyFile,
-    provider: str,
-    choice: AgentChoice,
-    model: str,
-    actions: ActionSpace,
-    tool_filter: str,
-    order: str,
-    steps: int,
-    screen: str,
-    scale: int,
-) -> StudyRun:
-    name, variant = parse_name(choice.agent)
-    if actions == "gui":  # no tool is shown: runs that differ in filter or order alone are one
-        tool_filter, order = "none", "lexicographic"
-    shared = {item.name: getattr(file, item.keyword) for item in _options_in("file")}
-    own = {item.name: getattr(choice, item.keyword) for item in _options_in("agent")}
-    varied = {
-        "agent": choice.agent,
-        "model": model,
-        "actions": actions,
-        "steps": steps,
-        "tool_filter": tool_filter,
-        "tool_order": order,
-        "screen": screen,
-        "scale": scale,
-    }
-    given = read_options(RunOptions, shared | own | varied, lambda item: item.keyword)
+def _cell(file: StudyFile, provider: str, choice: AgentChoice, settings: Mapping[str, Any]) -> StudyRun:
+    """The run of an agent with these settings; others have their defaults."""
+    shared = {item.name: getattr(file, item.study_key) for item in _options_in("file")}
+    own = {item.name: getattr(choice, item.study_key) for item in _options_in("agent")}
+    varied = {item.name: settings.get(item.name, item.default) for item in _options_in("grid")}
+    varied[_AGENT.name] = choice.agent
+    if varied["actions"] == "gui":  # no tool is shown: runs that differ in filter or order alone are one
+        order = RunOptions.model_fields["tool_order"].default
+        varied |= {"tool_filter": NO_TOOL, "tool_order": order}
+    given = read_options(RunOptions, shared | own | varied, lambda item: item.study_key)
     options = resolve(given, file.tasks.suite, provider)
     make_filter(
         options.tool_filter, options.tool_order, budget=options.tool_budget, embeddings=options.embeddings
     )
     if load_filter(options.tool_filter).defers_tools:
-        check_defers(name)
-    on_screen = f"{options.screen}@{scale}" if scale != 1 else options.screen
-    parts = (name, variant, model, choice.calling, actions, options.tool_filter, order, str(steps), on_screen)
-    return StudyRun("_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part), options)
+        check_defers(options.agent)
+    return StudyRun(_name_of(options, choice.calling), options)
+
+
+def _name_of(options: RunOptions, calling: str) -> str:
+    on_screen = f"{options.screen}@{options.scale}" if options.scale != 1 else options.screen
+    parts = (
+        *(options.agent, options.variant, options.model, calling),
+        *(options.actions, options.tool_filter, options.tool_order, str(options.steps), on_screen),
+    )
+    return "_".join(re.sub(r"[^A-Za-z0-9.+-]", "-", part) for part in parts if part)
 
 
 def write_study(study: Study, tasks: Sequence[Task], folder: Path) -> None:

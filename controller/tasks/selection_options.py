@@ -17,6 +17,10 @@ def _parse_globs(given: str | Iterable[str]) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(given)
 
 
+def _parse_file(given: str | Path) -> Path | None:
+    return Path(given) if given else None
+
+
 class SelectionOptions(OptionGroup):
     """Which tasks; empty means all."""
 
@@ -31,14 +35,17 @@ class SelectionOptions(OptionGroup):
     ] = ""
     """Select the tasks of this suite, or of a task source: {sources}."""
     tasks: Annotated[
-        tuple[str, ...], Option(SELECTION, "GLOB", flag="--task", parse=_parse_globs, python=False)
+        tuple[str, ...],
+        Option(SELECTION, "GLOB", flag="--task", parse=_parse_globs, python=False, study_key="ids"),
     ] = ()
     """Select the tasks whose id matches; repeatable."""
     domains: Annotated[tuple[str, ...], Option(SELECTION, "D", flag="--domain")] = ()
     """Select the tasks of this domain; repeatable."""
     limit: Annotated[int | None, Option(SELECTION, "N")] = Field(None, ge=1)
     """Use only the first N selected tasks."""
-    list_file: Annotated[Path | None, Option(SELECTION, "FILE", flag="--list")] = None
+    list_file: Annotated[
+        Path | None, Option(SELECTION, "FILE", flag="--list", parse=_parse_file, study_key="list")
+    ] = None
     """Select the tasks that a file lists: JSON as OSWorld's lists, or one id a line."""
 
     def selection(

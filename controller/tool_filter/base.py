@@ -18,6 +18,8 @@ DEFAULT_FILTER = "rag"
 """The filter of a run that names none, unless its agent declares another."""
 EVERY_TOOL = "all"
 """The filter that shows every tool."""
+NO_TOOL = "none"
+"""The filter that shows none."""
 
 
 @dataclass(frozen=True, slots=True)

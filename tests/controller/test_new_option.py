@@ -13,6 +13,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 MODEL = Path("controller/records/run_options.py")
 FIELD = '''    patience: Annotated[int, Option(LIMITS, "N")] = Field(5, ge=1)
     """Steps without an effect before giving up."""
+    haste: Annotated[int, Option(LIMITS, "N", study="grid", study_key="hastes")] = Field(1, ge=1)
+    """How much haste."""
 '''
 LAST = '    replay: str = ""\n'
 
@@ -24,8 +26,8 @@ from controller.adapters.python_run import GROUPS_OF_PYTHON
 from scripts.run_keywords import source
 import inspect, testbed
 
-def recorded(folder):
-    return json.loads(Path(folder, "run.json").read_text())["options"]["patience"]
+def recorded(folder, name="patience"):
+    return json.loads(Path(folder, "run.json").read_text())["options"][name]
 
 common = ["--agent", "noop", "--provider", "fake", "--display", "none"]
 assert call(["run", "--task", "os/w*", *common, "--out", "default"]) == 0
@@ -40,9 +42,10 @@ assert recorded("config") == 3
 assert call(["run", "--config", "config", "--display", "none", "--out", "again"]) == 0
 assert recorded("again") == 3
 
-Path("study.toml").write_text('agents = ["noop"]\\npatience = 4\\n[tasks]\\nids = ["os/w*"]\\n')
+Path("study.toml").write_text('agents = ["noop"]\\npatience = 4\\nhastes = [7, 8]\\n[tasks]\\nids = ["os/w*"]\\n')
 assert call(["study", "study.toml", "--provider", "fake", "--display", "none", "--out", "study"]) == 0
-assert [recorded(path.parent) for path in Path("study").glob("*/run.json")] == [4]
+assert [recorded(path.parent) for path in Path("study").glob("*/run.json")] == [4, 4]
+assert sorted(recorded(path.parent, "haste") for path in Path("study").glob("*/run.json")) == [7, 8]
 
 testbed.run("os/w*", agent="noop", provider="fake", patience=6, out="python")
 assert recorded("python") == 6

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from controller.cli.main import call
+from controller.core.options import list_options
 from controller.models.prices import Prices
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
-from controller.runs.study import StudyFile, UsageSoFar, limits_of, read_study
+from controller.runs.study import Grid, StudyFile, TaskChoice, UsageSoFar, limits_of, read_study
 from controller.runs.study_estimate import estimate
+from controller.tasks.selection import Selection
+from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
 from plugins.mock_models.anthropic_messages import AnthropicMessages
 from plugins.mock_models.apis import ANY_KEY
@@ -277,3 +281,35 @@ def test_a_ready_study_needs_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(UsageError, match="cannot read no_such_study") as caught:
         read_study(Path("no_such_study"), "fake")
     assert "table1" in caught.value.hint
+
+
+def test_every_option_that_selects_tasks_is_a_key_of_tasks(write: Write) -> None:
+    items = list_options(SelectionOptions)
+    assert {item.study_key for item in items} | {"options"} == TaskChoice.model_fields.keys()
+    text = 'agents = ["noop"]\n[tasks]\nsuite = "demo"\nids = ["os/*"]\ndomains = ["os"]\nlimit = 2\nlist = "LIST"\n'
+    selection = read_study(write(text.replace("LIST", "some.txt")), "fake").selection
+    expected = Selection("demo", ("os/*",), ("os",), 2, Path("some.txt"), to_run=True)
+    assert selection == expected
+    assert read_study(write(text.replace("LIST", "")), "fake").selection == replace(expected, list_file=None)
+
+
+def test_every_key_of_a_grid_is_that_of_an_option_and_is_combined(write: Write) -> None:
+    grid = {item.study_key: item for item in list_options(RunOptions) if item.option.study == "grid"}
+    assert Grid.model_fields.keys() == grid.keys() < StudyFile.model_fields.keys()
+    two = {
+        "agents": ["openai", "paper"],
+        "models": ["m", "n"],
+        "actions": ["mcp", "gui+mcp"],
+        "filters": ["rag", "all"],
+        "orders": ["lexicographic", "shuffle"],
+        "screens": ["2048x1152", "3840x2160"],
+        "scales": [1, 2],
+        "steps": [5, 6],
+    }
+    assert two.keys() == grid.keys()
+    for inside in ("", "[[grid]]\n"):
+        text = inside + "".join(f"{key} = {json.dumps(values)}\n" for key, values in two.items())
+        cells = read_study(write(text), "fake").cells
+        assert len({cell.name for cell in cells}) == len(cells) == 2 ** len(two)
+        for key, values in two.items():
+            assert {getattr(cell.options, grid[key].name) for cell in cells} == set(values)
