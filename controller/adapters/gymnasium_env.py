@@ -27,9 +27,11 @@ from numpy.typing import NDArray
 
 from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
 from controller.adapters.gymnasium_observations import EnvObservation, observation_space, to_arrays
+from controller.adapters.gymnasium_tasks import choose_tasks
 from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
+from controller.core.options import read_options
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
 from controller.episode.recorder import Recorder
@@ -37,9 +39,9 @@ from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
 from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
+from controller.records.run_options import RunOptions
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
-from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task, recorded_variant
 from controller.tasks.user import ASK_USER
 from controller.tool_filter.base import EVERY_TOOL
@@ -120,15 +122,28 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         """
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise UsageError(f"there is no render mode {render_mode!r}", hint="use rgb_array")
-        make_filter(tool_filter, tool_order)
+        given = read_options(
+            RunOptions,
+            {
+                "actions": actions,
+                "steps": steps,
+                "tool_filter": tool_filter,
+                "tool_order": tool_order,
+                "episode_seconds": episode_seconds,
+                "scale": scale,
+                "network": network,
+            },
+            lambda item: item.keyword,
+        )
+        make_filter(given.tool_filter, given.tool_order)
         if load_filter(tool_filter).defers_tools:
             raise UsageError(
                 f"the filter {tool_filter} works only between a testbed agent and its model",
                 hint="use the filter all, or router to search the tools",
             )
         self.render_mode = render_mode
-        self._tasks = _chosen(tasks, suite, source_options or {}, network)
-        self._rules = EpisodeLimits(steps, episode_seconds, actions=actions)
+        self._tasks = choose_tasks(tasks, suite, source_options or {}, network)
+        self._rules = EpisodeLimits(given.steps, given.episode_seconds, actions=given.actions)
         self._filter = (tool_filter, tool_order)
         if isinstance(provider, str):
             begun = guest_options(suite, network, scale=scale)
@@ -357,22 +372,6 @@ def text_of(data: NDArray[np.uint8]) -> str:
         data: The array of `instruction` or `result`: UTF-8 padded with zeros.
     """
     return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")
-
-
-def _chosen(
-    tasks: str | Sequence[str | Task], suite: str, options: Mapping[str, str], network: str
-) -> list[Task]:
-    selection = (tasks,) if isinstance(tasks, str) else tuple(tasks)
-    given = [task for task in selection if isinstance(task, Task)]
-    globs = tuple(name for name in selection if isinstance(name, str))
-    if given and not globs:
-        return given
-    chosen = Selection(suite, globs, options=tuple(options.items()), network=network, to_run=True)
-    selected = select_tasks(chosen, tasks_root())
-    runnable = [task for task in selected if not task.skip_reason]
-    if not given and not runnable:
-        raise UsageError(f"no selected task can run on this host; {selected[0].id} {selected[0].skip_reason}")
-    return given + runnable
 
 
 def _names(guest: Guest) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import subprocess
@@ -17,9 +18,12 @@ from gymnasium.vector.utils import concatenate, create_empty_array
 
 from controller.adapters.gymnasium_env import DesktopEnv, text_of
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText
+from controller.core.options import list_options
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.guests.provider import GuestOptions
+from controller.records.run_options import RunOptions
+from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError, SetupError, UsageError
 from tests.pictures import assert_same_picture
@@ -321,3 +325,28 @@ def test_a_scale_that_a_given_provider_has_not_is_an_error() -> None:
     assert "scale" in caught.value.hint
     with pytest.raises(UsageError, match="scale"):
         DesktopEnv("os/write_note", FakeProvider(), scale=3)
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ({"steps": 0}, "invalid value for steps: 0"),
+        ({"steps": -3}, "invalid value for steps: -3"),
+        ({"steps": "many"}, "invalid value for steps: 'many'"),
+        ({"actions": "cli"}, r"invalid value for actions: 'cli' \(use gui, mcp or gui\+mcp\)"),
+        ({"episode_seconds": 0.0}, "invalid value for episode_seconds: 0.0"),
+        ({"network": "opn"}, "'opn'"),
+    ],
+)
+def test_an_option_has_the_limits_of_the_option_of_a_run(option: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        DesktopEnv("os/write_note", "fake", **option)
+
+
+def test_an_option_has_the_default_of_the_option_of_a_run() -> None:
+    keywords = inspect.signature(DesktopEnv).parameters
+    items = [item for item in list_options(RunOptions, SelectionOptions) if item.option.python]
+    shared = [item for item in items if item.keyword in keywords]
+    assert len(shared) == 8
+    differing = {item.keyword for item in shared if keywords[item.keyword].default != item.field_default}
+    assert differing == {"tool_filter"}, "all, because an action names one of the same tools in every step"
