@@ -14,6 +14,7 @@ from plugins.mock_models.anthropic_rules import KEY, MODELS, check_headers, chec
 from plugins.mock_models.anthropic_stream import events
 from plugins.mock_models.anthropic_turns import turn_of, write_blocks
 from plugins.mock_models.base import ModelServer, Script, sse
+from plugins.mock_models.odd_forms import MESSAGES
 from plugins.mock_models.turns import (
     ApiError,
     Body,
@@ -65,6 +66,7 @@ class AnthropicMessages:
     """
 
     name = "anthropic"
+    odd_form = MESSAGES
     path = "/v1/messages"
 
     def __init__(self, key: str = "", *, any_model: bool = False) -> None:
@@ -76,6 +78,10 @@ class AnthropicMessages:
 
     def check_key(self, headers: Mapping[str, str]) -> None:
         check_headers(headers, self._key)
+
+    def window_error(self, tokens: int, window: int) -> ApiError:
+        message = f"prompt is too long: {tokens} tokens > {window} maximum"
+        return ApiError(400, "invalid_request_error", message)
 
     def models(self) -> Sequence[str]:
         return MODELS

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from plugins.mock_models.odd_forms import OddForm
 from plugins.mock_models.turns import ApiError, Body, MockAnswer, RawAnswer
 from testbed import ModelTurn
 
@@ -15,6 +16,11 @@ class MockApi(Protocol):
 
     name: str
     path: str
+
+    @property
+    def odd_form(self) -> OddForm:
+        """The places in its answers that deviations change."""
+        ...
 
     def owns(self, headers: Mapping[str, str]) -> bool:
         """Whether a request for the list of models, whose path vendors share, is for this vendor."""
@@ -38,6 +44,10 @@ class MockApi(Protocol):
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         """Validate a request and return its body. Raises ApiError with the API's own error."""
+        ...
+
+    def window_error(self, tokens: int, window: int) -> ApiError:
+        """The API's own error for a request with more tokens than the model's context window."""
         ...
 
     def turn(self, body: Body) -> ModelTurn:

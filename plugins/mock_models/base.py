@@ -23,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from plugins.mock_models.api import CompactingApi, HttpCall, MockApi, ModelInPath, PlatformApi
-from plugins.mock_models.context_window import check_window, count_tokens, count_usage
+from plugins.mock_models.context_window import count_tokens, count_usage
 from plugins.mock_models.odd import FAILURE, make_odd
 from plugins.mock_models.text_protocols import read_request, write_answer
 from plugins.mock_models.turns import (
@@ -209,8 +209,8 @@ class ModelServer:
     ) -> tuple[Response, str]:
         """The response and its summary. Raises ApiError when the request is invalid or the script cannot answer it."""
         body = await run_in_threadpool(api.check, raw, headers)
-        if self.context_window:
-            check_window(api.name, body, self.context_window)
+        if self.context_window and (tokens := count_tokens(body)) > self.context_window:
+            raise api.window_error(tokens, self.context_window)
         if self._keep:
             self.requests.append(body)
         if isinstance(api, CompactingApi) and (compacted := api.compaction(body, number)) is not None:
@@ -296,7 +296,7 @@ def _odd(api: MockApi, body: Body, message: Body, kind: str, number: int) -> Res
     """A response that deviates from the API's reference. Raises ApiError when this answer cannot."""
     stream = bool(body.get("stream"))
     failure = api.error_event(FAILURE) if stream else _to_json(api.error_body(FAILURE, f"req_{number:04}"))
-    odd = make_odd(kind, api.name, message, api.events, failure, stream=stream)
+    odd = make_odd(kind, api.odd_form, message, api.events, failure, stream=stream)
     return Response(b"".join(odd.parts), media_type=odd.media_type)
 
 

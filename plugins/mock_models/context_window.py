@@ -1,4 +1,5 @@
-"""A context window for the mock: requests that do not fit are refused in the words of each API, tokens are counted.
+"""A context window for the mock: tokens are counted, and requests for notes answered. Each API has words of its own
+for requests that do not fit (`MockApi.window_error`).
 
 Tokens are estimated from the request's size, independent of the client's own estimate.
 """
@@ -10,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from plugins.mock_models.turns import ApiError, Body, MockAnswer
+from plugins.mock_models.turns import Body, MockAnswer
 
 PICTURE_TOKENS = 1_000
 CHARACTERS_PER_TOKEN = 4
@@ -27,28 +28,6 @@ def count_tokens(body: Body) -> int:
     pictures = sum(bool(_BASE64.fullmatch(text)) for text in _texts(body))
     characters = sum(len(text) for text in _texts(body) if not _BASE64.fullmatch(text))
     return pictures * PICTURE_TOKENS + characters // CHARACTERS_PER_TOKEN
-
-
-def check_window(api: str, body: Body, window: int) -> None:
-    """Raise ApiError, in the API's own words, when a request has more tokens than the window."""
-    tokens = count_tokens(body)
-    if tokens <= window:
-        return
-    if api == "anthropic":
-        raise ApiError(
-            400, "invalid_request_error", f"prompt is too long: {tokens} tokens > {window} maximum"
-        )
-    if api == "google":
-        message = f"The input token count ({tokens}) exceeds the maximum number of tokens allowed ({window})."
-        raise ApiError(400, "INVALID_ARGUMENT", message)
-    if api == "openai-responses":
-        message = (
-            "Your input exceeds the context window of this model. Please adjust your input and try again."
-        )
-        raise ApiError(400, "context_length_exceeded", message)
-    limit = f"This model's maximum context length is {window} tokens."
-    message = f"{limit} However, your messages resulted in {tokens} tokens."
-    raise ApiError(400, "context_length_exceeded", message)
 
 
 def count_usage(message: Body, tokens: int) -> None:

@@ -25,6 +25,7 @@ from plugins.mock_models.google_rules import (
     no_model,
 )
 from plugins.mock_models.google_turns import parts_of, turn_of
+from plugins.mock_models.odd_forms import GEMINI
 from plugins.mock_models.turns import (
     ApiError,
     Body,
@@ -84,6 +85,7 @@ class _Google:
     """What the mock's endpoints share, with any key if `key` is empty."""
 
     name = "google"
+    odd_form = GEMINI
 
     def __init__(self, key: str = "") -> None:
         self._key = key
@@ -93,6 +95,10 @@ class _Google:
 
     def check_key(self, headers: Mapping[str, str]) -> None:
         check_key(headers, self._key)
+
+    def window_error(self, tokens: int, window: int) -> ApiError:
+        message = f"The input token count ({tokens}) exceeds the maximum number of tokens allowed ({window})."
+        return ApiError(400, "INVALID_ARGUMENT", message)
 
     def models(self) -> Sequence[str]:
         return MODELS

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plugins.mock_models.odd_forms import ODD_FORMS, OddForm
+from plugins.mock_models.odd_forms import OddForm
 from plugins.mock_models.turns import ApiError, Body, mock_error
 from testbed import all_deviations
 
@@ -37,13 +37,19 @@ class OddBody:
 
 
 def make_odd(
-    kind: str, api: str, message: Body, events: Callable[[Body], list[bytes]], failure: bytes, *, stream: bool
+    kind: str,
+    form: OddForm,
+    message: Body,
+    events: Callable[[Body], list[bytes]],
+    failure: bytes,
+    *,
+    stream: bool,
 ) -> OddBody:
     """Return the odd form of an answer; an answer without calls stays as it is when the deviation is one of calls.
 
     Args:
         kind: The kind of deviation.
-        api: The API's name.
+        form: The places in answers of the API.
         message: The complete answer, which is changed.
         events: Converts an answer to the events of a stream.
         failure: The event or the body of the error `FAILURE`.
@@ -52,10 +58,9 @@ def make_odd(
     Raises:
         ApiError: The API or the form of the answer has no such deviation.
     """
-    form = ODD_FORMS[api]
     sent = "streamed" if stream else "whole"
     if form.api not in BY_KIND[kind].apis or sent not in BY_KIND[kind].forms:
-        raise mock_error(f"a {sent} answer of {api} cannot have the deviation {kind}")
+        raise mock_error(f"a {sent} answer of {form.api} cannot have the deviation {kind}")
     media_type = "text/event-stream" if stream else "application/json"
     if kind == "page":
         return OddBody("text/html", (PAGE,))

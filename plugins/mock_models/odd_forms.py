@@ -195,13 +195,6 @@ GEMINI = OddForm(
         "no_answer": lambda message: message.update(candidates=[]),
     },
 )
-ODD_FORMS: Mapping[str, OddForm] = {
-    "openai-chat": CHAT,
-    "openai-responses": RESPONSES,
-    "anthropic": MESSAGES,
-    "google": GEMINI,
-}
-"""By the names of the mock's APIs."""
 
 
 def take_back(body: Body) -> Body:

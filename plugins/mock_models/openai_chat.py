@@ -13,6 +13,7 @@ from typing import Any
 
 from plugins.mock_models.base import ModelServer, Script, sse
 from plugins.mock_models.model_protocol_rules import check_protocol
+from plugins.mock_models.odd_forms import CHAT
 from plugins.mock_models.openai_chat_rules import check_request
 from plugins.mock_models.openai_models import THINKING
 from plugins.mock_models.openai_responses import CHUNK, MAX_CHUNKS, OpenAIModels
@@ -66,6 +67,7 @@ class OpenAIChat(OpenAIModels):
     """Mock of the Chat Completions API. Implements `MockApi`."""
 
     name = "openai-chat"
+    odd_form = CHAT
     path = "/v1/chat/completions"
 
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
@@ -73,6 +75,11 @@ class OpenAIChat(OpenAIModels):
         body = check_request(raw, any_model=self._any_model)
         check_protocol(body)
         return body
+
+    def window_error(self, tokens: int, window: int) -> ApiError:
+        limit = f"This model's maximum context length is {window} tokens."
+        message = f"{limit} However, your messages resulted in {tokens} tokens."
+        return ApiError(400, "context_length_exceeded", message)
 
     def turn(self, body: Body) -> ModelTurn:
         return turn_of_chat(body)

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from plugins.mock_models.base import ModelServer, Script, sse
+from plugins.mock_models.odd_forms import RESPONSES
 from plugins.mock_models.openai_models import MODELS
 from plugins.mock_models.openai_responses_rules import check_request, item_id, reasoning_id, seal
 from plugins.mock_models.openai_rules import KEY, RuleError, check_key, error_of, find_model
@@ -124,6 +125,7 @@ class OpenAIResponses(OpenAIModels):
     """Mock of the Responses API. Implements `MockApi`."""
 
     name = "openai-responses"
+    odd_form = RESPONSES
     path = "/v1/responses"
 
     def __init__(self, key: str = "", *, any_model: bool = False) -> None:
@@ -133,6 +135,12 @@ class OpenAIResponses(OpenAIModels):
     def check(self, raw: bytes, headers: Mapping[str, str]) -> Body:
         self.check_key(headers)
         return check_request(raw, self._stored, any_model=self._any_model)
+
+    def window_error(self, tokens: int, window: int) -> ApiError:  # noqa: ARG002
+        message = (
+            "Your input exceeds the context window of this model. Please adjust your input and try again."
+        )
+        return ApiError(400, "context_length_exceeded", message)
 
     def turn(self, body: Body) -> ModelTurn:
         return turn_of_responses(self._whole(body))

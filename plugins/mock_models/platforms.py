@@ -26,6 +26,7 @@ from plugins.mock_models.api import HttpCall, MockApi
 from plugins.mock_models.google_generate import MODELS as GEMINI_MODELS
 from plugins.mock_models.google_generate import GoogleGenerate
 from plugins.mock_models.google_rules import KEY_HEADER
+from plugins.mock_models.odd_forms import OddForm
 from plugins.mock_models.openai_chat import OpenAIChat
 from plugins.mock_models.openai_responses import OpenAIResponses
 from plugins.mock_models.turns import ApiError, Body, MockAnswer, RawAnswer
@@ -50,6 +51,10 @@ class OnPlatform(ABC):
         self._inner = inner
         self.name = f"{inner.name}-{type(self).__name__.lower()}"
         self.path = path
+
+    @property
+    def odd_form(self) -> OddForm:
+        return self._inner.odd_form
 
     @abstractmethod
     def authorize(self, call: HttpCall, raw: bytes) -> None:
@@ -78,6 +83,9 @@ class OnPlatform(ABC):
         known = {"x-api-key": KEY, "authorization": f"Bearer {KEY}", KEY_HEADER: KEY}
         version = {"anthropic-version": headers.get("anthropic-version", "2023-06-01")}
         return self._inner.check(self.inner_body(raw), {**headers, **known, **version})
+
+    def window_error(self, tokens: int, window: int) -> ApiError:
+        return self._inner.window_error(tokens, window)
 
     def turn(self, body: Body) -> ModelTurn:
         return self._inner.turn(body)

@@ -6,14 +6,18 @@ import pytest
 
 from controller.agents.folding import NOTES_SYSTEM
 from controller.models.context_window import window_error
+from plugins.mock_models.anthropic_messages import AnthropicMessages
+from plugins.mock_models.api import MockApi
 from plugins.mock_models.context_window import (
     PICTURE_TOKENS,
-    check_window,
     count_tokens,
     count_usage,
     notes_answer,
 )
-from plugins.mock_models.turns import ApiError
+from plugins.mock_models.google_generate import google_apis
+from plugins.mock_models.openai_chat import OpenAIChat
+from plugins.mock_models.openai_responses import OpenAIResponses
+from plugins.mock_models.platforms import platform_apis
 
 PICTURE = "iVBORw0KGgo" + "A" * 4_000
 
@@ -28,19 +32,17 @@ def test_texts_count_by_length_and_pictures_are_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("api", "kind", "named"),
     [
-        ("anthropic", "invalid_request_error", True),
-        ("google", "INVALID_ARGUMENT", True),
-        ("openai-chat", "context_length_exceeded", True),
-        ("openai-responses", "context_length_exceeded", False),
+        (AnthropicMessages(), "invalid_request_error", True),
+        (google_apis()[0], "INVALID_ARGUMENT", True),
+        (OpenAIChat(), "context_length_exceeded", True),
+        (OpenAIResponses(), "context_length_exceeded", False),
+        (platform_apis("bedrock")[0], "invalid_request_error", True),
     ],
 )
-def test_longer_requests_are_refused_in_the_words_of_the_api(api: str, kind: str, named: bool) -> None:
-    body = {"messages": "word " * 4_000}
-    check_window(api, body, count_tokens(body))
-    with pytest.raises(ApiError) as refused:
-        check_window(api, body, 1_000)
-    assert (refused.value.status, refused.value.kind) == (400, kind)
-    error = window_error(refused.value.message)
+def test_longer_requests_are_refused_in_the_words_of_the_api(api: MockApi, kind: str, named: bool) -> None:
+    refused = api.window_error(4_000, 1_000)
+    assert (refused.status, refused.kind) == (400, kind)
+    error = window_error(refused.message)
     assert error is not None
     assert error.window == (1_000 if named else 0)
 
