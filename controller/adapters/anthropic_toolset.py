@@ -34,6 +34,7 @@ from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.episode.desktop import Desktop
 from controller.models.image_limits import SHARP
 from controller.models.scaling import ImageLimits, fit, make_view, resize
+from controller.tool_filter.base import NO_TOOL
 from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestError
 
@@ -60,7 +61,7 @@ class GuestComputer(BetaAbstractComputerToolset20260801):
         """
         super().__init__(confirm=confirm or (lambda _: True))
         self._guest = guest
-        self._desktop = Desktop(guest, make_filter("none"), "gui")
+        self._desktop = Desktop(guest, make_filter(NO_TOOL), "gui")
         screen = self._desktop.observe()
         self._view = make_view(screen.width, screen.height, limits)
 

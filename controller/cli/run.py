@@ -163,7 +163,7 @@ def _replay(
     options = info.options
     if load_agent(options.agent).is_person:
         raise UsageError(
-            "cannot replay a run of the agent human: it has no recorded model responses",
+            f"cannot replay a run of the agent {options.agent}: it has no recorded model responses",
             hint="run it again",
         )
     session = make_session(options.agent, where.guests or GUESTS_HERE, shown)
