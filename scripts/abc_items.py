@@ -67,7 +67,7 @@ def items(
             return "no"
         return "yes" if attacked else "partly"
 
-    def why(*attacks: str) -> str:
+    def reason(*attacks: str) -> str:
         if found := sorted(fooled & set(attacks)):
             return f"succeeds on some tasks: {', '.join(found)}; [validity.md](validity.md) names them"
         return "" if attacked else "not all tasks are attacked yet; none of those that are scores 1 so"
@@ -107,7 +107,7 @@ def items(
             "the agent cannot see the right result",
             answer_for("gold"),
             "`testbed tasks attack --attack gold`",
-            why("gold"),
+            reason("gold"),
         ),
         Item(
             "T.6",
@@ -126,7 +126,7 @@ def items(
             "no weakness gives the score without the work",
             answer_for(*(fooled - {"negated answer"})),
             "`testbed tasks attack`",
-            why(*(fooled - {"negated answer"})),
+            reason(*(fooled - {"negated answer"})),
         ),
         Item(
             "O.a.1",
@@ -143,14 +143,14 @@ def items(
             "a negated answer does not count",
             answer_for("negated answer"),
             '`testbed tasks attack --attack "negated answer"`',
-            why("negated answer"),
+            reason("negated answer"),
         ),
         Item(
             "O.b.2",
             "listing all answers does not count",
             answer_for("all options"),
             '`testbed tasks attack --attack "all options"`',
-            why("all options"),
+            reason("all options"),
         ),
         Item(
             "O.b.3",
@@ -241,7 +241,7 @@ def items(
             "trivial changes do not reach the right state",
             answer_for("empty file", "huge file", "symlink", "file name", "stuffed result", "copied input"),
             "`testbed tasks attack`",
-            why("empty file", "huge file", "symlink", "file name", "stuffed result", "copied input"),
+            reason("empty file", "huge file", "symlink", "file name", "stuffed result", "copied input"),
         ),
         Item(
             "O.h.1",

@@ -92,11 +92,11 @@ def start(
         joined = f"joined {options.joins}" if address else f"head of a cluster at {options.joins}"
         common.err.print(f"{joined}: {offers}", markup=False, soft_wrap=True)
 
-    def tell_left(reason: str) -> None:
+    def print_left(reason: str) -> None:
         common.err.print(f"left the cluster: {reason}", markup=False, soft_wrap=True)
 
     with terminate_as_interrupt():
-        run_node(options, make_offer, print_joined, tell_left)
+        run_node(options, make_offer, print_joined, print_left)
 
 
 def _offer(provider: str, profile: str, max_guests: int | None) -> NodeOffer:

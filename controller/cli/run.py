@@ -90,7 +90,7 @@ def run(context: typer.Context, given: Given) -> None:
     session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks)
     tasks, network = tasks_to_run(options, selected, source_options(context, given))
     if network != options.network:
-        _tell(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
+        _print_line(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
         options = options.model_copy(update={"network": network})
     folder = launch.out or new_folder(options.agent)
     check_can_ask(options, folder, terminal=asks)
@@ -183,7 +183,7 @@ def _replay(
         records.change_options(records.info.options.model_copy(update={"cluster": where.cluster}))
         _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
     for line in replay_report(records, source):
-        _tell(line)
+        _print_line(line)
 
 
 def _refuse_options(context: typer.Context) -> None:
@@ -203,21 +203,21 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
     options = records.info.options
     tasks = [task.with_variant(options.task_variant) for task in tasks]
     if records.moved is not None:
-        _tell(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
+        _print_line(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     if skipped := describe_skipped((task.skip_reason for task in tasks if task.skip_reason), len(tasks)):
-        _tell(skipped)
+        _print_line(skipped)
     for line in describe_malformed(tasks):
-        _tell(line)
+        _print_line(line)
     if unjudged := count_unjudged_tasks(options, tasks):
-        _tell(
+        _print_line(
             f"{unjudged} of the tasks have key points or a reference, which are judged only with --judge: their "
             "score is that of check.py alone"
         )
     for warning in records.info.agent.warnings:
-        _tell(f"warning: {warning}")
+        _print_line(f"warning: {warning}")
     screen = f", screen {options.screen_text}" if options.screen_text else ""
     remaining = len(records.remaining(keep_errors=session.keep_errors))
-    _tell(
+    _print_line(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "
         f"tool filter {options.tool_filter}, {options.steps} steps{screen}, {session.guests} guest(s); "
         f"records in {records.folder}"
@@ -242,10 +242,10 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
             ).finish()
             log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:
-        _tell(f"interrupted; finish the run with `{command(f'resume {records.folder}')}`")
+        _print_line(f"interrupted; finish the run with `{command(f'resume {records.folder}')}`")
         raise
     except LimitReachedError as reached:
-        _tell(
+        _print_line(
             f"stopped: {reached.message}. Continue with a higher limit: "
             f"`{command(f'resume {records.folder} {reached.hint} …')}`"
         )
@@ -255,14 +255,14 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
     else:
         print_summary(summary, common.out)
     for requested, served, number in summary["substitutions"]:
-        _tell(f"warning: in {number} attempt(s) the API served {served} instead of {requested}")
+        _print_line(f"warning: in {number} attempt(s) the API served {served} instead of {requested}")
     for line in next_commands(records):
-        _tell(line)
+        _print_line(line)
     if summary["status"]["infra_error"]:
         raise typer.Exit(1)
 
 
-def _tell(line: str) -> None:
+def _print_line(line: str) -> None:
     common.err.print(line, markup=False, soft_wrap=True)
 
 

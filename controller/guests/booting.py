@@ -57,13 +57,13 @@ class Booting(ABC):
         Raises GuestBootError with the console's last lines; CancelledError after `give_up`.
         """
 
-        def alive_and() -> Value | None:
+        def check_alive_and() -> Value | None:
             if ended := self.end_reason():
                 raise self.boot_error(f"{ended} while waiting for {what}")
             return condition()
 
         try:
-            return wait_until(alive_and, seconds=seconds, what=what, every=every, cancel=self._given_up)
+            return wait_until(check_alive_and, seconds=seconds, what=what, every=every, cancel=self._given_up)
         except GuestTimeoutError as error:
             raise self.boot_error(error.message) from None
 

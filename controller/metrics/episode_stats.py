@@ -190,7 +190,7 @@ class _Accumulator:
     def _count_refused(self, name: str) -> None:
         if self._catalogue is None:
             return
-        if self._catalogue.knows(name) or name in self._offered:
+        if self._catalogue.has_tool(name) or name in self._offered:
             self.stats.not_offered = (self.stats.not_offered or 0) + 1
         else:
             self.stats.unknown = (self.stats.unknown or 0) + 1
@@ -206,7 +206,7 @@ class _Accumulator:
         if stats.first_tool_step is None:
             stats.first_tool_step = stats.steps
         catalogue = self._catalogue
-        if catalogue is not None and catalogue.knows(name) and not catalogue.accepts(name, arguments):
+        if catalogue is not None and catalogue.has_tool(name) and not catalogue.accepts(name, arguments):
             stats.invalid = (stats.invalid or 0) + 1
 
 

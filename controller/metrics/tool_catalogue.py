@@ -21,7 +21,7 @@ class Catalogue:
     def names(self) -> frozenset[str]:
         return frozenset(self._schemas)
 
-    def knows(self, name: str) -> bool:
+    def has_tool(self, name: str) -> bool:
         return name in self._schemas
 
     def accepts(self, name: str, arguments: object) -> bool:

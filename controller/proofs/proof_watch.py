@@ -91,14 +91,14 @@ def _cancel_when(changed: Callable[[], bool], cancel: threading.Event) -> Iterat
     """Set `cancel`, and the event yielded, as soon as `changed` is true; stop looking at the end."""
     superseded, over = threading.Event(), threading.Event()
 
-    def look() -> None:
+    def poll() -> None:
         while not over.wait(POLL_SECONDS):
             if changed():
                 superseded.set()
                 cancel.set()
                 return
 
-    watcher = threading.Thread(target=look, name=WATCHER, daemon=True)
+    watcher = threading.Thread(target=poll, name=WATCHER, daemon=True)
     watcher.start()
     try:
         yield superseded

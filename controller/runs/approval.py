@@ -35,7 +35,7 @@ class ApprovalTerminal(Protocol):
         """Return the answer; None if there is none within `POLL_SECONDS`."""
         ...
 
-    def tell(self, decision: ApprovalDecision) -> None:
+    def show_decision(self, decision: ApprovalDecision) -> None:
         """Show what was decided."""
         ...
 
@@ -99,7 +99,7 @@ class PersonApprover:
             self._files.close()
         self._observer.decided(request, decision)
         if self._terminal:
-            self._terminal.tell(decision)
+            self._terminal.show_decision(decision)
         return decision
 
     def _wait(self, identity: str, cancel: threading.Event) -> ApprovalDecision:

@@ -59,7 +59,7 @@ class TerminalQuestions:
             self._print(self._prompt)
         return None
 
-    def tell(self, decision: ApprovalDecision) -> None:
+    def show_decision(self, decision: ApprovalDecision) -> None:
         """Show what was decided."""
         self._print(f"{'approved' if decision.approved else 'denied'} ({decision.by})")
 

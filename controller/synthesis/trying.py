@@ -117,7 +117,7 @@ class Trials:
         if result.status == "infra_error":
             raise InfraError(f"{task.id} could not be played: {result.error.message if result.error else ''}")
         if result.score != 1.0:
-            raise FaultError(_why(result))
+            raise FaultError(_failure_reason(result))
         return result
 
 
@@ -188,7 +188,7 @@ def _children(folder: Path) -> list[Path]:
     return list(folder.iterdir()) if folder.is_dir() else []
 
 
-def _why(result: EpisodeResult) -> str:
+def _failure_reason(result: EpisodeResult) -> str:
     if result.error is not None:
         return result.error.message
     broken = [f"{item.text} (found: {item.found})" for item in result.claims if not item.holds]

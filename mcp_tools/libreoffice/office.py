@@ -123,13 +123,13 @@ def _answers(bridge: _Bridge) -> bool:
     Raises ToolError when it is there and does not answer.
     """
     try:
-        _limited.call(bridge.desktop.getName, ANSWER_SECONDS, _why_silent)
+        _limited.call(bridge.desktop.getName, ANSWER_SECONDS, _silence_reason)
     except _uno_exception():
         return False
     return True
 
 
-def _why_silent() -> str:
+def _silence_reason() -> str:
     states = {"T": "its process is stopped", "R": "it is busy"}
     title = modal_dialog()
     holder = (
@@ -160,7 +160,7 @@ def _connect() -> _Bridge:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            return _limited.call(lambda: _resolve(resolver), ANSWER_SECONDS, _why_silent)
+            return _limited.call(lambda: _resolve(resolver), ANSWER_SECONDS, _silence_reason)
         except refused as error:
             if not _processes():
                 raise ToolError(

@@ -39,7 +39,7 @@ HELP = "Act in the view. Here, type  done [ANSWER]  when the task is done, or  i
 class PersonPrompt(Protocol):
     """Terminal dialogue with the person."""
 
-    def say(self, text: str) -> None:
+    def print(self, text: str) -> None:
         """Print a text."""
         ...
 
@@ -53,7 +53,7 @@ class PersonPrompt(Protocol):
 
 
 ShowScreen = Callable[[str, Callable[[bytes], None], Callable[[], bool]], None]
-"""Shows the screen of the guest `name` and passes each input message to `hear`, as long as `alive()` is true."""
+"""Shows the screen of the guest `name` and passes each input message to `on_input`, as long as `is_open()` is true."""
 
 
 def describe(options: AgentOptions) -> AgentCard:
@@ -146,20 +146,20 @@ class HumanAgent:
                 return Decision((ended,) if ended else (), performed=actions, details=details)
 
     def _begin(self, observation: Observation) -> None:
-        self._prompt.say(f"Task: {self._context.instruction}")
-        self._prompt.say(f"{HELP} Steps: {observation.steps_left or self._context.max_steps}.")
+        self._prompt.print(f"Task: {self._context.instruction}")
+        self._prompt.print(f"{HELP} Steps: {observation.steps_left or self._context.max_steps}.")
         self._view = threading.Thread(target=self._serve, name="view of a person", daemon=True)
         self._view.start()
 
     def _serve(self) -> None:
         try:
             self._show(
-                self._guest, self._hear, lambda: not (self._over.is_set() or self._model_client.closed)
+                self._guest, self._on_input, lambda: not (self._over.is_set() or self._model_client.closed)
             )
         except BaseException as error:  # noqa: BLE001  # raised again by `act`
             self._failed = error
 
-    def _hear(self, message: bytes) -> None:
+    def _on_input(self, message: bytes) -> None:
         if not self._over.is_set() and (event := read_input(message, time.monotonic())) is not None:
             self._inputs.put(event)
 
@@ -183,7 +183,7 @@ class HumanAgent:
             status = "success" if word.lower() == "done" else "failure"
             return Terminate(status=status, answer=answer.strip())  # type: ignore[arg-type]
         if word:
-            self._prompt.say(HELP)
+            self._prompt.print(HELP)
         return None
 
 
@@ -193,7 +193,7 @@ class TerminalPrompt:
     def __init__(self) -> None:
         self._console = PlainConsole(stderr=True)
 
-    def say(self, text: str) -> None:
+    def print(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def line(self) -> str | None:
@@ -206,13 +206,13 @@ class TerminalPrompt:
         return typed
 
 
-def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
+def watch(name: str, on_input: Callable[[bytes], None], is_open: Callable[[], bool]) -> None:
     """Show a guest's live view, as `testbed guest view` does.
 
     Args:
         name: The guest's name.
-        hear: Called with each VNC message that has input.
-        alive: Whether the view stays open.
+        on_input: Called with each VNC message that has input.
+        is_open: Whether the view stays open.
 
     Raises:
         UsageError: The guest has no screen that can be viewed.
@@ -237,11 +237,11 @@ def watch(name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -
             guest,
             page,
             clients,
-            alive,
+            is_open,
             browser=True,
             view_only=False,
             console=PlainConsole(stderr=True, highlight=False),
-            on_input=hear,
+            on_input=on_input,
             note="the view ends with the task",
             end_note="the view is closed",
         )

@@ -22,7 +22,7 @@ from controller.core.actions import (
     Wait,
 )
 
-Say = Callable[[Pixel, Which], dict[str, Any]]
+PointArguments = Callable[[Pixel, Which], dict[str, Any]]
 """Converts a native pixel to arguments of a call."""
 
 SHORTEST_WAIT = 0.1
@@ -35,35 +35,39 @@ _CLICKS = {
 }
 
 
-def to_call(action: Action, say: Say) -> tuple[str, dict[str, Any]]:
+def to_call(action: Action, to_arguments: PointArguments) -> tuple[str, dict[str, Any]]:
     """Convert an action to a function's name and arguments.
 
     Args:
         action: The action.
-        say: Converts a native pixel to arguments.
+        to_arguments: Converts a native pixel to arguments.
 
     Raises:
         NoCall: The protocol has no call for this action.
     """
     if isinstance(action, ToolCall):
         return action.name, dict(action.arguments)
-    return COMPUTER, _computer(action, say)
+    return COMPUTER, _computer(action, to_arguments)
 
 
-def _computer(action: Action, say: Say) -> dict[str, Any]:
+def _computer(action: Action, to_arguments: PointArguments) -> dict[str, Any]:
     match action:
         case Key(keys=keys, repeat=1):
             return {"action": "key", "keys": list(keys)}
         case TypeText(text=text):
             return {"action": "type", "text": text, "clear": 0, "enter": 0}
         case MouseMove(x=x, y=y):
-            return {"action": "mouse_move", **say((x, y), "first")}
+            return {"action": "mouse_move", **to_arguments((x, y), "first")}
         case Click(x=x, y=y, modifiers=()) if (action.button, action.count) in _CLICKS:
-            return {"action": _CLICKS[action.button, action.count], **say((x, y), "first")}
+            return {"action": _CLICKS[action.button, action.count], **to_arguments((x, y), "first")}
         case Drag(path=(start, end), button="left", modifiers=()):
-            return {"action": "drag", **say((start.x, start.y), "first"), **say((end.x, end.y), "second")}
+            return {
+                "action": "drag",
+                **to_arguments((start.x, start.y), "first"),
+                **to_arguments((end.x, end.y), "second"),
+            }
         case Scroll(x=x, y=y, dx=0, dy=dy, modifiers=()) if dy:
-            return {"action": "scroll", "pixels": -dy, **say((x, y), "first")}
+            return {"action": "scroll", "pixels": -dy, **to_arguments((x, y), "first")}
         case Screenshot():  # every step shows the screen
             return {"action": "wait", "time": SHORTEST_WAIT}
         case Wait(seconds=seconds):

@@ -113,7 +113,7 @@ def choose(nodes: Sequence[Node], provider: str = "", image_hash: str = "") -> C
         )
     image = image_hash or _most(of_image, "image_hash")
     used = tuple(node for node in of_image if node.image_hash == image)
-    unused = {node.id: _why_not(node, chosen, image) for node in nodes if node not in used}
+    unused = {node.id: _unsuitable_reason(node, chosen, image) for node in nodes if node not in used}
     return Choice(chosen, image, used, unused)
 
 
@@ -148,7 +148,7 @@ def _most(nodes: Sequence[Node], field: str) -> str:
     return min(slots, key=lambda value: (-slots[value], value))
 
 
-def _why_not(node: Node, provider: str, image_hash: str) -> str:
+def _unsuitable_reason(node: Node, provider: str, image_hash: str) -> str:
     if not node.slots:
         return "offers no guest slot"
     if node.provider != provider:

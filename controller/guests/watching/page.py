@@ -60,7 +60,7 @@ class Page:
         )
 
     async def _session(self, request: Request) -> Response:
-        return JSONResponse(self._about) if self._knows(request) else Response(status_code=401)
+        return JSONResponse(self._about) if self._has_session(request) else Response(status_code=401)
 
     async def _open_session(self, request: Request) -> Response:
         if not same_site(request.headers):
@@ -75,7 +75,7 @@ class Page:
         return response
 
     async def _screen(self, websocket: WebSocket) -> None:
-        if not same_site(websocket.headers) or not self._knows(websocket):
+        if not same_site(websocket.headers) or not self._has_session(websocket):
             await websocket.close(1008)  # before it is accepted: the browser gets a 403
             return
         await websocket.accept()
@@ -84,7 +84,7 @@ class Page:
             if websocket.client_state is websocket.application_state is WebSocketState.CONNECTED:
                 await websocket.close()
 
-    def _knows(self, connection: HTTPConnection) -> bool:
+    def _has_session(self, connection: HTTPConnection) -> bool:
         cookie = connection.cookies.get(self._cookie, "").encode()
         matches = [secrets.compare_digest(cookie, known.encode()) for known in self._sessions]
         return any(matches)

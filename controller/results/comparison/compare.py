@@ -212,15 +212,15 @@ def _change(
         task,
         mean_score(first),
         mean_score(second),
-        why(a, task, epochs_a),
-        why(b, task, epochs_b),
+        describe_outcomes(a, task, epochs_a),
+        describe_outcomes(b, task, epochs_b),
         variant,
         epochs_a,
         epochs_b,
     )
 
 
-def why(run: LoadedRun, task: str, epochs: Container[int] | None = None) -> str:
+def describe_outcomes(run: LoadedRun, task: str, epochs: Container[int] | None = None) -> str:
     """The statuses of a task's episodes, all or in some epochs, and what went wrong in one that did not succeed."""
     results = [
         result

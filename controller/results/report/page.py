@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
-from controller.results.comparison.compare import why
+from controller.results.comparison.compare import describe_outcomes
 from controller.results.report.glossary import GLOSSARY
 from controller.results.report.model import Table, clean
 from controller.results.report.page_tables import table_lines
@@ -206,7 +206,7 @@ def _tasks(report_input: ReportInput) -> Iterator[str]:
         yield "<dl>"
         for run, by_task in zip(report_input.runs, scores, strict=True):
             yield f"<dt>{escape(run.title)}: {by_task.get(entry.id, 0.0):.2g}</dt>"
-            ending = escape(why(run.loaded, entry.id) or "no result")
+            ending = escape(describe_outcomes(run.loaded, entry.id) or "no result")
             answer = _answer(run, entry.id)
             yield f"<dd>{ending}{f'<br>answer: {escape(answer)}' if answer else ''}</dd>"
         yield "</dl></details>"

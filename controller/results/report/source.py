@@ -188,11 +188,11 @@ def _in_order(runs: Sequence[_Loaded]) -> list[_Loaded]:
     """In the order of the paper's tables: an agent's runs together, fewer steps first, GUI alone first."""
     agents = [_agent(run) for _, run in runs]
 
-    def place(item: _Loaded) -> tuple[int, int, int]:
+    def sort_key(item: _Loaded) -> tuple[int, int, int]:
         options = item[1].info.options
         return agents.index(_agent(item[1])), options.steps, ("gui", "mcp", "gui+mcp").index(options.actions)
 
-    return sorted(runs, key=place)
+    return sorted(runs, key=sort_key)
 
 
 def _agent(run: LoadedRun) -> str:

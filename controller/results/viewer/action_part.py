@@ -69,13 +69,13 @@ def result_part(result: Result, at: EpisodeAddresses, *, failed: bool) -> Html:
         text_block(result.text, at.record) if result.text else el("p", "No text.", class_="muted"),
         *(el("figure", item, class_="returned") for item in pictures),
         collapsible("Structured result", value_block(result.structured, at.record))
-        if _tells_more(result)
+        if _has_more(result)
         else None,
         class_="wrong" if failed else None,
     )
 
 
-def _tells_more(result: Result) -> bool:
+def _has_more(result: Result) -> bool:
     """Whether the structured result has more than the text."""
     if result.structured in (None, {}, {"result": result.text}):
         return False

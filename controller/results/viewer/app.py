@@ -88,7 +88,7 @@ class Viewer:
         a, b = (request.query_params.get(side, "") for side in "ab")
         if not a or not b or a == b:
             return _plain(request, 400, "Choose two runs", "choose one as A and another one as B")
-        if not self._pages.knows(a) or not self._pages.knows(b):
+        if not self._pages.has_run(a) or not self._pages.has_run(b):
             raise HTTPException(404)
         return RedirectResponse(f"compare/{a}/{b}/", status_code=303)
 
@@ -117,7 +117,7 @@ class Viewer:
         if chosen not in ("yes", "no"):
             raise HTTPException(400, "approved must be yes or no")
         run = request.path_params["run"]
-        if not self._pages.knows(run):
+        if not self._pages.has_run(run):
             raise HTTPException(404)
         question = self._pages.answer(run, form.get("question", ""), approved=chosen == "yes")
         if question is None:

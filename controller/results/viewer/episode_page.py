@@ -14,7 +14,7 @@ from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, warning
 from controller.results.viewer.links import Links
 from controller.results.viewer.marks import mark_badge
-from controller.results.viewer.outcome import badges, facts, verdict
+from controller.results.viewer.outcome import badges, episode_facts, verdict
 from controller.results.viewer.step_list import step_list, steps_on_page
 from controller.results.viewer.step_part import step_part
 from controller.results.viewer.video import has_ffmpeg
@@ -40,7 +40,13 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
         _head(view, nav, links),
         el("div", damaged if view.damage else None, id="damage"),
         question_part(nav.question, links.approval(nav.run), view.task.id) if nav.question else None,
-        el("div", verdict(view, record, nav.running), facts(view, record), class_="cards", id="outcome"),
+        el(
+            "div",
+            verdict(view, record, nav.running),
+            episode_facts(view, record),
+            class_="cards",
+            id="outcome",
+        ),
         el(
             "div",
             step_list(steps),

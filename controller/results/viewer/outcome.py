@@ -100,7 +100,7 @@ def _claim(claim: ClaimRecord, record: str) -> Html:
     return el("li", el("details", summary, evidence, open=not claim.holds), class_=state)
 
 
-def facts(view: EpisodeView, record: str) -> Html:
+def episode_facts(view: EpisodeView, record: str) -> Html:
     """The episode's numbers, the less important ones folded."""
     more = collapsible("More", _definition_list(_further(view, record)))
     return el("section", el("h2", "Episode"), _definition_list(_rows(view)), more, class_="card", id="facts")

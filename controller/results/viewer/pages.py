@@ -44,7 +44,7 @@ class ViewerPages:
     def __init__(self, library: RunLibrary) -> None:
         self._library = library
 
-    def knows(self, name: str) -> bool:
+    def has_run(self, name: str) -> bool:
         """Whether there is a run of that name."""
         return self._library.folder(name) is not None
 

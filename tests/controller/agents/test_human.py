@@ -28,19 +28,19 @@ class Scene:
     def __init__(self, *parts: list[bytes] | str) -> None:
         self.output: list[str] = []
         self._parts = list(parts)
-        self._hear: Callable[[bytes], None] | None = None
+        self._on_input: Callable[[bytes], None] | None = None
         self._watching = threading.Event()
         self.gone = threading.Event()
 
-    def show(self, name: str, hear: Callable[[bytes], None], alive: Callable[[], bool]) -> None:
+    def show(self, name: str, on_input: Callable[[bytes], None], is_open: Callable[[], bool]) -> None:
         self.guest = name
-        self._hear = hear
+        self._on_input = on_input
         self._watching.set()
-        while alive():
+        while is_open():
             self.gone.wait(0.01)
         self.gone.set()
 
-    def say(self, text: str) -> None:
+    def print(self, text: str) -> None:
         self.output.append(text)
 
     def line(self) -> str | None:
@@ -51,9 +51,9 @@ class Scene:
         part = self._parts.pop(0)
         if isinstance(part, str):
             return part
-        assert self._hear is not None
+        assert self._on_input is not None
         for message in part:
-            self._hear(message)
+            self._on_input(message)
         return None
 
 

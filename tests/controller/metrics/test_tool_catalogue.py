@@ -15,7 +15,7 @@ def test_names_and_arguments() -> None:
     tools = {"a.count": NUMBER, "b.any": ANYTHING, "c.text": TEXT}
     catalogue = Catalogue({"name": name, "input_schema": schema} for name, schema in tools.items())
     assert catalogue.names == {*tools}
-    assert catalogue.knows("a.count") and not catalogue.knows("c.gone")
+    assert catalogue.has_tool("a.count") and not catalogue.has_tool("c.gone")
     assert catalogue.accepts("a.count", {"n": 1})
     for wrong in ({}, {"n": "one"}, {"n": 1, "m": 2}, None, [1]):
         assert not catalogue.accepts("a.count", wrong)

@@ -108,7 +108,7 @@ def test_wrong_calls_are_what_their_names_say() -> None:
 def test_no_tool_of_the_guest_has_an_unknown_name_and_most_can_be_called_wrongly() -> None:
     tools = load_catalogue()
     catalogue = Catalogue({"name": tool.name, "input_schema": tool.input_schema} for tool in tools)
-    assert not any(catalogue.knows(name) for name in UNKNOWN)
+    assert not any(catalogue.has_tool(name) for name in UNKNOWN)
     invalid = [call for tool in tools for call in invalid_calls({tool.name: tool.input_schema}, DONE)]
     assert len({call.name for call in invalid}) > len(tools) / 2
     assert not any(catalogue.accepts(call.name, call.arguments) for call in invalid)

@@ -245,7 +245,7 @@ class GoogleAgent:
             explanation = f": {shorten(response.explanation)}" if response.explanation else ""
             raise AgentError(f"the model API refuses to go on ({reason}){explanation}")
         if response.finish in RETRIED:
-            self._history.say(RETRIED[response.finish])
+            self._history.add_text(RETRIED[response.finish])
             raise UnusableResponse(f"unusable ({response.finish})")
         texts = [
             part["text"].strip() for part in response.parts if part.get("text") and not part.get("thought")
@@ -259,10 +259,10 @@ class GoogleAgent:
             answer = written.text
             said = "\n\n".join(filter(None, (written.thought, written.text)))
         if not uses and not answer:
-            self._history.say(EMPTY)
+            self._history.add_text(EMPTY)
             raise UnusableResponse("an empty answer")
         if any(not use.get("name") and WRITTEN not in use for use in uses):  # the API would not take it back
-            self._history.say(MALFORMED)
+            self._history.add_text(MALFORMED)
             raise UnusableResponse(NO_NAME)
         self._history.add_model([_to_keep(part) for part in response.parts])
         self._calls = self._read(uses, view, names)

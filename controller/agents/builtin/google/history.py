@@ -67,8 +67,8 @@ class History:
         """Append the model's turn."""
         self._contents.append({"role": "model", "parts": parts})
 
-    def say(self, text: str) -> None:
-        """Say something to the model, in the user's turn if it is the user's."""
+    def add_text(self, text: str) -> None:
+        """Add a text for the model, in the user's turn if it is the user's."""
         if not self._contents or self._contents[-1]["role"] == "model":
             self.add_user([text_part(text)])
             return

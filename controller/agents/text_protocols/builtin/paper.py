@@ -56,7 +56,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     view = screen_view(turn.pictures, answer.screen)
     in_words = "element" in computer["parameters"]["properties"]
 
-    def say(pixel: Pixel, which: Which) -> dict[str, Any]:
+    def to_arguments(pixel: Pixel, which: Which) -> dict[str, Any]:
         second = "2" if which == "second" else ""
         if in_words:
             return {f"element{second}": element_at(*pixel)}
@@ -64,7 +64,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
         return {f"coordinate{second}": numbers_of(pixel, view, convention)}
 
     try:
-        name, arguments = to_call(answer.actions[0], say)
+        name, arguments = to_call(answer.actions[0], to_arguments)
     except NoCall as error:
         raise UsageError(str(error)) from error
     if name not in signatures and not answer.unoffered:

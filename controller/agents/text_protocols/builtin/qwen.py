@@ -57,7 +57,7 @@ _CLICKS = {
     ("middle", 1): "middle_click",
 }
 Arguments = dict[str, Any]
-Say = Callable[[int, int], list[int]]
+ToCoordinate = Callable[[int, int], list[int]]
 
 
 def matches(turn: ModelTurn) -> bool:
@@ -109,12 +109,14 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     view = screen_view(turn.pictures, answer.screen)
     frame = CoordinateFrame("0-1000" if _is_relative(turn.system) else "absolute")
 
-    def say(x: int, y: int) -> list[int]:
+    def to_coordinate(x: int, y: int) -> list[int]:
         return [round(number) for number in frame.numbers(x, y, view)]
 
     offered = _signatures(turn.system)
     calls = [
-        call for action in answer.actions for call in calls_of(action, say, held=_is_tagged(turn.system))
+        call
+        for action in answer.actions
+        for call in calls_of(action, to_coordinate, held=_is_tagged(turn.system))
     ]
     for name, _ in calls:
         if name not in offered and not answer.unoffered:
@@ -133,12 +135,14 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     )
 
 
-def calls_of(action: Action, say: Say, *, held: bool = False) -> list[tuple[str, Arguments]]:
+def calls_of(
+    action: Action, to_coordinate: ToCoordinate, *, held: bool = False
+) -> list[tuple[str, Arguments]]:
     """Convert an action to calls: one, or two for a drag, which begins at the pointer.
 
     Args:
         action: The action.
-        say: Converts a native pixel to coordinates.
+        to_coordinate: Converts a native pixel to coordinates.
         held: Whether calls can name modifier keys.
 
     Raises:
@@ -146,36 +150,36 @@ def calls_of(action: Action, say: Say, *, held: bool = False) -> list[tuple[str,
     """
     if isinstance(action, ToolCall):
         return [(action.name, dict(action.arguments))]
-    return [(COMPUTER, arguments) for arguments in _computer(action, say, held=held)]
+    return [(COMPUTER, arguments) for arguments in _computer(action, to_coordinate, held=held)]
 
 
-def _computer(action: Action, say: Say, *, held: bool) -> list[Arguments]:
+def _computer(action: Action, to_coordinate: ToCoordinate, *, held: bool) -> list[Arguments]:
     match action:
         case Key(keys=keys, repeat=1):
             return [{"action": "key", "keys": list(keys)}]
         case TypeText(text=text):
             return [{"action": "type", "text": text}]
         case MouseMove(x=x, y=y):
-            return [{"action": "mouse_move", "coordinate": say(x, y)}]
+            return [{"action": "mouse_move", "coordinate": to_coordinate(x, y)}]
         case Click(x=x, y=y, modifiers=keys) if (action.button, action.count) in _CLICKS and (
             held or not keys
         ):
             return [
                 {
                     "action": _CLICKS[action.button, action.count],
-                    "coordinate": say(x, y),
+                    "coordinate": to_coordinate(x, y),
                     **_key_arguments(keys),
                 }
             ]
         case Drag(path=(start, end), button="left", modifiers=()):
             return [
-                {"action": "mouse_move", "coordinate": say(start.x, start.y)},
-                {"action": "left_click_drag", "coordinate": say(end.x, end.y)},
+                {"action": "mouse_move", "coordinate": to_coordinate(start.x, start.y)},
+                {"action": "left_click_drag", "coordinate": to_coordinate(end.x, end.y)},
             ]
         case Scroll(x=x, y=y, modifiers=keys) if (action.dx or action.dy) and (held or not keys):
             turns = [("scroll", -action.dy), ("hscroll", action.dx)]
             return [
-                {"action": name, "pixels": pixels, "coordinate": say(x, y), **_key_arguments(keys)}
+                {"action": name, "pixels": pixels, "coordinate": to_coordinate(x, y), **_key_arguments(keys)}
                 for name, pixels in turns
                 if pixels
             ]

@@ -44,7 +44,7 @@ _UNMARKED_BOX = re.compile(r"(?:start|end)_box='\(")
 _CLICKS = {("left", 1): "click", ("left", 2): "left_double", ("right", 1): "right_single"}
 _DIRECTIONS = ((0, -1, "up"), (0, 1, "down"), (-1, 0, "left"), (1, 0, "right"))
 Arguments = dict[str, str]
-Say = Callable[[int, int], str]
+ToPoint = Callable[[int, int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     frame = CoordinateFrame("absolute" if strings else "0-1000")
     names = _STRING_NAMES if strings else _FUNCTION_NAMES
 
-    def say(x: int, y: int) -> str:
+    def to_point(x: int, y: int) -> str:
         column, row = (round(number) for number in frame.numbers(x, y, view))
         return f"({column},{row})" if strings else f"<point>{column} {row}</point>"
 
-    calls = [call for action in answer.actions for call in calls_of(action, say, names)]
+    calls = [call for action in answer.actions for call in calls_of(action, to_point, names)]
     offered = {*_OWN, *_ENDS} if strings else {*_definitions(turn.system)}
     for name, _ in calls:
         if name not in offered and not answer.unoffered:
@@ -125,7 +125,9 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     return replace(answer, actions=(), text=text, thought="", mark="")
 
 
-def calls_of(action: Action, say: Say, names: _Names = _STRING_NAMES) -> list[tuple[str, dict[str, Any]]]:
+def calls_of(
+    action: Action, to_point: ToPoint, names: _Names = _STRING_NAMES
+) -> list[tuple[str, dict[str, Any]]]:
     """Convert an action to calls: a name, and arguments. Raises UsageError when the protocol has none for it."""
     match action:
         case ToolCall():
@@ -135,12 +137,12 @@ def calls_of(action: Action, say: Say, names: _Names = _STRING_NAMES) -> list[tu
         case TypeText(text=text):
             return [("type", {"content": text})]
         case Click(x=x, y=y, modifiers=()) if (action.button, action.count) in _CLICKS:
-            return [(_CLICKS[action.button, action.count], {names.place: say(x, y)})]
+            return [(_CLICKS[action.button, action.count], {names.place: to_point(x, y)})]
         case Drag(path=(start, end), button="left", modifiers=()):
-            return [("drag", {names.start: say(start.x, start.y), names.end: say(end.x, end.y)})]
+            return [("drag", {names.start: to_point(start.x, start.y), names.end: to_point(end.x, end.y)})]
         case Scroll(x=x, y=y, modifiers=()):
             return [
-                ("scroll", {names.place: say(x, y), "direction": direction})
+                ("scroll", {names.place: to_point(x, y), "direction": direction})
                 for across, down, direction in _DIRECTIONS
                 for _ in range(math.ceil(max(0, action.dx * across + action.dy * down) / SCROLL_CLICKS))
             ]

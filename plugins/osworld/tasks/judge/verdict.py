@@ -97,7 +97,7 @@ def evaluate(call: EvaluatorCall, view: GuestView) -> Score:
                 assert process.stdin is not None and process.stdout is not None and process.stderr is not None
                 errors = _Tail(process.stderr)
                 started = _has_started(process.stdout)
-                verdict = _talk(call.task, process.stdin, process.stdout, view) if started else None
+                verdict = _exchange(call.task, process.stdin, process.stdout, view) if started else None
                 errors.join(1)
             finally:
                 timer.cancel()
@@ -157,7 +157,7 @@ def _has_started(messages: IO[bytes]) -> bool:
     return messages.readline(LINE_LIMIT) == b'{"started": true}\n'
 
 
-def _talk(
+def _exchange(
     task: Mapping[str, Any], questions: IO[bytes], answers: IO[bytes], view: GuestView
 ) -> Mapping[str, Any] | None:
     """Answer the evaluators' questions until they give a verdict; None if they end without one."""
