@@ -137,7 +137,7 @@ def delete_browsing_data() -> Page:
     """Open the dialog that deletes browsing data (as Ctrl+Shift+Del does); nothing is deleted yet."""
     with _browser() as browser:
         page = show(browser, "chrome://settings/clearBrowserData")
-        with browser.attached(browser.page_of(front_tab(browser))) as session:
+        with browser.attach(browser.page_of(front_tab(browser))) as session:
             wait_until(lambda: session.evaluate(_DIALOG_IS_OPEN), "the dialog did not open")
         return page
 
@@ -221,7 +221,7 @@ def _start_browser(address: str) -> OpenedPage:
     with open_browser(PORT) as browser:
         try:
             page = open_tab(browser, address)
-            with browser.attached(browser.page_of(front_tab(browser))) as session:
+            with browser.attach(browser.page_of(front_tab(browser))) as session:
                 session.send("Page.resetNavigationHistory")  # Back would show the empty page
         except ToolError:
             browser.send("Browser.close")

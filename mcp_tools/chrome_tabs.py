@@ -92,7 +92,7 @@ def _has_bounds(browser: Browser, tab: Tab, window: WindowInfo) -> bool:
 def _tab_with_focus(browser: Browser, tabs: list[Tab]) -> Tab:
     """Of tabs whose windows look alike the one with the keyboard."""
     for tab in tabs:
-        with browser.attached(browser.page_of(tab)) as session:
+        with browser.attach(browser.page_of(tab)) as session:
             try:
                 if session.evaluate("document.hasFocus()", seconds=FOCUS_SECONDS):
                     return tab
@@ -108,7 +108,7 @@ def open_tab(browser: Browser, address: str) -> OpenedPage:
         return _load_here(browser, front, address)
     target_id = browser.send("Target.createTarget", url=NO_PAGE, background=True)["targetId"]
     try:
-        with browser.attached(Target(target_id, "page", address, "", "")) as session:
+        with browser.attach(Target(target_id, "page", address, "", "")) as session:
             note = load(browser, session, address)
             tab = wait_until(lambda: _tab_of(browser, target_id), LEADS_ON)
         return bring_to_front(browser, tab, note)
@@ -128,7 +128,7 @@ def _is_private(browser: Browser, tab: Tab) -> bool:
 
 
 def _load_here(browser: Browser, tab: Tab, address: str) -> OpenedPage:
-    with browser.attached(browser.page_of(tab)) as session:
+    with browser.attach(browser.page_of(tab)) as session:
         before = session.send("Page.getNavigationHistory")
         try:
             note = load(browser, session, address)
@@ -176,7 +176,7 @@ def bring_to_front(browser: Browser, tab: Tab, note: str = "") -> OpenedPage:
 def require_keyboard(browser: Browser, tab: Tab) -> None:
     """Raises ToolError when keys would not reach the browser: its page hangs, or a dialog is open."""
     require_window(tab)
-    with browser.attached(browser.page_of(tab)) as session:
+    with browser.attach(browser.page_of(tab)) as session:
         if cause := session.silence(BUSY_SECONDS):
             raise ToolError(f"the page {shorten(tab.url)} does not answer: {cause}")
 

@@ -141,7 +141,7 @@ def open_page(window: CodeWindow) -> Iterator[CodePage]:
             pages = workbenches(browser)
             if not pages:
                 raise ToolError(NOT_OPEN)
-            with browser.attached(_page_of(window.state, pages)) as session:
+            with browser.attach(_page_of(window.state, pages)) as session:
                 yield CodePage(session)
     except NoBrowserError as error:
         raise ToolError(NOT_OPEN) from error

@@ -31,7 +31,7 @@ def refuse_silent_page(*, starting: bool = False) -> None:
     try:
         with open_browser(PORT, NAME) as browser:
             for page in workbenches(browser):
-                with browser.attached(page) as session:
+                with browser.attach(page) as session:
                     silence = session.silence(ANSWER_SECONDS)
                     if silence and not (starting and silence.busy):
                         raise ToolError(
@@ -53,7 +53,7 @@ def watch_for_leaving() -> Iterator[Callable[[], None]]:
         except NoBrowserError:
             yield lambda: None
             return
-        sessions = [stack.enter_context(browser.attached(page)) for page in workbenches(browser)]
+        sessions = [stack.enter_context(browser.attach(page)) for page in workbenches(browser)]
 
         def refuse_question() -> None:
             browser.receive_all()

@@ -319,7 +319,7 @@ class Browser:
         return [target for target in map(_target, infos) if target.kind == kind]
 
     @contextmanager
-    def attached(self, target: Target) -> Iterator[Session]:
+    def attach(self, target: Target) -> Iterator[Session]:
         """A session with a target, ended on leaving. A page tells it of the dialogs that it opens from now on."""
         session_id = self.send("Target.attachToTarget", targetId=target.id, flatten=True)["sessionId"]
         session = Session(self, session_id, target)

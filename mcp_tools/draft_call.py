@@ -44,7 +44,7 @@ def call(path: Path, arguments: dict[str, Any]) -> dict[str, Any]:
         spec.loader.exec_module(module)
         [drafted] = [tool for tool in all_tools() if tool.name not in before]
         tool = LocalTool(drafted, Turns())
-    except (Exception, SystemExit):  # noqa: BLE001 - whatever a draft raises is told
+    except (Exception, SystemExit):  # noqa: BLE001 - whatever a draft raises is reported
         return {"problem": f"the module cannot be loaded:\n{traceback.format_exc(limit=FRAMES)}"}
     result = asyncio.run(tool.call(arguments))
     return {

@@ -2,7 +2,7 @@
 
 Git starts programs that options, settings, hooks and the plans of a rebase name. Options are refused here by
 operation, settings by key; `git_command` switches hooks, helpers, signers, editors and other transports off.
-Where git writes besides its repository is told here by operation: options that name files, words that are paths.
+Where git writes besides its repository, by operation: options that name files, words that are paths.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _set_state(target: bool) -> None:
     sent = -math.inf
 
     def reached(then: PlayerStatus) -> bool:
-        # A player that has just changed its item may give up the picture that was told: tell the next one too.
+        # A player that has just changed its item may give up the picture that was notified: notify the next one too.
         nonlocal sent
         if then.fullscreen != target and time.monotonic() - sent > RESEND_SECONDS:
             set_fullscreen(target)

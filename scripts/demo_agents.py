@@ -80,11 +80,11 @@ def mock_model(log: Any) -> Iterator[tuple[dict[str, str], dict[str, int]]]:
     """The environment that leads to a mock model, and its counts once it has ended."""
     counts = {"requests": 0, "refused": 0}
     with (
-        tempfile.TemporaryFile("w+") as said,
+        tempfile.TemporaryFile("w+") as errors,
         subprocess.Popen(
             [TESTBED, "mock-model", "--solve", "any", "--port", "0"],
             stdout=subprocess.PIPE,
-            stderr=said,
+            stderr=errors,
             text=True,
         ) as process,
     ):
@@ -95,8 +95,8 @@ def mock_model(log: Any) -> Iterator[tuple[dict[str, str], dict[str, int]]]:
         finally:
             process.send_signal(signal.SIGINT)
             process.wait()
-            said.seek(0)
-            lines = said.readlines()
+            errors.seek(0)
+            lines = errors.readlines()
             log.writelines(lines)
             requests, _, refused, *_ = lines[-1].split()
             counts |= {"requests": int(requests), "refused": int(refused)}

@@ -1,7 +1,7 @@
 """Strict reader of judges' answers: one JSON object, alone, of bounded size, with exactly the fields of its form.
 
-Nothing is repaired or guessed. An answer that cannot be read has a status (`VoteStatus`) and a reason. The model is
-told the reason and asked again; the record has the last ones.
+Nothing is repaired or guessed. An answer that cannot be read has a status (`VoteStatus`) and a reason. The model
+gets the reason and is asked again; the record has the last ones.
 """
 
 from __future__ import annotations

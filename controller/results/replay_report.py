@@ -42,10 +42,10 @@ def replay_report(records: RunRecords, source: Path) -> Iterator[str]:
         f"replay of {source}: {requests} request(s) in {changed} episode(s) and {len(outcomes)} result(s) differ "
         "from the recording"
     )
-    told = [*outcomes, *lines]
-    yield from told[:MAX_LINES]
-    if len(told) > MAX_LINES:
-        yield f"{len(told) - MAX_LINES} more differences; see events.jsonl of the episodes"
+    entries = [*outcomes, *lines]
+    yield from entries[:MAX_LINES]
+    if len(entries) > MAX_LINES:
+        yield f"{len(entries) - MAX_LINES} more differences; see events.jsonl of the episodes"
 
 
 def _differences(records: RunRecords, key: tuple[str, int], number: int) -> Iterator[str]:

@@ -150,8 +150,8 @@ def _requests(
             task: Task = load_tasks([task_id], source)[0].with_variant(result.variant)
             task = task.with_form(records.info.options.instructions)
             request = judge_request(records, options, task, result, later)
-            told = entries[task_id].in_epoch(epoch, records.info.options).instruction
-            if request is not None and told and task.instruction != told:
+            recorded_instruction = entries[task_id].in_epoch(epoch, records.info.options).instruction
+            if request is not None and recorded_instruction and task.instruction != recorded_instruction:
                 raise TaskError("the task's instruction has changed since the run")
         except TaskError as error:
             score = later.score if later else result.score

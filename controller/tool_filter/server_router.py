@@ -121,11 +121,11 @@ class TfIdf:
 
     def __call__(self, query: str) -> Scores:
         """Return the similarity of a query to each text, from 0 to 1."""
-        said, known = _counts(words(query)), vocabulary()
+        query_counts, known = _counts(words(query)), vocabulary()
         meant = {word for phrase in phrases(query, known.longest) for word in known.means.get(phrase, ())}
         weights = {
             **dict.fromkeys(meant, MEANT),
-            **{word: 1 + float(np.log(count)) for word, count in said.items()},
+            **{word: 1 + float(np.log(count)) for word, count in query_counts.items()},
         }
         rows = [self._rows[word] for word in weights if word in self._rows]
         if not rows:

@@ -69,7 +69,7 @@ def _questions(node: Node) -> Iterator[tuple[str, Question]]:
 
 def _read_again(bus: AccessibilityBus, details: dict[Node, Details]) -> None:
     """Ask for texts by their length where they are empty: labels of GTK 4 know no other end."""
-    empty = [node for node, told in details.items() if told.get("text") == ""]
+    empty = [node for node, fields in details.items() if fields.get("text") == ""]
     counts = bus.ask(property_question(node.address, "Text", "CharacterCount") for node in empty)
     filled = [(node, count) for node, count in zip(empty, counts, strict=True) if count]
     _ask(bus, details, ((node, "text", text_question(node.address, count)) for node, count in filled))
@@ -82,8 +82,8 @@ def _name_actions(bus: AccessibilityBus, details: dict[Node, Details]) -> None:
     mistakes one action for another when it tells of all, but not when it is asked for one.
     """
     questions: dict[Any, Question] = {}
-    for node, told in details.items():
-        for index, (translated, described, key) in enumerate(told.get("actions", ())):
+    for node, fields in details.items():
+        for index, (translated, described, key) in enumerate(fields.get("actions", ())):
             group = _group(node, index, translated, described)
             if group not in questions:
                 questions[group] = question(node.address, "Action", "GetName", "i", index)
@@ -93,14 +93,14 @@ def _name_actions(bus: AccessibilityBus, details: dict[Node, Details]) -> None:
             if not key:
                 questions[node, index] = question(node.address, "Action", "GetKeyBinding", "i", index)
     answers = dict(zip(questions, bus.ask(questions.values()), strict=True))
-    for node, told in details.items():
-        if "actions" in told:
+    for node, fields in details.items():
+        if "actions" in fields:
             actions = []
-            for index, (translated, described, key) in enumerate(told["actions"]):
+            for index, (translated, described, key) in enumerate(fields["actions"]):
                 group = _group(node, index, translated, described)
                 description = answers.get(("description", group)) or described
                 actions.append((answers[group] or "", description, key or answers[node, index] or ""))
-            told["actions"] = actions
+            fields["actions"] = actions
 
 
 def _group(node: Node, index: int, translated: str, described: str) -> Any:

@@ -181,7 +181,8 @@ class Reader:
             return titled[0]
         boxes = [to_pixels(box, unit) for unit in sorted({1, self._scale})]
         return next(
-            (n for n in titled or own for told in boxes if alike(_box_of(self._places[n]), told)), None
+            (n for n in titled or own for expected in boxes if alike(_box_of(self._places[n]), expected)),
+            None,
         )
 
     def _hidden(self, toplevel: Toplevel) -> bool:

@@ -111,12 +111,12 @@ def to_pixels(box: Box, scale: int) -> Box:
     return left, top, width, height
 
 
-def unit_of(told: Box, real: Box, scale: int) -> int:
-    """How many pixels an application means by one, on a desktop of this scale: told and real box of its window.
+def unit_of(reported: Box, real: Box, scale: int) -> int:
+    """Pixels of this desktop's scale per unit that an application reports, from its window's reported and real box.
 
-    GTK and Qt tell what they lay out, before it is scaled; others tell pixels.
+    GTK and Qt report what they lay out, before it is scaled; others report pixels.
     """
-    return min((1, scale), key=lambda unit: abs(unit * told[2] - real[2]))
+    return min((1, scale), key=lambda unit: abs(unit * reported[2] - real[2]))
 
 
 def alike(a: Box, b: Box) -> bool:

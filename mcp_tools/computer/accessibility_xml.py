@@ -51,29 +51,29 @@ def desktop_element(applications: Iterable[Node], details: Mapping[Node, Details
 
 
 def _element(node: Node, details: Mapping[Node, Details]) -> Element:
-    told = details[node]
-    role = ROLES.get(node.role) or told.get("role", "").strip()
+    fields = details[node]
+    role = ROLES.get(node.role) or fields.get("role", "").strip()
     tag = re.sub(r"[^\w.-]", "-", role) or "unknown"
     attributes = {
         key: _legal(value)
-        for key, value in _attributes(node, role, told, details[node.model or node])
+        for key, value in _attributes(node, role, fields, details[node.model or node])
         if _is_name(key)
     }
     found = Element(tag if _NAME.fullmatch(tag) else f"_{tag}", attributes)
-    if text := told.get("text"):
+    if text := fields.get("text"):
         found.text = _plain(text)
     found.extend(_element(child, details) for child in node.children)
     return found
 
 
-def _attributes(node: Node, role: str, told: Details, model: Details) -> Iterator[tuple[str, str]]:
+def _attributes(node: Node, role: str, fields: Details, model: Details) -> Iterator[tuple[str, str]]:
     yield "name", OTHER_NAMES.get(node.name, node.name) if role == "application" else node.name
     for state in _state_names(node.states):
         yield _qualify("st", state), "true"
-    for key, value in told.get("attributes", {}).items():
+    for key, value in fields.get("attributes", {}).items():
         yield _qualify("attr", key), value
     if node.is_in(ON_SCREEN):
-        x, y, width, height = told.get("extents", (0, 0, 0, 0))
+        x, y, width, height = fields.get("extents", (0, 0, 0, 0))
         yield _qualify("cp", "screencoord"), str((x, y))
         yield _qualify("cp", "size"), str((width, height))
     for interface in ("Image", "Selection"):
@@ -81,8 +81,8 @@ def _attributes(node: Node, role: str, told: Details, model: Details) -> Iterato
             yield interface.lower(), "true"
     if node.implements("Value"):
         for name, key in zip(VALUES, ("value", "min", "max", "step"), strict=True):
-            yield _qualify("val", key), str(told.get(name, model.get(name, 0.0)))
-    for name, description, keys in told.get("actions", ()):
+            yield _qualify("val", key), str(fields.get(name, model.get(name, 0.0)))
+    for name, description, keys in fields.get("actions", ()):
         action = name.replace(" ", "-")
         yield _qualify("act", f"{action}_desc"), description
         yield _qualify("act", f"{action}_kb"), keys

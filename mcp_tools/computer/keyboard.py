@@ -64,7 +64,7 @@ class Keyboard:
         self._presses = itertools.count(1)
 
     @contextmanager
-    def held(self, display: Display, names: tuple[str, ...]) -> Iterator[list[int]]:
+    def hold_keys(self, display: Display, names: tuple[str, ...]) -> Iterator[list[int]]:
         """Hold keys down, in order, and give their keycodes; they are released in any case."""
         chord = self._chord(display, names)
         with _locks(display, chord.locks), _press_keys(display, chord.missing):
@@ -88,7 +88,7 @@ class Keyboard:
 
     def hold(self, display: Display, names: tuple[str, ...], seconds: float) -> None:
         """Hold keys down for a time; the X server repeats the last one, as a keyboard's keys do."""
-        with self.held(display, names):
+        with self.hold_keys(display, names):
             display.sync()
             time.sleep(seconds)
 
@@ -98,7 +98,7 @@ class Keyboard:
         Each press waits until the one before was taken: LibreOffice merges presses that pile up.
         """
         for _ in range(repeat):
-            with self.held(display, names):
+            with self.hold_keys(display, names):
                 pass
             application_answers(display, TAKEN_SECONDS)
 

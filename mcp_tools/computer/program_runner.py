@@ -33,7 +33,7 @@ def main() -> None:
         if error.code not in (None, 0):
             sys.stderr.write(f"the program exited with {error.code}\n")
             raise
-    except BaseException as error:  # noqa: BLE001 - the program's own error, told to who wrote it
+    except BaseException as error:  # noqa: BLE001 - the program's own error, reported to its author
         sys.stdout.flush()
         sys.stderr.write(complaint(error))
         sys.exit(1)

@@ -225,7 +225,7 @@ def click(
     modifiers: Modifiers = (),
 ) -> str:
     """Click at a point."""
-    with _input.use() as display, _keyboard.held(display, modifiers):
+    with _input.use() as display, _keyboard.hold_keys(display, modifiers):
         _pointer.click(display, (x, y), BUTTONS[button], count)
     return f"clicked {button} at ({x}, {y})" + (f" {count} times" if count > 1 else "")
 
@@ -237,7 +237,7 @@ def drag(
     modifiers: Modifiers = (),
 ) -> str:
     """Press at the first point of a path, move through the others, release at the last."""
-    with _input.use() as display, _keyboard.held(display, modifiers):
+    with _input.use() as display, _keyboard.hold_keys(display, modifiers):
         _pointer.drag(display, [(point.x, point.y) for point in path], BUTTONS[button])
     return f"dragged from ({path[0].x}, {path[0].y}) to ({path[-1].x}, {path[-1].y})"
 
@@ -251,7 +251,7 @@ def scroll(
     modifiers: Modifiers = (),
 ) -> str:
     """Turn the wheel at a point."""
-    with _input.use() as display, _keyboard.held(display, modifiers):
+    with _input.use() as display, _keyboard.hold_keys(display, modifiers):
         _pointer.scroll(display, (x, y), dx, dy)
     return f"scrolled by ({dx}, {dy}) at ({x}, {y})"
 

@@ -39,8 +39,8 @@ def main() -> None:
     instructions = [task.instruction for task in select_tasks(Selection(suite="core"), tasks_root())]
     with tempfile.TemporaryDirectory() as folder:
         tokenizer = _write(Path(folder), [*texts, *instructions], out)
-    for name, said in (("requests", texts), ("tasks", instructions)):
-        counts = [len(tokenizer(text)["input_ids"]) for text in said]
+    for name, corpus in (("requests", texts), ("tasks", instructions)):
+        counts = [len(tokenizer(text)["input_ids"]) for text in corpus]
         print(f"pieces a text, {name}: median {statistics.median(counts):.0f}, most {max(counts)}")
 
 

@@ -128,19 +128,19 @@ def test_targets_are_listed_by_kind(browser: Browser) -> None:
 
 
 def test_an_expression_is_evaluated_in_a_page(browser: Browser) -> None:
-    with browser.attached(browser.targets()[0]) as session:
+    with browser.attach(browser.targets()[0]) as session:
         assert session.evaluate("1 + 1") == 2
 
 
 def test_what_the_page_throws_is_the_error(browser: Browser) -> None:
-    with browser.attached(browser.targets()[0]) as session, pytest.raises(DevToolsError, match="Error: no"):
+    with browser.attach(browser.targets()[0]) as session, pytest.raises(DevToolsError, match="Error: no"):
         session.evaluate("throw")
 
 
 def test_a_script_that_does_not_end_is_an_error_in_time(browser: Browser) -> None:
     started = time.monotonic()
     with (
-        browser.attached(browser.targets()[0]) as session,
+        browser.attach(browser.targets()[0]) as session,
         pytest.raises(DevToolsError, match="'file:///a' did not finish"),
     ):
         session.evaluate("new Promise(() => {})", seconds=0.2)
@@ -152,7 +152,7 @@ def test_a_browser_that_stops_answering_is_an_error_in_time(
 ) -> None:
     started = time.monotonic()
     monkeypatch.setattr(devtools, "ASK_SECONDS", 0.2)
-    with browser.attached(browser.targets()[0]) as session:
+    with browser.attach(browser.targets()[0]) as session:
         monkeypatch.setattr(f"{__name__}.answer", lambda _request: None)
         with pytest.raises(
             DevToolsError, match="the page 'file:///a' does not answer: the browser's own process"
@@ -168,7 +168,7 @@ def test_a_browser_that_stops_answering_is_an_error_in_time(
 )
 def test_a_dialog_ends_the_wait_at_once_and_is_named(browser: Browser, expression: str, words: str) -> None:
     started = time.monotonic()
-    with browser.attached(browser.targets()[0]) as session:
+    with browser.attach(browser.targets()[0]) as session:
         for asked in (expression, "never"):
             with pytest.raises(PageDialogError, match=words):
                 session.evaluate(asked, seconds=60)
@@ -218,7 +218,7 @@ def test_an_unknown_command_is_refused(browser: Browser) -> None:
 
 def test_a_page_that_navigates_is_asked_again(browser: Browser) -> None:
     expressions = iter(["leave", "leave", "1 + 1"])
-    with browser.attached(browser.targets()[0]) as session:
+    with browser.attach(browser.targets()[0]) as session:
         with pytest.raises(NavigatedError):
             session.evaluate("leave")
         assert wait_until(lambda: session.evaluate(next(expressions)), "never") == 2

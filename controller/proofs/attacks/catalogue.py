@@ -156,8 +156,8 @@ def _forge(scene: Scene) -> Iterator[str]:
         PLAYER_PORT: json.dumps({"state": "playing", "title": "; ".join(scene.words)[:500]}),
         BROWSER_PORT: json.dumps([{"type": "page", "title": word, "url": word} for word in scene.words]),
     }
-    for port, said in says.items():
-        scene.run("systemd-run", "--user", "--quiet", "--collect", "python3", "-c", _PORTS, port, said)
+    for port, content in says.items():
+        scene.run("systemd-run", "--user", "--quiet", "--collect", "python3", "-c", _PORTS, port, content)
         scene.run(
             "timeout", READY_SECONDS, "sh", "-c", f"until curl -s -m 1 127.0.0.1:{port}; do sleep 0.2; done"
         )

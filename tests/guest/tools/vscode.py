@@ -23,7 +23,7 @@ effect, error = marks(PREFIX)
 _IN_PAGE = """
 import json, sys
 from mcp_tools.devtools import open_browser
-with open_browser(9223) as browser, browser.attached(browser.targets()[0]) as session:
+with open_browser(9223) as browser, browser.attach(browser.targets()[0]) as session:
     print(json.dumps(session.evaluate(sys.argv[1])))
 """
 

@@ -97,8 +97,8 @@ class Conversation:
 
     def _keep(self, parts: tuple[Part, ...], completion: Completion, usage: list[Usage]) -> None:
         self._turns.messages.append(ChatMessage("assistant", (completion.text,)))
-        said = texts(ChatMessage("user", parts))
-        done = self._folding.end(Decision((), thought=f"{said}\n\n{completion.text}"))
+        prompt_text = texts(ChatMessage("user", parts))
+        done = self._folding.end(Decision((), thought=f"{prompt_text}\n\n{completion.text}"))
         self.folds = list(done.details.get("folds", ()))
         usage.append(done.usage)
 

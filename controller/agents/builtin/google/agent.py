@@ -252,12 +252,12 @@ class GoogleAgent:
         ]
         answer = "\n\n".join(filter(None, texts))
         uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
-        said = answer
+        full_text = answer
         if written := self._read_prompt_calls(answer, uses):
             self._leniencies += written.leniencies
             uses = [*map(_as_use, written.calls), *uses]
             answer = written.text
-            said = "\n\n".join(filter(None, (written.thought, written.text)))
+            full_text = "\n\n".join(filter(None, (written.thought, written.text)))
         if not uses and not answer:
             self._history.add_text(EMPTY)
             raise UnusableResponse("an empty answer")
@@ -281,7 +281,7 @@ class GoogleAgent:
         }
         if self._safety:
             details["safety_decisions"] = [*self._safety.values()]
-        thought = "\n\n".join(text for text in [*thoughts, said, *intents] if text)
+        thought = "\n\n".join(text for text in [*thoughts, full_text, *intents] if text)
         checks = tuple(self._safety_checks())
         return Decision(actions, thought=shorten(thought), details=details, safety_checks=checks)
 

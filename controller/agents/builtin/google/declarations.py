@@ -154,9 +154,9 @@ class _Converter:
             converted["enum"] = [schema["const"]]
         if isinstance(converted.get("type"), list):
             converted["anyOf"] = [{"type": kind} for kind in converted.pop("type")]
-        told = [text.format(json.dumps(schema[word])) for word, text in _TOLD.items() if word in schema]
-        if told:
-            converted["description"] = " ".join(filter(None, [converted.get("description", ""), *told]))
+        notes = [text.format(json.dumps(schema[word])) for word, text in _TOLD.items() if word in schema]
+        if notes:
+            converted["description"] = " ".join(filter(None, [converted.get("description", ""), *notes]))
         return converted
 
     def _value(self, word: str, value: Any, path: tuple[str, ...], within: tuple[str, ...]) -> Any:

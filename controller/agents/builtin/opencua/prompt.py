@@ -197,8 +197,10 @@ def messages(system_prompt: str, request: StepRequest, images: int) -> list[Chat
     written = [ChatMessage("system", (system_prompt,))]
     first_shown = max(0, len(request.steps) - images + 1)
     if first_shown:
-        told = "\n".join(_memory(number, step) for number, step in enumerate(request.steps[:first_shown], 1))
-        written.append(ChatMessage("assistant", (told,)))
+        memories = "\n".join(
+            _memory(number, step) for number, step in enumerate(request.steps[:first_shown], 1)
+        )
+        written.append(ChatMessage("assistant", (memories,)))
     result = _result(request.steps[first_shown - 1]) if first_shown else ""
     for number, step in enumerate(request.steps[first_shown:], first_shown + 1):
         written += [user_turn(step.picture, result), ChatMessage("assistant", (_memory(number, step),))]

@@ -1,8 +1,8 @@
 """Requests in the protocol of Qwen's `computer_use` function.
 
 The models were trained on the texts around the function signatures (their chat template's) and on the descriptions in
-the signature of `computer_use` (QwenLM/Qwen3-VL, cookbooks/utils/agent_function_call.py), so these are kept; what is
-said about a desktop without applications menu, and the rules, are testbed's. Order and form of the turns are those of
+the signature of `computer_use` (QwenLM/Qwen3-VL, cookbooks/utils/agent_function_call.py), so these are kept; the
+text about a desktop without applications menu, and the rules, are testbed's. Order and form of the turns are those of
 OSWorld-MCP's agent (see `families.py`): the task stands in the first turn that is shown, the result of the last step
 in `<tool_response>`.
 """

@@ -63,8 +63,10 @@ def check_request(body: Mapping[str, Any]) -> None:
     if not any(text.startswith(_TASK) for text in texts_of(turns[-1])):
         raise invalid("The last turn has no task instruction.", f"messages[{len(turns)}].content")
     for index, message in enumerate(turns, start=1):
-        told = "\n".join(texts_of(message))
-        if message["role"] == "assistant" and not (told.startswith("# Step ") and "## Action:" in told):
+        message_text = "\n".join(texts_of(message))
+        if message["role"] == "assistant" and not (
+            message_text.startswith("# Step ") and "## Action:" in message_text
+        ):
             raise invalid(
                 "An earlier step is written as '# Step N:' with its action.", f"messages[{index}].content"
             )

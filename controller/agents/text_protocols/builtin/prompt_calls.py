@@ -88,10 +88,10 @@ def _functions(system: str) -> dict[str, Mapping[str, Any]]:
 
 def _convention(functions: Mapping[str, Mapping[str, Any]]) -> Convention:
     """The scale of coordinates, from the descriptions of the computer's functions."""
-    told = " ".join(
+    descriptions = " ".join(
         function["description"] for name, function in functions.items() if name in COMPUTER_FUNCTIONS
     )
-    return next((one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in told), "absolute")
+    return next((one for one in CONVENTIONS if f"to {one.removeprefix('0-')}:" in descriptions), "absolute")
 
 
 def _results(turn: ModelTurn) -> tuple[ToolResult, ...]:

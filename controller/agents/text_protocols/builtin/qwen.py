@@ -78,9 +78,11 @@ def check_request(body: Mapping[str, Any]) -> None:
     sizes = check_pictures(turns, TAGS_PICTURES if _is_tagged(prompt) else JSON_PICTURES, 32 if new else 28)
     resolution = _RESOLUTION.search(prompt)
     if resolution:
-        told = int(resolution[1]), int(resolution[2])
-        if told != ((1000, 1000) if new else sizes[-1] if sizes else told):
-            raise invalid(f"The resolution {told} is not that of the coordinates.", "messages[0].content")
+        stated_size = int(resolution[1]), int(resolution[2])
+        if stated_size != ((1000, 1000) if new else sizes[-1] if sizes else stated_size):
+            raise invalid(
+                f"The resolution {stated_size} is not that of the coordinates.", "messages[0].content"
+            )
     opening = "\n".join(texts_of(turns[0]))
     if "\nInstruction: " not in opening or "\nPrevious actions:\n" not in opening:
         raise invalid("The first turn has no instruction and previous actions.", "messages[1].content")

@@ -9,7 +9,7 @@ SAVED = "/home/user/Documents/note.txt"
 
 
 def gui() -> Solution:
-    yield from typed("coffee")
+    yield from type_line("coffee")
     yield Key(keys=("ctrl", "s"))
     yield Screenshot()
 
@@ -21,11 +21,11 @@ def mcp() -> Solution:
 
 
 def wrong_not_saved(guest: Guest) -> Solution:
-    yield from typed("coffee")
+    yield from type_line("coffee")
 
 
 def wrong_word(guest: Guest) -> Solution:
-    yield from typed("coffe")
+    yield from type_line("coffe")
     yield Key(keys=("ctrl", "s"))
     yield Screenshot()
 
@@ -35,7 +35,7 @@ def wrong_list_lost(guest: Guest) -> Solution:
     yield Screenshot()
 
 
-def typed(word: str) -> Solution:
+def type_line(word: str) -> Solution:
     """Type a last line into the editor."""
     yield Key(keys=("ctrl", "End"))
     yield TypeText(text=f"\n{word}")
