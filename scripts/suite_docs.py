@@ -17,6 +17,7 @@ from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import load_catalogue, pool_tools
+from scripts.task_marks import MARKS, read_marks
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "suite.md"
@@ -57,6 +58,14 @@ COUNTS: dict[str, Callable[[SuiteTask], bool]] = {
     "with `also_`": lambda item: bool(equivalent_results(item.task.folder)),
 }
 
+MARKED = {
+    "read": ("read",),
+    "distractors": ("distractors",),
+    "tools and GUI": ("tools_and_gui",),
+    "terminal": ("terminal_one_command", "terminal"),
+}
+"""The columns of marks, and the marks that each counts."""
+
 
 def suite(name: str = DESKTOP_SUITE) -> list[SuiteTask]:
     """Return the tasks of a suite of the host's tasks folder, by id. Raises TaskError."""
@@ -80,6 +89,12 @@ def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[Suite
         "[tasks.md](tasks.md) says what a task consists of, and what each of these words means.",
         "## By domain",
         _table(("domain", *COUNTS), _domains(items)),
+        "## What the tasks ask for",
+        f"Decided by reading each task, and listed in `tasks/{MARKS.name}`. *Read*: what is to be done or answered"
+        " stands only in a page, a picture, a message, a slide or another document. *Distractors*: the initial state"
+        " has a similar name, last year's sheet or an older draft, which a wrong result takes. *Tools and GUI*: tools"
+        " help, but alone they do not do it. *Terminal*: see [validity.md](validity.md#terminal-alone).",
+        _table(("domain", "tasks", *MARKED), _marked(items)),
         "## By number of annotated tools",
         _table(("tools", "tasks"), _count_values(len(item.task.tools) for item in items)),
         "## By steps of the reference with mouse and keyboard",
@@ -163,6 +178,14 @@ def _domains(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
         members = [item for item in items if item.task.domain == domain]
         yield domain, *(sum(map(counted, members)) for counted in COUNTS.values())
     yield "all", *(sum(map(counted, items)) for counted in COUNTS.values())
+
+
+def _marked(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
+    marks = read_marks()
+    marked = [frozenset().union(*(marks[name] for name in names)) for names in MARKED.values()]
+    for domain in (*sorted({item.task.domain for item in items}), ""):
+        members = {item.task.id for item in items if not domain or item.task.domain == domain}
+        yield domain or "all", len(members), *(len(members & each) for each in marked)
 
 
 def _lengths(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
