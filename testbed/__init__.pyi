@@ -244,6 +244,9 @@ from controller.results.report.section import ReportedRunData as ReportedRunData
 from controller.results.report.model import Table as Table
 from controller.results.report.model import Column as Column
 from controller.results.report.model import Row as Row
+from controller.results.report.model import metric_column as metric_column
+from controller.results.report.model import metric_cells as metric_cells
+from controller.results.report.tables_paper import incomplete_notes as incomplete_notes
 from controller.results.score_table import ScoreTable as ScoreTable
 from controller.results.text_table import make_table as make_table
 from controller.guests.doctor.finding import DoctorCheck as DoctorCheck

@@ -38,6 +38,7 @@ class Column:
         group: Heading over several columns, "" without one.
         description: What it means, for a tooltip.
         decimals: Digits after the point; None for those of `kind`.
+        paper_only: Whether only a paper's rows have values; a report without papers leaves it out.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Column:
     group: str = ""
     description: str = ""
     decimals: int | None = None
+    paper_only: bool = False
 
     def format(self, value: Value) -> str:
         """A value as text."""
@@ -93,7 +95,7 @@ class Table:
 
     def without_paper(self) -> Table:
         """The same table without what is the paper's."""
-        columns = [column for column in self.columns if column.key != PAPER_COLUMN]
+        columns = [column for column in self.columns if column.key != PAPER_COLUMN and not column.paper_only]
         rows = [row for row in self.rows if row.source != "paper"]
         return replace(self, columns=columns, rows=rows, paper_notes=())
 
@@ -116,7 +118,7 @@ class Table:
 
 
 def metric_column(spec: MetricSpec, key: str = "", group: str = "") -> Column:
-    """The column of a metric, by default with its own key."""
+    """Return the column of a metric, by default with its own key."""
     return Column(
         key=key or spec.csv_column,
         head=spec.column_heading,
@@ -130,7 +132,14 @@ def metric_column(spec: MetricSpec, key: str = "", group: str = "") -> Column:
 def metric_cells(
     metrics: Iterable[MetricSpec], values: Mapping[str, Any], *, gui: bool, prefix: str = ""
 ) -> dict[str, Value]:
-    """The cells of metrics, from a group of a summary; with `gui` alone, metrics of tools are left empty."""
+    """Return the cells of metrics, in the metrics' units.
+
+    Args:
+        metrics: The metrics.
+        values: A group of a summary, such as `summary()["overall"]["selected"]`.
+        gui: Whether the run had mouse and keyboard alone; metrics of tools are then left empty.
+        prefix: What the columns' keys begin with.
+    """
     return {
         f"{prefix}{spec.csv_column}": (
             None if values[spec.key] is None or (gui and spec.needs_tools) else values[spec.key] * spec.scale

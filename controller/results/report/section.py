@@ -9,7 +9,7 @@ from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
 from controller.results.report.model import Row, Table, Value
 from controller.results.report.source import ReportedRun, ReportInput
-from controller.results.report.tables_paper import BASELINES, OURS, mark_incomplete
+from controller.results.report.tables_paper import BASELINES, INCOMPLETE, OURS, mark_incomplete, setting_of
 from controller.results.run_data import RunData, run_data
 from testbed.errors import UsageError
 from testbed.extension_points import REPORT_SECTIONS
@@ -23,10 +23,14 @@ class ReportedRunData(RunData):
         label: Its agent and model, what distinguishes it from the report's other runs, and a mark if episodes have no
             verdict.
         is_baseline: Whether it is a baseline of the report.
+        incomplete: Episodes without a verdict.
+        tool_setting: How it chooses and orders tools, in words.
     """
 
     label: str
     is_baseline: bool
+    incomplete: int
+    tool_setting: str
 
     def row(self, cells: Mapping[str, Value]) -> Row:
         """Return a row about this run, in the section where testbed's own tables have it."""
@@ -94,4 +98,10 @@ def _data(run: ReportedRun, *, is_baseline: bool) -> ReportedRunData:
     tasks = frozenset(entry.id for entry in run.loaded.info.tasks)
     data = run_data(RunToExport(run.name, run.loaded, RunRecords.open(run.folder), tasks=tasks))
     values = {field.name: getattr(data, field.name) for field in fields(data)}
-    return ReportedRunData(**values, label=mark_incomplete(run), is_baseline=is_baseline)
+    return ReportedRunData(
+        **values,
+        label=mark_incomplete(run),
+        is_baseline=is_baseline,
+        incomplete=run.incomplete,
+        tool_setting=setting_of(run).removesuffix(f" {INCOMPLETE}"),
+    )

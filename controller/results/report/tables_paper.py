@@ -5,8 +5,8 @@ Their layout is the paper's: they show its three metrics and no others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from controller.metrics.builtin.paper import ACCURACY, ACS, TIR
 from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
@@ -57,8 +57,13 @@ def mark_incomplete(run: ReportedRun) -> str:
     return f"{run.agent} {INCOMPLETE}" if run.incomplete else run.agent
 
 
-def incomplete_notes(runs: Sequence[ReportedRun]) -> Iterator[str]:
-    """What the mark means, if a run has it."""
+class _CountsIncomplete(Protocol):
+    @property
+    def incomplete(self) -> int: ...
+
+
+def incomplete_notes(runs: Iterable[_CountsIncomplete]) -> Iterator[str]:
+    """Yield a note below a table on what the mark of incomplete runs means, if a run has it."""
     if any(run.incomplete for run in runs):
         yield f"{INCOMPLETE} Incomplete: episodes without a verdict count as 0; Statuses has their number."
 
