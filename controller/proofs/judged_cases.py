@@ -60,6 +60,7 @@ class CaseJudge:
         client = ModelClient(recorder=ExchangeRecorder(recorder.exchange, recorder.image))
         try:
             verdicts = judge_case(judges, shown, self.options.open(client))
+            mock = client.totals.mock
         finally:
             client.close()
             recorder.close()
@@ -68,4 +69,6 @@ class CaseJudge:
         )
         said = "; ".join(f"{item.judge}: {item.detail or item.status}" for item in verdicts)
         proven = passed is case.passes
-        return Verdict(case.task.id, case.label + JUDGED, proven, "" if proven else said, judged=passed)
+        return Verdict(
+            case.task.id, case.label + JUDGED, proven, "" if proven else said, judged=passed, mock=mock
+        )

@@ -48,9 +48,16 @@ class ProvenClaim(_Record):
 
 
 class JudgedCases(_Record):
-    """What judges said of the references and wrong results: whether each is a success, as it should be."""
+    """What judges said of the references and wrong results: whether each is a success, as it should be.
+
+    Attributes:
+        model: The model that played them, as requested.
+        mock: Whether a mock model answered in its place.
+        success: What they said, by the claim's name.
+    """
 
     model: str
+    mock: bool
     success: dict[str, bool]
 
 
@@ -178,8 +185,10 @@ class ProofRecorder:
             self.problems.append(f"{task.id}: no proof is recorded: {error.message}")
 
     def _judged(self, verdicts: Sequence[Verdict]) -> JudgedCases | None:
-        said = {item.name.removesuffix(JUDGED): item.judged for item in verdicts if item.judged is not None}
-        return JudgedCases(model=self._judge, success=said) if said else None
+        judged = sorted((item for item in verdicts if item.judged is not None), key=lambda item: item.name)
+        success = {item.name.removesuffix(JUDGED): item.judged is True for item in judged}
+        mock = any(item.mock for item in judged)
+        return JudgedCases(model=self._judge, mock=mock, success=success) if success else None
 
 
 def proof_states(tasks: Sequence[Task]) -> list[ProofState]:

@@ -82,7 +82,8 @@ class Verdict:
     """Whether a requirement on a task is proven, and if not, why.
 
     `score`, `steps` and `seconds` are those of the episode that was played; None, 0 and 0.0 when none was needed.
-    `judged`: of what judges were asked about, whether they say success; None without a verdict of theirs.
+    `judged`: of what judges were asked about, whether they say success; None without a verdict of theirs. `mock`:
+    whether a mock model played them.
     """
 
     task: str
@@ -93,6 +94,7 @@ class Verdict:
     steps: int = 0
     seconds: float = 0.0
     judged: bool | None = None
+    mock: bool = False
 
 
 AskJudges = Callable[[ProofCase, Path, EpisodeResult, Sequence[Tool]], Verdict | None]

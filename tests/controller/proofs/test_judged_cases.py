@@ -128,7 +128,7 @@ def test_a_proof_says_what_judges_said_and_an_older_one_is_not_stale(
             proof = Proof.model_validate_json((task.folder / "proof.json").read_bytes())
             assert proof_states([task])[0].stale == ()
             assert (proof.judged is None) is (judge is None)
-    assert proof.judged is not None and proof.judged.model == MODEL
+    assert proof.judged is not None and (proof.judged.model, proof.judged.mock) == (MODEL, True)
     assert proof.judged.success == {"mcp": True, "wrong_price": False, "wrong_note": False}
     assert "judged" not in json.dumps(proof.model_dump(exclude_none=True)["claims"])
 
