@@ -1,6 +1,6 @@
 """Add the scores of a baseline's runs to docs/baselines.jsonl: python -m scripts.record_baselines RUN...
 
-    testbed run --suite core --agent random --epochs 3 --out runs/random     # each epoch has a seed of its own
+    testbed run --task "*" --agent random --epochs 3 --out runs/random       # each epoch has a seed of its own
     testbed resume runs/random                                               # after an interruption
     python -m scripts.record_baselines runs/random
 

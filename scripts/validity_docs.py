@@ -208,9 +208,9 @@ def _random_runs(figures: Figures) -> str:
         else ""
     )
     return (
-        "`random` is played by `testbed run --agent random --epochs 3 --out runs/random`, where each epoch has a seed"
-        " of its own, and recorded by `python -m scripts.record_baselines runs/random`, also while the run goes on."
-        + on_record
+        "`random` is played by `testbed run --task '*' --agent random --epochs 3 --out runs/random`, where each epoch"
+        " has a seed of its own, and recorded by `python -m scripts.record_baselines runs/random`,"
+        " also while the run goes on." + on_record
     )
 
 
@@ -271,7 +271,7 @@ def _findings_text(findings: Sequence[AttackLine]) -> str:
 def _mutation(figures: Figures) -> Iterator[str]:
     lines = figures.mutants
     yield (
-        "`testbed run --agent oracle --out runs/oracle`, then `testbed tasks mutate runs/oracle --record"
+        "`testbed run --task '*' --agent oracle --out runs/oracle`, then `testbed tasks mutate runs/oracle --record"
         f" docs/{MUTATION_RECORD.name}`, which goes on where the record ends, change one thing in the evidence of a"
         " solved episode; the checker kills such a mutant by any score but 1 ([tasks.md](tasks.md#mutants))."
     )
