@@ -1,10 +1,7 @@
-import re
-
 from checkers import GuestView, Score, claim
 from checkers.answers import answer
 from checkers.evidence import examine
 from checkers.files import read_text
-from checkers.negation import affirmed
 
 CODE = """
 import React from 'react';
@@ -15,7 +12,7 @@ export default App;
 
 
 def check(guest: GuestView) -> Score:
-    versions = re.findall(r"(?<![\d.])\d+\.\d+\.\d+(?!\.?\d)", affirmed(answer(guest)))
+    versions = [part.strip(" .") for part in answer(guest).split(";")]
 
     def example() -> tuple[bool, object]:
         found = read_text(guest, "/home/user/Documents/HalfStars.tsx")

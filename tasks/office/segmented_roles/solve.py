@@ -12,8 +12,8 @@ def mcp() -> Solution:
     yield answer(f"{found[1]}; {found[2]}")
 
 
-def also_in_a_sentence(_guest: Guest) -> Solution:
-    yield answer("It was version 6.1.2, of 2025-12-24.")
+def also_with_a_word(_guest: Guest) -> Solution:
+    yield answer("Version 6.1.2; 2025-12-24.")
 
 
 def wrong_newest_change(_guest: Guest) -> Solution:

@@ -1,10 +1,10 @@
+import re
+
 from checkers import GuestView, Score, claim
-from checkers.answers import answer, numbers
-from checkers.negation import affirmed
+from checkers.answers import answer
 
 
 def check(guest: GuestView) -> Score:
-    found = numbers(affirmed(answer(guest)))
-    return Score.all_of(
-        claim("the balance shows 38.174", len(found) == 1 and abs(found[0] - 38.174) < 0.0001, found)
-    )
+    given = answer(guest).strip(" .")
+    right = re.fullmatch(r"38\.174 ?(g|grams)?", given, re.I)
+    return Score.all_of(claim("the balance shows 38.174", right is not None, given[:80]))
