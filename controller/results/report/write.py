@@ -20,7 +20,6 @@ from controller.results.report.paper import paper
 from controller.results.report.plots import Plot, plots
 from controller.results.report.section import plugin_tables
 from controller.results.report.source import ReportedRun, ReportInput
-from controller.results.report.tables_mcp_papers import mcp_paper_tables
 from controller.results.report.tables_modes import errors, modes
 from controller.results.report.tables_overview import overview, tasks_by_runs
 from controller.results.report.tables_pairs import pairs
@@ -89,9 +88,8 @@ def make_tables(report_input: ReportInput) -> list[Table]:
     )
     tables = [maker(report_input) for maker in makers]
     sparse = [table for table in (modes(report_input), errors(report_input)) if table.rows]
-    papers = mcp_paper_tables(report_input)
-    added = plugin_tables(report_input, [table.name for table in (*tables, *papers, *sparse)])
-    tables[1:1] = [*papers, *added.after_overview, *sparse]
+    added = plugin_tables(report_input, [table.name for table in (*tables, *sparse)])
+    tables[1:1] = [*added.after_overview, *sparse]
     tables += added.at_end
     return tables if report_input.paper else [table.without_paper() for table in tables]
 

@@ -11,10 +11,10 @@ import pytest
 from controller.cli.main import call
 from controller.metrics.registry import all_metrics
 from controller.records.run_info import RunInfo, SourceRecord
-from controller.results.report.mcp_papers import OVERALL_SCORE, mcp_papers
 from controller.results.report.model import Table
 from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
+from plugins.tool_pools.report.mcp_papers import OVERALL_SCORE, mcp_papers
 from tests.controller.made_runs import END, add_episode, entry, made_run
 from tests.controller.made_runs import call as tool_call
 
