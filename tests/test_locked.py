@@ -24,7 +24,7 @@ OWN = [LOCKED / name for name in ("run.txt", "vm.txt", "dev.txt")]
 UPDATE = "run .venv/bin/python scripts/lock.py"
 
 
-def locked(*files: Path) -> dict[str, tuple[Requirement, int]]:
+def read_locked(*files: Path) -> dict[str, tuple[Requirement, int]]:
     """The requirement of each package, and the number of its hashes."""
     packages = {}
     for file in files:
@@ -49,7 +49,7 @@ def versions(file: Path) -> dict[str, str]:
     "file", [*OWN, LOCKED / "build.txt", LOCKED / "inspect.txt", GUEST], ids=lambda file: file.name
 )
 def test_every_package_has_one_version_and_hashes_and_no_registry(file: Path) -> None:
-    packages = locked(file)
+    packages = read_locked(file)
     assert packages
     for name, (requirement, hashes) in packages.items():
         assert re.fullmatch(r"==[^*,]+", str(requirement.specifier)) and hashes, name
@@ -66,13 +66,13 @@ def test_every_package_has_one_version_and_hashes_and_no_registry(file: Path) ->
     ids=lambda file: file.name,
 )
 def test_a_list_has_exactly_the_versions_it_is_made_from(source: Path, target: Path) -> None:
-    packages = {name: str(requirement.specifier) for name, (requirement, _) in locked(target).items()}
+    packages = {name: str(requirement.specifier) for name, (requirement, _) in read_locked(target).items()}
     assert packages == versions(source), UPDATE
 
 
 def test_the_projects_lists_agree_with_its_pins() -> None:
     pins = versions(SCRIPTS / "constraints.txt")
-    packages = locked(*OWN)
+    packages = read_locked(*OWN)
     environment = {**default_environment(), "python_version": "3.11", "python_full_version": "3.11.2"}
     for name, (requirement, _) in packages.items():
         if requirement.marker is None or requirement.marker.evaluate(environment):

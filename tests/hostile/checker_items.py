@@ -42,7 +42,7 @@ class LyingGuest(AnsweringGuest):
         self.termination = Termination("success" if status == "success" else "failure", "9" * 5000)
 
 
-def _judged(task: Task, data: bytes) -> Score:
+def _judge(task: Task, data: bytes) -> Score:
     score = judge(task, LyingGuest(data, "success" if task.feasible else "failure"), threading.Event())
     assert score.value < 1, f"a lie passes: {score}"
     return score
@@ -52,7 +52,7 @@ def checker_items() -> list[Item]:
     """Each lie before each task's checker."""
     source = FolderSource(tasks_root())
     return [
-        Item(f"{task.id}: {what}", make, partial(_judged, task))
+        Item(f"{task.id}: {what}", make, partial(_judge, task))
         for task in map(source.load, source.ids())
         for what, make in _LIES.items()
     ]

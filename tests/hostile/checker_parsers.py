@@ -44,7 +44,7 @@ class AnsweringGuest(FileGuest):
         return self.data
 
 
-def _asked(*looks: Callable[[AnsweringGuest], object]) -> Callable[[bytes], object]:
+def _ask(*looks: Callable[[AnsweringGuest], object]) -> Callable[[bytes], object]:
     def parse(data: bytes) -> None:
         problem = None
         for look in looks:
@@ -162,7 +162,7 @@ PARSERS_OF_CHECKERS = [
     HostParser(
         "settings", lambda data: (jsonc.parse(data), jsonc.comments(data)), lambda: [_SETTINGS], BAD_FILE
     ),
-    HostParser("office settings", _asked(office_settings.settings), lambda: [_OFFICE_SETTINGS], BAD_FILE),
+    HostParser("office settings", _ask(office_settings.settings), lambda: [_OFFICE_SETTINGS], BAD_FILE),
     HostParser("mail", mail.parse_folder, lambda: [_MAIL], BAD_FILE),
     HostParser(
         "text",
@@ -192,7 +192,7 @@ PARSERS_OF_CHECKERS = [
     ),
     HostParser(
         "desktop answers",
-        _asked(lambda guest: desktop.setting(guest, "a", "b"), desktop.volume, desktop.trash),
+        _ask(lambda guest: desktop.setting(guest, "a", "b"), desktop.volume, desktop.trash),
         lambda: [
             b"uint32 300\n",
             b"'a b'",
@@ -202,7 +202,7 @@ PARSERS_OF_CHECKERS = [
         ],
         BAD_FILE,
     ),
-    HostParser("vlc", _asked(media.player, media.playlist), lambda: [seeds.dumped(_VLC)], BAD_FILE, "json"),
+    HostParser("vlc", _ask(media.player, media.playlist), lambda: [seeds.dumped(_VLC)], BAD_FILE, "json"),
     HostParser(
         "editor windows",
         lambda data: [window.side_by_side for window in vscode.windows(AnsweringGuest(data))],
@@ -212,7 +212,7 @@ PARSERS_OF_CHECKERS = [
     ),
     HostParser(
         "editor settings",
-        _asked(
+        _ask(
             lambda guest: vscode.setting_is(guest, "a", 1),
             lambda guest: vscode.rest_of_settings_kept(guest, _SETTINGS, "a"),
             lambda guest: vscode.extension_is_installed(guest, "a.b", "1.0"),

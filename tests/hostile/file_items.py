@@ -197,8 +197,8 @@ def _tars() -> Iterator[tuple[str, Callable[[], bytes], str | None]]:
     yield "an absolute path", lambda: tar(member("/etc/evil")), "stay inside"
     yield "a name of escape sequences", lambda: tar(member("\x1b[2J\x1b]0;x\x07")), None
     yield "too many members", lambda: tar(*(member(f"m{n}") for n in range(1001))), "at most 1000 members"
-    yield "a size of eight exabytes", lambda: _sized(b"\x80" + b"\x7f" * 11), "readable"
-    yield "a negative size", lambda: _sized(b"\xff" * 12), None
+    yield "a size of eight exabytes", lambda: _size_item(b"\x80" + b"\x7f" * 11), "readable"
+    yield "a negative size", lambda: _size_item(b"\xff" * 12), None
     yield "long names in long names", lambda: long_names(5000), "readable"
     yield "a sparse file of a tebibyte", lambda: tar(member("a", tarfile.GNUTYPE_SPARSE)), "plain files"
     yield "a header of sixteen mebibytes", lambda: tar(member("x" * 8 * MIB), form=tarfile.PAX_FORMAT), None
@@ -209,7 +209,7 @@ def _tars() -> Iterator[tuple[str, Callable[[], bytes], str | None]]:
     )
 
 
-def _sized(size: bytes) -> bytes:
+def _size_item(size: bytes) -> bytes:
     header = bytearray(member("a").tobuf(tarfile.GNU_FORMAT))
     header[124:136] = size
     header[148:156] = b" " * 8

@@ -21,7 +21,7 @@ from tests.hostile.guard import Guard, TooSlow, peak_mebibytes, reset_peak
 from tests.hostile.guest_parsers import PARSERS_OF_GUESTS
 from tests.hostile.host_parser import HostParser
 from tests.hostile.model_parsers import PARSERS_OF_MODELS
-from tests.hostile.mutation import mutated
+from tests.hostile.mutation import mutate
 from tests.hostile.record_parsers import PARSERS_OF_RECORDS, place
 
 PARSERS: Final = {
@@ -118,7 +118,7 @@ class Fuzzer:
     def _try_one(self, parser: HostParser) -> None:
         pool = self._pools.setdefault(parser.name, list(parser.seeds()))
         self.tally.inputs[parser.name] = self.tally.inputs.get(parser.name, 0) + 1
-        data = mutated(self._random.choice(pool), parser.form, pool, self._random)
+        data = mutate(self._random.choice(pool), parser.form, pool, self._random)
         finding, outcome = self._checked(parser, data)
         outcomes = self._outcomes.setdefault(parser.name, set())
         if outcome not in outcomes and len(pool) < _POOL:

@@ -78,11 +78,11 @@ def observed(answer: ToolResult) -> Observation:
     """What an agent would be shown."""
     guest = cast(Guest, LyingTools(screenshot=answer))
     observation = Desktop(guest, AllFilter(), parts=("screenshot", "windows")).observe()
-    printed(describe_observation(observation))
+    render(describe_observation(observation))
     return observation
 
 
-def printed(text: str) -> str:
+def render(text: str) -> str:
     """The text on the user's terminal: nothing of it acts there."""
     out = io.StringIO()
     console = PlainConsole(file=out, force_terminal=True, width=200, color_system=None)
@@ -153,7 +153,7 @@ def _results() -> Iterator[tuple[str, Callable[[], ToolResult]]]:
     yield "a tool's data: three million characters", lambda: ToolResult("", structured={"a": "x" * 3_000_000})
     yield "a tool's data: a million lists", lambda: ToolResult("", structured={"a": [[]] * 1_000_000})
     yield "a tool's data: not a number", lambda: ToolResult("", structured={"a": float("nan")})
-    yield "a tool's data: nested deep", lambda: ToolResult("", structured=_nested(100_000))
+    yield "a tool's data: nested deep", lambda: ToolResult("", structured=_nest(100_000))
     yield "a tool's pictures: a thousand", lambda: ToolResult("", images=(blank("PNG", 9, 9),) * 1000)
     yield (
         "a tool's picture: 13000 pixels a side",
@@ -167,19 +167,19 @@ def _results() -> Iterator[tuple[str, Callable[[], ToolResult]]]:
     )
 
 
-def _nested(depth: int) -> dict[str, Any]:
+def _nest(depth: int) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for _ in range(depth):
         value = {"a": value}
     return value
 
 
-def _bounded(result: ToolResult) -> ToolResult:
+def _bound(result: ToolResult) -> ToolResult:
     kept = limit_result(result)
     assert len(kept.text) <= TEXT_LIMIT + 1000
     assert len(kept.images) <= PICTURES_LIMIT
     assert kept.structured is None or len(json.dumps(kept.structured)) <= DATA_LIMIT
-    printed(kept.text)
+    render(kept.text)
     return kept
 
 
@@ -212,25 +212,25 @@ def _elements() -> Iterator[tuple[str, Callable[[], object], type[Exception] | N
 
 
 def _read_elements(data: Any) -> str:
-    return printed(parse(data).text())
+    return render(parse(data).text())
 
 
 def _tool_lists() -> Iterator[tuple[str, Callable[[], bytes], type[Exception] | None]]:
     for what, text in LIES.items():
         yield (
             f"a tool's name: {what}",
-            lambda t=text: _listed(name=t),
+            lambda t=text: _list_entries(name=t),
             ValidationError if text in UNTEXT else None,
         )  # type: ignore[misc]
-    yield "a tool's schema: no object", lambda: _listed(inputSchema=[1]), ValidationError
-    yield "a tool's name: a number", lambda: _listed(name=7), ValidationError
+    yield "a tool's schema: no object", lambda: _list_entries(inputSchema=[1]), ValidationError
+    yield "a tool's name: a number", lambda: _list_entries(name=7), ValidationError
     yield "tools: no list", lambda: b'{"tools": 7}', ValidationError
     yield "tools: nested deep", lambda: b'{"tools": ' + b"[" * 100_000, ValidationError
     yield "tools: a key twice", lambda: b'{"tools": [], "tools": 7}', ValidationError
     yield "tools: not a number", lambda: b'{"tools": [], "ttlMs": NaN}', ValidationError
 
 
-def _listed(**fields: object) -> bytes:
+def _list_entries(**fields: object) -> bytes:
     return json.dumps({"tools": [{"name": "a", "inputSchema": {"type": "object"}, **fields}]}).encode()
 
 
@@ -261,12 +261,12 @@ def _open_screen(data: bytes) -> object:
         return asyncio.run(open_screen(ByteStream(receive, send)))
     except RfbError as error:
         assert len(str(error)) < 2000
-        printed(str(error))
+        render(str(error))
         raise
 
 
 def _journal(text: str) -> str:
-    return printed(session_journal(cast(Guest, LyingTools(run=ToolResult(text)))))
+    return render(session_journal(cast(Guest, LyingTools(run=ToolResult(text)))))
 
 
 def _memory(text: str) -> int:
@@ -278,13 +278,13 @@ def _console(text: str) -> str:
     path.write_text(text, errors="replace")
     tail = read_tail(path, 20)
     assert "\x1b" not in tail
-    return printed(tail)
+    return render(tail)
 
 
 def guest_items() -> list[Item]:
     """All items of tools' answers, windows, elements, VNC servers, consoles and journals."""
     items = [Item(name, make, observed, error) for name, make, error in _screens()]
-    items += [Item(name, make, _bounded) for name, make in _results()]
+    items += [Item(name, make, _bound) for name, make in _results()]
     items += [Item(name, make, _read_elements, error) for name, make, error in _elements()]
     items += [Item(name, make, tools_of, error) for name, make, error in _tool_lists()]
     items += [Item(f"VNC server: {name}", make, _open_screen, error) for name, make, error in _vnc()]
@@ -298,4 +298,4 @@ def guest_items() -> list[Item]:
 
 
 def _message(text: str) -> str:
-    return printed(str(TestbedError(text, hint=text)))
+    return render(str(TestbedError(text, hint=text)))

@@ -64,7 +64,7 @@ def _whole_message(data: bytes) -> None:
     repair_message(json.loads(data), 1, [])
 
 
-def _packed(data: bytes) -> None:
+def _pack(data: bytes) -> None:
     packer, unpacker = Packer(lambda image: str(len(image))), Unpacker()
     body = load_body(data)
     packed, _ = packer.pack(body)
@@ -130,7 +130,7 @@ PARSERS_OF_MODELS = [
         {"model": "m", "usage": {"input_tokens": 3, "input_tokens_details": {"cached_tokens": 1}, "output_tokens": 4}}
     ), seeds.dumped({"modelVersion": "g", "usageMetadata": {"promptTokenCount": 3, "candidatesTokenCount": 4}})],
         (), "json"),
-    HostParser("packed request", _packed, lambda: [_BODY], (RecordsError,), "json"),
+    HostParser("packed request", _pack, lambda: [_BODY], (RecordsError,), "json"),
     HostParser("lenient json", lambda data: lenient_json.read(text_of(data)), _texts(
         "{'a': True, b: [1, 2,], \"c\": \"d\ne\\q\", \"f\": {\"g\": -1.5e3}", '{"a": [1, {"b": null}]}'
     ), (lenient_json.LenientJsonError,)),

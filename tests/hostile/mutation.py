@@ -38,7 +38,7 @@ _VALUES: Final = (
 _INTEGERS: Final = (0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 
 
-def mutated(data: bytes, form: Form, others: Sequence[bytes], random: Random) -> bytes:
+def mutate(data: bytes, form: Form, others: Sequence[bytes], random: Random) -> bytes:
     """The input with one to several changes, at most LARGEST bytes; `others` are spliced into it."""
     inside = _INSIDE.get(form)
     if inside is not None and random.random() < 0.8:

@@ -55,7 +55,7 @@ def doctype(declarations: str) -> Callable[[bytes], bytes]:
     return change
 
 
-def flagged(data: bytes, offset: int, value: int) -> bytes:
+def flag(data: bytes, offset: int, value: int) -> bytes:
     """The archive with a field of each central directory entry changed."""
     changed = bytearray(data)
     at = changed.find(b"PK\1\2")
@@ -65,7 +65,7 @@ def flagged(data: bytes, offset: int, value: int) -> bytes:
     return bytes(changed)
 
 
-def appended(kind: str, name: str, data: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def append(kind: str, name: str, data: bytes, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = io.BytesIO(zipped(members(kind)))
     with zipfile.ZipFile(stream, "a", method) as archive:
         archive.writestr(name, data)
@@ -76,7 +76,7 @@ def same_name_twice(kind: str) -> bytes:
     # zipfile warns of a second member of one name, so the name is changed behind its back.
     name = MAIN[kind]
     other = "x" * len(name)
-    return appended(kind, other, b"<x/>").replace(other.encode(), name.encode())
+    return append(kind, other, b"<x/>").replace(other.encode(), name.encode())
 
 
 def many_members(kind: str) -> bytes:
@@ -98,15 +98,15 @@ _SHARED: dict[str, tuple[Callable[[str], bytes], str]] = {
     "a document type in UTF-16": (
         lambda k: with_main(k, lambda _: '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'.encode("utf-16")), "document type",
     ),
-    "a zip bomb": (lambda k: appended(k, "b.xml", bytes(2**25)), "suspiciously tight"),
-    "a larger zip bomb": (lambda k: appended(k, "b.bin", bytes(65 * 2**20)), "unpacks to"),
+    "a zip bomb": (lambda k: append(k, "b.xml", bytes(2**25)), "suspiciously tight"),
+    "a larger zip bomb": (lambda k: append(k, "b.bin", bytes(65 * 2**20)), "unpacks to"),
     "a member twice": (same_name_twice, "two members"),
-    "a path upwards": (lambda k: appended(k, "../../evil", b"x"), "points outside"),
-    "an absolute path": (lambda k: appended(k, "/etc/evil", b"x"), "points outside"),
-    "a path of Windows": (lambda k: appended(k, "..\\evil", b"x"), "points outside"),
-    "a member packed by bzip2": (lambda k: appended(k, "b", bytes(999), zipfile.ZIP_BZIP2), "method 12"),
-    "a member packed by LZMA": (lambda k: appended(k, "b", bytes(999), zipfile.ZIP_LZMA), "method 14"),
-    "an encrypted member": (lambda k: flagged(zipped(members(k)), 8, 1), "encrypted"),
+    "a path upwards": (lambda k: append(k, "../../evil", b"x"), "points outside"),
+    "an absolute path": (lambda k: append(k, "/etc/evil", b"x"), "points outside"),
+    "a path of Windows": (lambda k: append(k, "..\\evil", b"x"), "points outside"),
+    "a member packed by bzip2": (lambda k: append(k, "b", bytes(999), zipfile.ZIP_BZIP2), "method 12"),
+    "a member packed by LZMA": (lambda k: append(k, "b", bytes(999), zipfile.ZIP_LZMA), "method 14"),
+    "an encrypted member": (lambda k: flag(zipped(members(k)), 8, 1), "encrypted"),
     "too many members": (many_members, "members, more than"),
     "half a file": (lambda k: zipped(members(k))[: len(zipped(members(k))) // 2], "readable archive"),
     "nothing": (lambda k: b"", "readable archive"),

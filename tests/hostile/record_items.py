@@ -24,7 +24,7 @@ from testbed.errors import RecordsError, TestbedError
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 from tests.controller.results.viewer.pages_checked import check_page
 from tests.hostile.file_items import blank, png_claiming
-from tests.hostile.guest_items import LIES, printed
+from tests.hostile.guest_items import LIES, render
 from tests.hostile.item import CANARY, Item, canary
 from tests.hostile.record_parsers import EPISODE, place
 
@@ -52,7 +52,7 @@ def fresh_run() -> Path:
     return folder
 
 
-def shown(folder: Path) -> None:
+def show(folder: Path) -> None:
     """Everything that reads run folders: pages and files of the viewer, exports, a report; on the terminal, errors."""
     client = TestClient(
         Viewer(RunLibrary(folder.parent)).app, base_url="http://127.0.0.1", raise_server_exceptions=True
@@ -71,18 +71,18 @@ def shown(folder: Path) -> None:
         assert CANARY not in events.text
     for form in ("csv", "jsonl", "osworld"):
         out = Path(tempfile.mkdtemp(dir=_outputs()))
-        _told(lambda f=form, o=out: export(open_run(folder), f, o))  # type: ignore[misc]
+        _print_errors(lambda f=form, o=out: export(open_run(folder), f, o))  # type: ignore[misc]
         for path in out.rglob("*"):
             assert path.is_dir() or path.is_symlink() or CANARY.encode() not in path.read_bytes()
-    _told(lambda: load_report_input([folder]))
+    _print_errors(lambda: load_report_input([folder]))
 
 
-def _told(work: Callable[[], object]) -> None:
+def _print_errors(work: Callable[[], object]) -> None:
     """Errors of testbed are for people, and printed."""
     try:
         work()
     except TestbedError as error:
-        printed(str(error))
+        render(str(error))
 
 
 def _is_small(path: Path) -> bool:
@@ -119,7 +119,7 @@ def _replacements() -> Iterator[tuple[str, Callable[[Path], None]]]:
     )
 
 
-def _replaced() -> Iterator[Item]:
+def _replacement_items() -> Iterator[Item]:
     for file in FILES:
         for what, replace in _replacements():
 
@@ -128,7 +128,7 @@ def _replaced() -> Iterator[Item]:
                 replace(folder / file)
                 return folder
 
-            yield Item(f"a run whose {file.name} is {what}", make, shown)
+            yield Item(f"a run whose {file.name} is {what}", make, show)
 
 
 def _with_events(*events: object) -> Callable[[], Path]:
@@ -163,22 +163,22 @@ def _events_of(text: str) -> list[dict[str, Any]]:
 
 def _stories() -> Iterator[Item]:
     for what, text in LIES.items():
-        yield Item(f"a run's events: {what}", _with_events(*_events_of(text)), shown)
-        yield Item(f"a run's result: {what}", lambda t=text: _with_result(t), shown)  # type: ignore[misc]
-        yield Item(f"a run's description: {what}", lambda t=text: _with_description(t), shown)  # type: ignore[misc]
+        yield Item(f"a run's events: {what}", _with_events(*_events_of(text)), show)
+        yield Item(f"a run's result: {what}", lambda t=text: _with_result(t), show)  # type: ignore[misc]
+        yield Item(f"a run's description: {what}", lambda t=text: _with_description(t), show)  # type: ignore[misc]
     for size in (10**5, 10**12, 10**30, -1):
         look = {"event": "observation", "screen": "0" * 32, "width": size, "height": size}
-        yield Item(f"a run's screen of {size} pixels a side", _with_events(look), shown)
-    yield Item("a run of a million damaged lines", _with_events(b"{\n" * 10**6), shown)
-    yield Item("a run with a line of 70 MiB", _with_events(b'{"event": "' + b"x" * 70 * 2**20 + b'"}'), shown)
+        yield Item(f"a run's screen of {size} pixels a side", _with_events(look), show)
+    yield Item("a run of a million damaged lines", _with_events(b"{\n" * 10**6), show)
+    yield Item("a run with a line of 70 MiB", _with_events(b'{"event": "' + b"x" * 70 * 2**20 + b'"}'), show)
     yield Item(
-        "a run with events of 200 MiB", _with_events(*[b'{"event": "' + b"x" * 2**20 + b'"}'] * 200), shown
+        "a run with events of 200 MiB", _with_events(*[b'{"event": "' + b"x" * 2**20 + b'"}'] * 200), show
     )
-    deep = {"event": "step", "action": {"type": "tool_call", "name": "a.count", "arguments": _nested(150)}}
-    yield Item("a run with arguments nested deep", _with_events(deep), shown)
+    deep = {"event": "step", "action": {"type": "tool_call", "name": "a.count", "arguments": _nest(150)}}
+    yield Item("a run with arguments nested deep", _with_events(deep), show)
 
 
-def _nested(depth: int) -> Any:
+def _nest(depth: int) -> Any:
     value: Any = 1
     for _ in range(depth):
         value = {"a": [value]}
@@ -251,7 +251,7 @@ def _pictures() -> Iterator[Item]:
         ("half a picture", lambda: blank("PNG", 64, 48)[:50]),
     )
     for what, make in pictures:
-        yield Item(f"a run's picture: {what}", lambda m=make: _with_picture(m()), _played)  # type: ignore[misc]
+        yield Item(f"a run's picture: {what}", lambda m=make: _with_picture(m()), _play)  # type: ignore[misc]
 
 
 def _with_picture(data: bytes) -> Path:
@@ -264,7 +264,7 @@ def _with_picture(data: bytes) -> Path:
     return folder
 
 
-def _played(folder: Path) -> None:
+def _play(folder: Path) -> None:
     """The picture itself is only served as one, and an episode's film is made without it."""
     client = TestClient(Viewer(RunLibrary(folder.parent)).app, base_url="http://127.0.0.1")
     response = client.get(f"/runs/run/os/a/1/screens/{'0' * 32}.png")
@@ -286,7 +286,7 @@ def _with_exchanges(*lines: bytes) -> Callable[[], Path]:
     return make
 
 
-def _recorded(request: object) -> bytes:
+def _record(request: object) -> bytes:
     fields = {
         "time": 1.0, "method": "POST", "url": "https://a.test", "requested_model": "m", "digest": "d",
         "request": request, "request_bytes": 1, "attempts": [], "seconds": 1.0, "failure": "",
@@ -299,7 +299,7 @@ def _laughs() -> list[bytes]:
     """Requests of parts that each are ten times the one before."""
     first: object = {"testbed_part": 0, "is": ["ha"] * 10}
     later = [{"testbed_part": n, "is": [{"testbed_again": n - 1}] * 10} for n in range(1, 20)]
-    return [_recorded(part) for part in (first, *later)]
+    return [_record(part) for part in (first, *later)]
 
 
 def _recordings() -> Iterator[Item]:
@@ -309,10 +309,10 @@ def _recordings() -> Iterator[Item]:
         ("lists in lists", _with_exchanges(b"[" * 10**6, b"\n"), "nested too deep|values"),
         ("fifty million lists", _with_exchanges(b"[" + b"[]," * 20_000_000 + b"[]]\n"), "values"),
         ("parts of parts", _with_exchanges(*_laughs()), "over .* values"),
-        ("a part that is missing", _with_exchanges(_recorded({"testbed_again": 7})), "missing"),
+        ("a part that is missing", _with_exchanges(_record({"testbed_again": 7})), "missing"),
         (
             "a part that is a list",
-            _with_exchanges(_recorded({"testbed_part": [1], "is": 1})),
+            _with_exchanges(_record({"testbed_part": [1], "is": 1})),
             "no number of a part",
         ),
         ("another line", _with_exchanges(b"7\n"), "."),
@@ -332,11 +332,11 @@ def _catalogues() -> Iterator[Item]:
         ("a reference to a file", {"$ref": f"file://{canary()}"}),
         ("a reference to an address", {"$ref": "http://127.0.0.1:9/x"}),
         ("a pattern that is none", {"properties": {"x": {"pattern": "["}}}),
-        ("nested deep", _nested(200)),
+        ("nested deep", _nest(200)),
         ("a list", [1]),
     )
     for what, schema in schemas:
-        yield Item(f"a run's tools: a schema of {what}", lambda s=schema: _with_schema(s), shown)  # type: ignore[misc]
+        yield Item(f"a run's tools: a schema of {what}", lambda s=schema: _with_schema(s), show)  # type: ignore[misc]
 
 
 def _with_schema(schema: Any) -> Path:
@@ -351,4 +351,11 @@ def _with_schema(schema: Any) -> Path:
 
 def record_items() -> list[Item]:
     """All items of run folders."""
-    return [*_replaced(), *_stories(), *_descriptions(), *_pictures(), *_recordings(), *_catalogues()]
+    return [
+        *_replacement_items(),
+        *_stories(),
+        *_descriptions(),
+        *_pictures(),
+        *_recordings(),
+        *_catalogues(),
+    ]

@@ -88,14 +88,14 @@ def _in_run(name: str) -> Callable[[bytes], object]:
         before = path.read_bytes() if path.exists() else None
         path.write_bytes(data)
         try:
-            _shown()
+            _show()
         finally:
             path.unlink() if before is None else path.write_bytes(before)
 
     return parse
 
 
-def _shown() -> None:
+def _show() -> None:
     pages = ViewerPages(RunLibrary(run_folder().parent))
     check_page(pages.runs().make())
     for page in (pages.run("one", TaskFilter()), pages.episode("one", "os/a", 1, 0)):

@@ -12,7 +12,7 @@ from controller.guests.link.mcp_link import McpLink
 from controller.guests.link.ssh import SshConnection
 from testbed.errors import GuestError
 from tests.controller.ssh_server import SshServer
-from tests.hostile.guest_items import printed
+from tests.hostile.guest_items import render
 from tests.hostile.lying_service import Answer, LyingService, answered, calls, listings
 from tests.memory import takes_at_most
 from tests.waiting import limit
@@ -42,11 +42,11 @@ def problem(what: str, service: LyingService, link: McpLink, *, listing: bool) -
     """Make a request, whose outcome may be printed; what is wrong with how it ends, "" if nothing."""
     try:
         if listing:
-            printed("\n".join(tool.name for tool in link.list_tools(timeout=SECONDS)))
+            render("\n".join(tool.name for tool in link.list_tools(timeout=SECONDS)))
         else:
-            printed(link.call_tool("a.b", {}, timeout=SECONDS).text)
+            render(link.call_tool("a.b", {}, timeout=SECONDS).text)
     except GuestError as error:
-        printed(str(error))
+        render(str(error))
     except Exception as error:  # noqa: BLE001 - any other is a finding
         return f"{what}: {type(error).__name__}: {error!s:.200}"
     finally:

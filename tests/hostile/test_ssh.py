@@ -24,7 +24,7 @@ from testbed.errors import (
     GuestTimeoutError,
 )
 from tests.controller.ssh_server import SshServer
-from tests.hostile.guest_items import printed
+from tests.hostile.guest_items import render
 from tests.memory import takes_at_most
 from tests.waiting import limit
 
@@ -88,7 +88,7 @@ def test_a_server_that_opens_as_none_does(what: str) -> None:
     with listener, takes_at_most(200), pytest.raises(GuestConnectionError) as raised:
         ssh.connect()
     ssh.close()
-    printed(str(raised.value))
+    render(str(raised.value))
     assert time.monotonic() - began < limit(60)
 
 

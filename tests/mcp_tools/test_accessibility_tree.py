@@ -35,13 +35,13 @@ def raw(
     return RawNode(role, name, text, states, box, list(children), hint)
 
 
-def shown(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[PrunedNode]:
+def show(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[PrunedNode]:
     frame = raw("frame", "Window", *children, box=WINDOW)
     return prune(frame, layers, layer, 50)[1:]
 
 
 def lines(*children: RawNode, layers: Layers = ALONE, layer: int = 0) -> list[str]:
-    nodes = shown(*children, layers=layers, layer=layer)
+    nodes = show(*children, layers=layers, layer=layer)
     return [f"{one.depth} {one.role} {one.name}{' = ' + one.text if one.text else ''}" for one in nodes]
 
 
@@ -95,9 +95,9 @@ def test_the_unit_of_an_application_is_that_in_which_its_window_has_its_size() -
 
 def test_boxes_are_cut_at_the_screen_and_at_what_scrolls() -> None:
     half = raw("push button", "half", box=(960, 790, 80, 20))
-    assert [node.box for node in shown(half)] == [(960, 790, 40, 10)]
-    assert shown(raw("push button", "off", box=(1000, 0, 80, 20))) == []
-    assert shown(raw("push button", "empty", box=(150, 150, 0, 20))) == []
+    assert [node.box for node in show(half)] == [(960, 790, 40, 10)]
+    assert show(raw("push button", "off", box=(1000, 0, 80, 20))) == []
+    assert show(raw("push button", "empty", box=(150, 150, 0, 20))) == []
     pane = raw(
         "scroll pane",
         "",

@@ -13,13 +13,13 @@ from tests.waiting import limit
 NAME = "a process that hangs"
 
 
-def answered() -> int:
+def answer() -> int:
     return 7
 
 
 def test_what_the_function_returns_or_raises_is_passed_on() -> None:
     calls = LimitedCalls(NAME)
-    assert calls.call(answered, 10, lambda: "unused") == 7
+    assert calls.call(answer, 10, lambda: "unused") == 7
     with pytest.raises(ZeroDivisionError):
         calls.call(lambda: 1 // 0, 10, lambda: "unused")
 
@@ -39,4 +39,4 @@ def test_silence_is_an_error_in_time_and_the_next_call_after_it_works() -> None:
     assert begun == [1], "while one call hangs no other begins"
     assert [thread.name for thread in threading.enumerate()].count(NAME) == 1
     goes_on.set()
-    assert calls.call(answered, 10, lambda: "it still hangs") == 7
+    assert calls.call(answer, 10, lambda: "it still hangs") == 7

@@ -8,7 +8,7 @@ import pytest
 from mcp_tools.registry import all_tools, tool
 
 
-def described() -> str:
+def describe() -> str:
     """It has a description."""
     return ""
 
@@ -21,8 +21,8 @@ def undescribed() -> str:
     ("function", "options", "problem"),
     [
         (undescribed, {}, "has no docstring"),
-        (described, {"read_only": True, "destructive": True}, "both read-only and destructive"),
-        (described, {"seconds": 0}, "time limit above 0"),
+        (describe, {"read_only": True, "destructive": True}, "both read-only and destructive"),
+        (describe, {"seconds": 0}, "time limit above 0"),
     ],
 )
 def test_a_malformed_tool_is_refused(
@@ -33,9 +33,9 @@ def test_a_malformed_tool_is_refused(
 
 
 def test_a_name_is_taken_once() -> None:
-    tool("test.registry_once", app="os")(described)
+    tool("test.registry_once", app="os")(describe)
     with pytest.raises(ValueError, match="two tools are called"):
-        tool("test.registry_once", app="os")(described)
+        tool("test.registry_once", app="os")(describe)
     assert [spec.description for spec in all_tools() if spec.name == "test.registry_once"] == [
         "It has a description."
     ]

@@ -37,7 +37,7 @@ def getters(task: dict[str, Any]) -> set[str]:
     return {getter["type"] for part in parts for getter in part if getter}
 
 
-def covered(name: str, tasks: dict[str, dict[str, Any]]) -> set[str]:
+def covered_names(name: str, tasks: dict[str, dict[str, Any]]) -> set[str]:
     """All functions, getters or step types of tasks."""
     if name == "functions":
         return set().union(*map(functions, tasks.values()))
@@ -56,17 +56,17 @@ def test_the_suite_covers_every_step_type_and_many_evaluators() -> None:
     assert TASKS.keys() - played.keys() == {ACCOUNT}
     needing_an_account = {"googledrive", "login"}
     known = set(get_args(StepType)) - {"close_window"}
-    assert covered("config", TASKS) == known
-    assert covered("config", played) == known - needing_an_account
-    assert len(covered("postconfig", played)) == POSTCONFIG_TYPES
-    assert len(covered("functions", played)) >= 100
-    assert len(covered("getters", played)) >= 40
+    assert covered_names("config", TASKS) == known
+    assert covered_names("config", played) == known - needing_an_account
+    assert len(covered_names("postconfig", played)) == POSTCONFIG_TYPES
+    assert len(covered_names("functions", played)) >= 100
+    assert len(covered_names("getters", played)) >= 40
     assert 12 <= len(played) <= 20
 
 
 def test_the_sample_covers_every_postconfig_type() -> None:
     sampled = {task_id: TASKS[task_id] for task_id in SAMPLED}
-    assert covered("postconfig", sampled) == covered("postconfig", TASKS)
+    assert covered_names("postconfig", sampled) == covered_names("postconfig", TASKS)
 
 
 @pytest.mark.parametrize("task_id", sorted(SCORES))

@@ -61,7 +61,7 @@ def test_importing_it_imports_nothing_else() -> None:
     assert roots.isdisjoint({"controller", "checkers", "gymnasium", "pydantic", "numpy", "anthropic"})
 
 
-def imported(source: str) -> set[str]:
+def imported_packages(source: str) -> set[str]:
     """The packages that a Python source imports."""
     packages = set()
     for node in ast.walk(ast.parse(source)):
@@ -73,8 +73,8 @@ def imported(source: str) -> set[str]:
 
 
 def test_scripts_of_tasks_import_the_public_api_alone() -> None:
-    assert sum("testbed" in imported(path.read_text()) for path in SCRIPTS) > 30
-    wrong = {str(path): imported(path.read_text()) & INTERNAL for path in SCRIPTS}
+    assert sum("testbed" in imported_packages(path.read_text()) for path in SCRIPTS) > 30
+    wrong = {str(path): imported_packages(path.read_text()) & INTERNAL for path in SCRIPTS}
     assert {path: packages for path, packages in wrong.items() if packages} == {}
 
 

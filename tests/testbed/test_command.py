@@ -23,7 +23,7 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def printed(called: str, cwd: Path, **variables: str) -> str:
+def output_of(called: str, cwd: Path, **variables: str) -> str:
     environment = {name: value for name, value in os.environ.items() if name != CALLED_AS}
     environment |= {"PYTHONPATH": str(Path(__file__).parents[2])} | variables
     done = subprocess.run(
@@ -33,11 +33,11 @@ def printed(called: str, cwd: Path, **variables: str) -> str:
 
 
 def test_a_command_is_named_as_it_was_called(program: Path, tmp_path: Path) -> None:
-    assert printed("my bin/testbed", tmp_path) == "'my bin/testbed' resume runs/x"
-    assert printed(str(program), tmp_path) == f"'{program}' resume runs/x"
+    assert output_of("my bin/testbed", tmp_path) == "'my bin/testbed' resume runs/x"
+    assert output_of(str(program), tmp_path) == f"'{program}' resume runs/x"
     path = f"{program.parent}:{os.environ['PATH']}"
-    assert printed(str(program), tmp_path, PATH=path) == "testbed resume runs/x"
-    called = printed(str(program), tmp_path, TESTBED_CALLED_AS="scripts/testbed")
+    assert output_of(str(program), tmp_path, PATH=path) == "testbed resume runs/x"
+    called = output_of(str(program), tmp_path, TESTBED_CALLED_AS="scripts/testbed")
     assert called == "scripts/testbed resume runs/x"
 
 

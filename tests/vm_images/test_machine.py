@@ -10,16 +10,16 @@ from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan
 
 
-def opened(data: bytes) -> tarfile.TarFile:
+def open_tar(data: bytes) -> tarfile.TarFile:
     return tarfile.open(fileobj=io.BytesIO(data))
 
 
 def test_the_payload_is_the_guest_layer_without_what_only_an_image_needs() -> None:
-    with opened(payload(load_profile("debian-12"))) as outer:
+    with open_tar(payload(load_profile("debian-12"))) as outer:
         assert {"root.tar", "files", "machine.sh", "start_machine.sh", "guest.sh"} == set(outer.getnames())
         listed = outer.extractfile("files").read().decode().splitlines()  # type: ignore[union-attr]
         inner = outer.extractfile("root.tar").read()  # type: ignore[union-attr]
-    with opened(inner) as root:
+    with open_tar(inner) as root:
         members = {member.name: member for member in root.getmembers()}
         settings = root.extractfile(SSHD_SETTINGS).read()  # type: ignore[union-attr]
     assert sorted(listed) == sorted(name for name, member in members.items() if not member.isdir())

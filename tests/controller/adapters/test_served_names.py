@@ -33,7 +33,7 @@ def readme_server() -> tuple[str, list[str]]:
     return name, settings["args"]
 
 
-def offered() -> list[str]:
+def offered_names() -> list[str]:
     """The 158 tools, the computer's, and those of the filter router."""
     with closing(FakeProvider()) as provider:
         gui = [tool.name for tool in provider.start().list_tools() if tool.name.startswith(GUI_PREFIX)]
@@ -45,7 +45,7 @@ def test_every_tool_fits_with_the_settings_of_the_readme(client: str) -> None:
     server, arguments = readme_server()
     assert (server, arguments[-2:]) == (SERVER, ["serve", "--plain-names"])
     write, longest = CLIENTS[client]
-    sent = [write(server, name) for name in choose_names(offered()).values()]
+    sent = [write(server, name) for name in choose_names(offered_names()).values()]
     assert len({*sent}) == len(sent) > 158
     assert [name for name in sent if len(name) > longest] == []
     assert all(re.fullmatch(r"[A-Za-z0-9_:-]+", name) for name in sent)

@@ -24,11 +24,11 @@ def keys(*keysyms: int, at: float = 0.0) -> list[Input]:
     return [KeyInput(at, down, keysym) for keysym in keysyms for down in (True, False)]
 
 
-def held(modifier: int, inside: Sequence[Input]) -> list[Input]:
+def hold(modifier: int, inside: Sequence[Input]) -> list[Input]:
     return [KeyInput(0, True, modifier), *inside, KeyInput(0, False, modifier)]
 
 
-def typed(text: str) -> list[Input]:
+def type_text(text: str) -> list[Input]:
     return keys(*(ord(sign) if ord(sign) < 0x100 else 0x0100_0000 + ord(sign) for sign in text))
 
 
@@ -55,7 +55,7 @@ def actions(*parts: list[Input]) -> list[Action]:
         ([press(3, 4), press(3, 4, at=0.2), press(3, 4, at=0.4)], [Click(x=3, y=4, count=3)]),
         ([press(3, 4), press(3, 4, at=2)], [Click(x=3, y=4), Click(x=3, y=4)]),
         ([press(3, 4), press(30, 4, at=0.1)], [Click(x=3, y=4), Click(x=30, y=4)]),
-        ([held(CTRL, press(3, 4))], [Click(x=3, y=4, modifiers=("ctrl",))]),
+        ([hold(CTRL, press(3, 4))], [Click(x=3, y=4, modifiers=("ctrl",))]),
         (
             [[PointerInput(0, 3, 4, 1), PointerInput(0, 60, 4, 1), PointerInput(0, 90, 9, 0)]],
             [Drag(path=(Point(x=3, y=4), Point(x=60, y=4), Point(x=90, y=9)))],
@@ -64,25 +64,25 @@ def actions(*parts: list[Input]) -> list[Action]:
         ([press(3, 4, 8), press(3, 4, 16, at=0.5)], [Scroll(x=3, y=4, dy=0)]),
         ([press(3, 4, 64)], [Scroll(x=3, y=4, dx=1)]),
         ([press(3, 4, 16), press(3, 4, 16, at=5)], [Scroll(x=3, y=4, dy=1), Scroll(x=3, y=4, dy=1)]),
-        ([typed("Grüße, 世")], [TypeText(text="Grüße, 世")]),
-        ([held(SHIFT, typed("A B"))], [TypeText(text="A B")]),
+        ([type_text("Grüße, 世")], [TypeText(text="Grüße, 世")]),
+        ([hold(SHIFT, type_text("A B"))], [TypeText(text="A B")]),
         (
-            [typed("ab"), keys(RETURN), typed("c")],
+            [type_text("ab"), keys(RETURN), type_text("c")],
             [TypeText(text="ab"), Key(keys=("Return",)), TypeText(text="c")],
         ),
         ([keys(LEFT, LEFT, LEFT)], [Key(keys=("Left",), repeat=3)]),
-        ([held(SHIFT, keys(LEFT))], [Key(keys=("shift", "Left"))]),
-        ([held(CTRL, typed("s"))], [Key(keys=("ctrl", "s"))]),
-        ([held(CTRL, held(SHIFT, typed("Z")))], [Key(keys=("ctrl", "shift", "Z"))]),
+        ([hold(SHIFT, keys(LEFT))], [Key(keys=("shift", "Left"))]),
+        ([hold(CTRL, type_text("s"))], [Key(keys=("ctrl", "s"))]),
+        ([hold(CTRL, hold(SHIFT, type_text("Z")))], [Key(keys=("ctrl", "shift", "Z"))]),
         ([keys(SUPER)], [Key(keys=("super",))]),
         ([keys(SHIFT), keys(CTRL)], []),
-        ([held(SUPER, typed("a"))], [Key(keys=("super", "a"))]),
-        ([held(0xFE03, typed("€"))], [TypeText(text="€")]),
+        ([hold(SUPER, type_text("a"))], [Key(keys=("super", "a"))]),
+        ([hold(0xFE03, type_text("€"))], [TypeText(text="€")]),
         ([keys(0xFFB1, 0xFFAB)], [TypeText(text="1+")]),
         ([keys(0xFFC2)], [Key(keys=("F5",))]),
         ([keys(0x1008FF11)], [Key(keys=("0x1008ff11",))]),
         ([[PointerInput(0, 3, 4, 0), PointerInput(1, 9, 9, 0)]], []),
-        ([press(3, 4), typed("a"), press(3, 4)], [Click(x=3, y=4), TypeText(text="a"), Click(x=3, y=4)]),
+        ([press(3, 4), type_text("a"), press(3, 4)], [Click(x=3, y=4), TypeText(text="a"), Click(x=3, y=4)]),
     ],
 )
 def test_input_becomes_actions(parts: list[list[Input]], expected: list[Action]) -> None:
@@ -91,10 +91,10 @@ def test_input_becomes_actions(parts: list[list[Input]], expected: list[Action])
 
 def test_what_was_taken_is_not_continued() -> None:
     gestures = Gestures()
-    for one in typed("a"):
+    for one in type_text("a"):
         gestures.add(one)
     assert gestures.take() == [TypeText(text="a")]
-    for one in typed("b"):
+    for one in type_text("b"):
         gestures.add(one)
     assert gestures.take() == [TypeText(text="b")]
 

@@ -21,26 +21,26 @@ TOOLS = [
 ]
 
 
-def drawn(seed: int, *, gui: bool = True, tools: list[Tool] = TOOLS) -> list[object]:
+def draw(seed: int, *, gui: bool = True, tools: list[Tool] = TOOLS) -> list[object]:
     context = EpisodeContext(task_id="os/x", instruction="x", max_steps=5, gui=gui, seed=seed)
     agent = registry.load_agent("random").create(context, AgentOptions())
     return [agent.act(SEEN, tools).actions[0] for _ in range(300)]
 
 
 def test_the_seed_decides() -> None:
-    assert drawn(1) == drawn(1) != drawn(2)
+    assert draw(1) == draw(1) != draw(2)
 
 
 def test_every_kind_of_action_is_drawn_and_stays_on_the_screen() -> None:
-    actions = drawn(3)
+    actions = draw(3)
     assert len({type(action) for action in actions}) == 5
     assert all(a.x < 40 and a.y < 30 for a in actions if isinstance(a, Click | Scroll))
     assert {action.name for action in actions if isinstance(action, ToolCall)} == {"a.free"}
 
 
 def test_without_tools_or_without_a_pointer() -> None:
-    assert all(isinstance(action, GuiAction) for action in drawn(4, tools=[]))
-    assert all(isinstance(action, ToolCall) for action in drawn(4, gui=False, tools=TOOLS[1:]))
+    assert all(isinstance(action, GuiAction) for action in draw(4, tools=[]))
+    assert all(isinstance(action, ToolCall) for action in draw(4, gui=False, tools=TOOLS[1:]))
 
 
 def test_a_run_uses_up_its_steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def stack() -> Iterator[ExitStack]:
         yield stack
 
 
-def begun(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, agent: str, **settings: object) -> Played:
+def begin(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, agent: str, **settings: object) -> Played:
     server = stack.enter_context(ModelServer([OpenAIChat(KEY)], working))
     server.context_window = WINDOW
     monkeypatch.setenv(KEY_VARIABLE, KEY)
@@ -86,7 +86,7 @@ def working(request: MockRequest) -> ScriptItem:
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_long_task_goes_on(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, agent: str) -> None:
-    played = begun(stack, monkeypatch, agent, context_window=WINDOW)
+    played = begin(stack, monkeypatch, agent, context_window=WINDOW)
     decision = played.act()
     folds = []
     for step in range(40):
@@ -112,7 +112,7 @@ def test_a_long_task_goes_on(stack: ExitStack, monkeypatch: pytest.MonkeyPatch, 
 def test_a_refusal_for_the_length_is_no_end(
     stack: ExitStack, monkeypatch: pytest.MonkeyPatch, agent: str
 ) -> None:
-    played = begun(stack, monkeypatch, agent)
+    played = begin(stack, monkeypatch, agent)
     played.act()
     for _ in range(18):
         played.act(ToolResult(RESULT))
@@ -120,7 +120,7 @@ def test_a_refusal_for_the_length_is_no_end(
 
 
 def test_a_text_that_alone_is_too_long_ends(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
-    played = begun(stack, monkeypatch, "react", result_characters=100_000)
+    played = begin(stack, monkeypatch, "react", result_characters=100_000)
     played.act()
     played.server.context_window = 500
     with pytest.raises(ContextWindowError, match="maximum context length is 500"):

@@ -25,7 +25,7 @@ BROKEN = RESULT.model_copy(
 )
 
 
-def shown(table: LiveTable) -> str:
+def show(table: LiveTable) -> str:
     console = Console(file=io.StringIO(), width=140)
     console.print(table.render())
     assert isinstance(console.file, io.StringIO)
@@ -36,13 +36,13 @@ def test_the_live_table_shows_task_step_last_action_and_time() -> None:
     table = LiveTable(Goal(3, steps=15))
     table.started(1, "os/a", "fake-1")
     table.stepped(1, "os/a", 2, ToolCall(name="os.x", arguments={"path": "[red]"}))
-    text = shown(table)
+    text = show(table)
     assert "os/a" in text and "fake-1" in text and "os.x(path='[red]')" in text and " s" in text
     table.retried(1, "os/a", Attempt(number=1, error=Failure(type="X", message="gone"), seconds=1))
-    assert "try 1 failed: gone" in shown(table)
+    assert "try 1 failed: gone" in show(table)
     table.ended(1, "os/a", RESULT)
     table.ended(2, "os/b", BROKEN)
-    text = shown(table)
+    text = show(table)
     assert "completed, score 1, 3 steps" in text and "infra_error: gone" in text
     assert "2 of 3 episodes, 1 successes" in text
 
@@ -51,22 +51,22 @@ def test_the_live_table_shows_boots_the_bar_and_the_cost() -> None:
     table = LiveTable(Goal(4, steps=15, max_cost=2.0, image="debian-12"))
     table.guests(2, 0, 0)
     table.waiting(1, "os/a")
-    text = shown(table)
+    text = show(table)
     assert "waiting for a guest" in text and "image debian-12; guests: 2 booting for 0 s" in text
     assert "left" not in text and "$" not in text
     table.guests(1, 0, 1)
     table.started(1, "os/a", "fake-1")
     table.stepped(1, "os/a", 2, TypeText(text="x"))
     table.spent(1200, 0.25)
-    text = shown(table)
+    text = show(table)
     assert "2/15" in text and "1 in use" in text and "$0.2500 of $2 so far" in text
     table.retried(1, "os/a", Attempt(number=1, error=Failure(type="X", message="gone"), seconds=1))
     table.waiting(1, "os/a")
-    assert "waiting for a guest (try 1 failed: gone)" in shown(table)
+    assert "waiting for a guest (try 1 failed: gone)" in show(table)
     table.ended(1, "os/a", RESULT)
     table.spent(2400, None)
     table.guests(0, 1, 0)
-    text = shown(table)
+    text = show(table)
     assert "about 0 s left" in text and "cost unknown" in text and "guests: 0 booting, 1 ready" in text
 
 
@@ -114,4 +114,4 @@ def test_an_episodes_line_tells_of_approvals_and_of_an_evaluator_that_failed() -
     )
     table = LiveTable(Goal(1))
     table.ended(1, "os/a", odd)
-    assert "score 0" in shown(table)
+    assert "score 0" in show(table)

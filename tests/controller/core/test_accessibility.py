@@ -193,7 +193,7 @@ def test_a_text_without_windows_holds_none() -> None:
     assert parse_windows('- "a" "b" 1,2 3x4') is None
 
 
-def observed(*parts: Any) -> Observation:
+def observe(*parts: Any) -> Observation:
     guest = FakeGuest("fake", GuestOptions(), Faults())
     guest.run(["testbed-open", "text_editor", "/home/user/a.txt"], as_user=True)
     seen = Observation(
@@ -203,22 +203,22 @@ def observed(*parts: Any) -> Observation:
 
 
 def test_what_an_agent_shows_depends_on_the_parts() -> None:
-    plain = observed("screenshot")
+    plain = observe("screenshot")
     assert (
         plain.picture == plain.screenshot
         and describe_observation(plain) == ""
         and plain.accessibility is None
     )
-    windows = observed("windows")
+    windows = observe("windows")
     assert windows.picture is None
     assert describe_observation(windows, (640, 360)).endswith('- "a" "b" 0,0 320x180 (active)')
-    tree = observed("screenshot", "a11y")
+    tree = observe("screenshot", "a11y")
     assert tree.picture == tree.screenshot
     assert '  push button "Save" @1080,112' in describe_observation(tree)
-    marked = observed("som")
+    marked = observe("som")
     assert marked.picture == marked.marked != marked.screenshot
     assert describe_observation(marked).splitlines()[1:] == ['[1] push button "Save" @1080,112']
-    both = observed("a11y", "som")
+    both = observe("a11y", "som")
     assert '  [1] push button "Save" @1080,112' in describe_observation(
         both
     ) and 'frame "a.txt' in describe_observation(both)

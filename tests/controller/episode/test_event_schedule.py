@@ -67,7 +67,7 @@ def episode_of(
     return make
 
 
-def recorded(tmp_path: Path) -> list[dict[str, Any]]:
+def recorded_events(tmp_path: Path) -> list[dict[str, Any]]:
     lines = (tmp_path / "episode" / "events.jsonl").read_text().splitlines()
     return [event for event in map(json.loads, lines) if event["event"] == "triggered_event"]
 
@@ -82,7 +82,7 @@ def test_a_file_arrives_after_some_steps(
     (event,) = episode.progress.triggered_events
     assert (event.step, event.error) == (2, "")
     assert event.text == f"after 2 steps: copy mail.txt to {MAIL}"
-    assert [event["step"] for event in recorded(tmp_path)] == [2]
+    assert [event["step"] for event in recorded_events(tmp_path)] == [2]
 
 
 def test_nothing_happens_after_the_agent_has_ended(episode_of: MakeEpisode, fake_guest: FakeGuest) -> None:

@@ -41,7 +41,7 @@ def decision(*kinds: str, unknown: tuple[str, ...] = ()) -> dict[str, Any]:
     return {"event": "decision", "actions": [{"type": kind} for kind in kinds], "details": details}
 
 
-def offered(*names: str) -> dict[str, Any]:
+def tools_event(*names: str) -> dict[str, Any]:
     return {"event": "tools", "names": list(names)}
 
 
@@ -52,13 +52,13 @@ def outcome(stats: EpisodeStats | None, epoch: int = 1, *, has_tools: bool = Tru
     return EpisodeOutcome("t/x", epoch, "t", True, "completed", 1.0, 1, 1, has_tools=has_tools, stats=stats)
 
 
-def measured(*outcomes: EpisodeOutcome) -> dict[str, float | None]:
+def measure(*outcomes: EpisodeOutcome) -> dict[str, float | None]:
     specs = {spec.key: spec for spec in all_metrics()}
     return {key: specs[key].value(outcomes) for key in KEYS}
 
 
 ROUTED = [
-    offered("execute", "route"),
+    tools_event("execute", "route"),
     decision("tool_call"),
     step("route", "numbers"),
     decision("tool_call", "tool_call"),
@@ -74,12 +74,12 @@ ROUTED = [
     DONE,
 ]
 """Calls: four of tools, one of them with wrong arguments and two failed; one refused, one that took no step."""
-PLAIN = [offered("a.one", "a.two"), decision("tool_call"), step("a.two"), decision("terminate"), DONE]
-IDLE = [offered("a.one"), decision("terminate"), DONE]
+PLAIN = [tools_event("a.one", "a.two"), decision("tool_call"), step("a.two"), decision("terminate"), DONE]
+IDLE = [tools_event("a.one"), decision("terminate"), DONE]
 
 
 def test_an_episode_with_the_router() -> None:
-    values = measured(outcome(episode_stats(ROUTED, CATALOGUE)))
+    values = measure(outcome(episode_stats(ROUTED, CATALOGUE)))
     assert values == {
         "distinct_tools": 2,
         "execute_calls": 3,
@@ -92,7 +92,7 @@ def test_an_episode_with_the_router() -> None:
 
 
 def test_an_episode_without_it() -> None:
-    values = measured(outcome(episode_stats(PLAIN, CATALOGUE)))
+    values = measure(outcome(episode_stats(PLAIN, CATALOGUE)))
     assert values == {
         "distinct_tools": 1,
         "execute_calls": 1,
@@ -105,32 +105,32 @@ def test_an_episode_without_it() -> None:
 
 
 def test_episodes_without_calls_count_where_numbers_are_meant_and_not_in_rates() -> None:
-    values = measured(outcome(episode_stats(PLAIN, CATALOGUE)), outcome(episode_stats(IDLE, CATALOGUE), 2))
+    values = measure(outcome(episode_stats(PLAIN, CATALOGUE)), outcome(episode_stats(IDLE, CATALOGUE), 2))
     assert (values["distinct_tools"], values["execute_calls"], values["rounds"]) == (0.5, 0.5, 0.5)
     assert (values["valid_names"], values["call_success"]) == (1, 1)
-    assert measured(outcome(episode_stats(IDLE, CATALOGUE)))["valid_names"] is None
+    assert measure(outcome(episode_stats(IDLE, CATALOGUE)))["valid_names"] is None
 
 
 def test_rates_are_means_over_episodes() -> None:
-    values = measured(outcome(episode_stats(PLAIN, CATALOGUE)), outcome(episode_stats(ROUTED, CATALOGUE), 2))
+    values = measure(outcome(episode_stats(PLAIN, CATALOGUE)), outcome(episode_stats(ROUTED, CATALOGUE), 2))
     assert values["valid_names"] == pytest.approx((1 + 3 / 5) / 2)
     assert values["route_calls"] == 2
 
 
 def test_without_the_runs_list_of_tools_names_and_schemas_are_unknown() -> None:
-    values = measured(outcome(episode_stats(ROUTED, None)))
+    values = measure(outcome(episode_stats(ROUTED, None)))
     assert (values["valid_names"], values["schema_compliance"]) == (None, None)
     assert values["call_success"] == pytest.approx(1 / 5)
 
 
 def test_nothing_is_known_without_events_or_tools() -> None:
-    assert set(measured(outcome(None)).values()) == {None}
-    assert set(measured(outcome(episode_stats(PLAIN, CATALOGUE), has_tools=False)).values()) == {None}
+    assert set(measure(outcome(None)).values()) == {None}
+    assert set(measure(outcome(episode_stats(PLAIN, CATALOGUE), has_tools=False)).values()) == {None}
 
 
 def test_a_tool_of_the_guest_that_is_called_route_is_a_tool() -> None:
-    stats = episode_stats([offered("route"), decision("tool_call"), step("route")], None)
-    values = measured(outcome(stats))
+    stats = episode_stats([tools_event("route"), decision("tool_call"), step("route")], None)
+    values = measure(outcome(stats))
     assert (values["distinct_tools"], values["execute_calls"], values["route_calls"]) == (1, 1, None)
 
 

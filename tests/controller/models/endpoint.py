@@ -24,7 +24,7 @@ def answer(body: bytes = b"{}", status: int = 200, **headers: str) -> Act:
     return act
 
 
-def broken(handler: BaseHTTPRequestHandler) -> None:
+def break_off(handler: BaseHTTPRequestHandler) -> None:
     """An answer that ends in the middle."""
     handler.send_response(200)
     handler.send_header("content-length", "1000")

@@ -31,7 +31,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "some-key-of-nobody")
 
 
-def asked(model: str, *acts: Act, temperature: float | None = 1.0, times: int = 1) -> list[dict[str, Any]]:
+def ask(model: str, *acts: Act, temperature: float | None = 1.0, times: int = 1) -> list[dict[str, Any]]:
     """The requests that so many completions take."""
     model_client = ModelClient(RetryPolicy(attempts=1))
     with Endpoint(acts) as endpoint:
@@ -59,7 +59,7 @@ def asked(model: str, *acts: Act, temperature: float | None = 1.0, times: int = 
     ],
 )
 def test_the_models_name_decides_and_not_the_address(model: str, fields: dict[str, Any]) -> None:
-    assert asked(model, GOOD) == [fields]
+    assert ask(model, GOOD) == [fields]
 
 
 @pytest.mark.parametrize(
@@ -73,31 +73,31 @@ def test_the_models_name_decides_and_not_the_address(model: str, fields: dict[st
 def test_a_refusal_corrects_the_name_once_for_the_conversation(refused: Act) -> None:
     older = {"max_tokens": 500, "temperature": 1.0}
     newer = {"max_completion_tokens": 500, "temperature": 1.0}
-    assert asked("my-deployment", refused, GOOD, times=2) == [older, newer, newer]
+    assert ask("my-deployment", refused, GOOD, times=2) == [older, newer, newer]
 
 
 def test_a_refused_default_temperature_is_left_out() -> None:
     refused = refusal("Unsupported parameter: 'temperature'", "unsupported_parameter", "temperature")
-    requests = asked("my-deployment", refusal(NEWER), refused, GOOD)
+    requests = ask("my-deployment", refusal(NEWER), refused, GOOD)
     assert requests[-1] == {"max_completion_tokens": 500}
 
 
 def test_a_temperature_that_was_chosen_is_not_left_out() -> None:
     refused = refusal("'temperature' does not support 0.5", "unsupported_value", "temperature")
     with pytest.raises(UsageError, match=r"does not support 0\.5") as error:
-        asked("my-deployment", refused, GOOD, temperature=0.5)
+        ask("my-deployment", refused, GOOD, temperature=0.5)
     assert error.value.hint is not None
     assert "the parameter temperature" in error.value.hint
     assert "pictures" not in error.value.hint
     with pytest.raises(UsageError, match=r"gpt-5 reasons, and takes no temperature but 1\.0, not 0\.5"):
-        asked("gpt-5", GOOD, temperature=0.5)
+        ask("gpt-5", GOOD, temperature=0.5)
 
 
 def test_a_server_that_knows_neither_name_is_not_asked_for_ever() -> None:
     with pytest.raises(
         UsageError, match=r"is unknown\nhint: the API refuses the parameter max_completion_tokens"
     ):
-        asked("my-deployment", refusal(NEWER), refusal("max_completion_tokens is unknown"), GOOD)
+        ask("my-deployment", refusal(NEWER), refusal("max_completion_tokens is unknown"), GOOD)
 
 
 @pytest.mark.parametrize(
@@ -110,5 +110,5 @@ def test_a_server_that_knows_neither_name_is_not_asked_for_ever() -> None:
 )
 def test_the_hint_names_what_the_server_names(param: str | None, hint: str) -> None:
     with pytest.raises(UsageError) as error:
-        asked("my-deployment", refusal("no", None, param))
+        ask("my-deployment", refusal("no", None, param))
     assert hint in str(error.value.hint)

@@ -49,7 +49,7 @@ class Asked:
 
 
 @contextmanager
-def connected(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[Asked]:
+def connect(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[Asked]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     with GoogleServer(script) as server:
         asked = Asked(server.url)
@@ -62,7 +62,7 @@ def test_a_response_is_the_same_with_and_without_a_stream(
     monkeypatch: pytest.MonkeyPatch, stream: bool
 ) -> None:
     long = "It goes on and on.\u2028\u2029\x85" * 10
-    with connected(monkeypatch, reply(think(long), words(long), call("click", {"x": 1}))) as asked:
+    with connect(monkeypatch, reply(think(long), words(long), call("click", {"x": 1}))) as asked:
         response = asked(stream=stream)
         [line] = asked.lines
     assert response.parts[:2] == [{"text": long, "thought": True}, {"text": long}]
@@ -114,13 +114,13 @@ def test_errors_are_mapped(
     said: str,
     stream: bool,
 ) -> None:
-    with connected(monkeypatch, fault, fault) as asked, pytest.raises(kind) as raised:
+    with connect(monkeypatch, fault, fault) as asked, pytest.raises(kind) as raised:
         asked(first=first, stream=stream)
     assert said in f"{raised.value.message} {raised.value.hint}"
 
 
 def test_the_model_is_checked_before_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    with connected(monkeypatch) as asked:
+    with connect(monkeypatch) as asked:
         check_model(asked.client, asked.model_client, MODEL)
         with pytest.raises(UsageError, match="has no model 'gemini-nobody'"):
             check_model(asked.client, asked.model_client, "gemini-nobody")

@@ -24,7 +24,7 @@ LIST = Prices(
 MILLION = 1_000_000
 
 
-def sent(
+def send(
     model: str, served: str = "", usage: Usage | None = None, status: int = 200, attempts: int = 1
 ) -> Exchange:
     return Exchange(
@@ -75,7 +75,7 @@ def test_an_episode_is_charged_for_each_request_by_its_own_length() -> None:
     short, long = Usage(20_000, 100, calls=1), Usage(160_000, 100, calls=1)
     totals = ExchangeTotals()
     for usage in (short, long):
-        totals.add(sent(model, usage=usage))
+        totals.add(send(model, usage=usage))
     price = prices.of(model)
     assert price is not None
     cost = prices.cost_of_requests(totals.requests)
@@ -130,12 +130,12 @@ def test_a_wrong_list_is_refused_with_its_place(tmp_path: Path, text: str, said:
 def test_what_passed_over_the_line_is_booked_once() -> None:
     model_client, limits = ModelClient(), SpendingLimits(max_tokens=100)
     tracker = UsageTracker(model_client, LIST, limits)
-    model_client.totals.add(sent("m", "m-20260801", Usage(60, 10, calls=1), attempts=3))
+    model_client.totals.add(send("m", "m-20260801", Usage(60, 10, calls=1), attempts=3))
     tracker.add(Decision((), usage=Usage(60, 10, calls=1), details={"model": "m"}))
     tracker.flush()
     tracker.flush()
     tracker.check()
-    model_client.totals.add(sent("m", "m-20260801", Usage(20, 10, calls=1)))
+    model_client.totals.add(send("m", "m-20260801", Usage(20, 10, calls=1)))
     tracker.flush()
     with pytest.raises(LimitReachedError, match="100 tokens are spent, --max-tokens is 100"):
         tracker.check()
@@ -155,7 +155,7 @@ def test_an_agent_with_another_way_to_its_model_is_believed() -> None:
 
 
 @pytest.mark.parametrize(
-    "exchange", [sent("m", "other", Usage(1, 1)), sent("m", "m")], ids=["no price", "no count"]
+    "exchange", [send("m", "other", Usage(1, 1)), send("m", "m")], ids=["no price", "no count"]
 )
 def test_a_limit_on_costs_that_cannot_hold_stops_the_run(exchange: Exchange) -> None:
     model_client = ModelClient()
@@ -171,7 +171,7 @@ def test_a_limit_on_costs_that_cannot_hold_stops_the_run(exchange: Exchange) -> 
 def test_answers_that_are_errors_cost_nothing() -> None:
     model_client = ModelClient()
     tracker = UsageTracker(model_client, LIST, SpendingLimits(max_cost=5))
-    model_client.totals.add(sent("m", status=500))
+    model_client.totals.add(send("m", status=500))
     tracker.flush()
     tracker.check()
     assert tracker.current().cost == 0
@@ -191,7 +191,7 @@ def test_answers_that_are_errors_cost_nothing() -> None:
 )
 def test_another_model_than_asked_for_is_noted(asked: str, served: str, other: bool) -> None:
     sums = ExchangeTotals()
-    sums.add(sent(asked, served, Usage(1, 1)))
+    sums.add(send(asked, served, Usage(1, 1)))
     assert sums.substitutions == ({(asked, served)} if other else set())
 
 

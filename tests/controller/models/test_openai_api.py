@@ -37,7 +37,7 @@ WAYS = [(api, stream) for api in APIS for stream in (False, True)]
 
 
 @contextmanager
-def connected(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[openai.OpenAI]:
+def connect(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[openai.OpenAI]:
     monkeypatch.setenv(KEY_VARIABLE, KEY)
     model_client = ModelClient(RetryPolicy(attempts=2, first_wait=0.01))
     with ModelServer([OpenAIResponses(KEY), OpenAIChat(KEY)], script) as server:
@@ -45,7 +45,7 @@ def connected(monkeypatch: pytest.MonkeyPatch, *script: ScriptItem) -> Iterator[
         model_client.close()
 
 
-def asked(
+def ask(
     client: openai.OpenAI, api: str, *, first: bool = True, stream: bool = False, **more: Any
 ) -> dict[str, Any]:
     request: dict[str, Any] = {"model": "gpt-5.4", **({"stream": True} if stream else {}), **more}
@@ -58,8 +58,8 @@ def asked(
 
 def whole_and_streamed(monkeypatch: pytest.MonkeyPatch, api: str, item: ScriptItem, **more: Any) -> list[Any]:
     """The same answer as JSON and as a stream, without the ids and times that differ."""
-    with connected(monkeypatch, item, item) as client:
-        answers = [asked(client, api, stream=stream, **more) for stream in (False, True)]
+    with connect(monkeypatch, item, item) as client:
+        answers = [ask(client, api, stream=stream, **more) for stream in (False, True)]
     return [json.loads(re.sub(r"_000\d", "", json.dumps(one))) for one in answers]
 
 
@@ -101,8 +101,8 @@ def test_a_streamed_completion_is_the_whole_one(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("cut", ["drop", "error"])
 def test_a_stream_that_breaks_is_retried(api: str, cut: CutKind, monkeypatch: pytest.MonkeyPatch) -> None:
-    with connected(monkeypatch, MockAnswer(text="x" * 200, cut=cut), MockAnswer(text="ok")) as client:
-        assert "ok" in str(asked(client, api, stream=True))
+    with connect(monkeypatch, MockAnswer(text="x" * 200, cut=cut), MockAnswer(text="ok")) as client:
+        assert "ok" in str(ask(client, api, stream=True))
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -118,7 +118,7 @@ def test_a_stream_that_always_ends_early_is_the_apis_failure(
     with Endpoint([answer(event.encode(), content_type="text/event-stream")]) as endpoint:
         client = open_client(model_client, f"{endpoint.url}/v1")
         with pytest.raises(ModelApiError, match="ended before it was complete"):
-            asked(client, api, stream=True)
+            ask(client, api, stream=True)
         model_client.close()
     assert len(endpoint.paths) == 2
 
@@ -137,8 +137,8 @@ def test_items_that_the_last_event_leaves_out_are_those_of_the_stream() -> None:
 @pytest.mark.parametrize("api", APIS)
 def test_a_server_may_ignore_that_a_stream_is_requested(api: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = b'{"id": "x", "output": [], "choices": [{"message": {"content": "Hm."}}]}'
-    with connected(monkeypatch, BrokenBody(body)) as client:
-        assert asked(client, api, stream=True)["id"] == "x"
+    with connect(monkeypatch, BrokenBody(body)) as client:
+        assert ask(client, api, stream=True)["id"] == "x"
 
 
 @pytest.mark.parametrize("api", APIS)
@@ -151,12 +151,12 @@ def test_too_many_tools_name_the_remedy(api: str, monkeypatch: pytest.MonkeyPatc
         for one in functions
     ]
     with (
-        connected(monkeypatch) as client,
+        connect(monkeypatch) as client,
         pytest.raises(
             UsageError, match=r"got an array with length 129 .*\nhint: .*--tool-filter rag or router"
         ),
     ):
-        asked(client, api, tools=tools)
+        ask(client, api, tools=tools)
 
 
 @pytest.mark.parametrize(("api", "stream"), WAYS)
@@ -184,8 +184,8 @@ def test_refusals_and_trouble(
     said: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with connected(monkeypatch, fault, fault) as client, pytest.raises(kind) as error:
-        asked(client, api, first=first, stream=stream)
+    with connect(monkeypatch, fault, fault) as client, pytest.raises(kind) as error:
+        ask(client, api, first=first, stream=stream)
     assert said in str(error.value)
     assert "(request req_000" in str(error.value)
 
@@ -210,19 +210,19 @@ def test_an_answer_of_another_form_is_the_apis_error(
     api: str, body: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with (
-        connected(monkeypatch, BrokenBody(body), BrokenBody(body)) as client,
+        connect(monkeypatch, BrokenBody(body), BrokenBody(body)) as client,
         pytest.raises(ModelApiError, match="the model API"),
     ):
-        asked(client, api)
+        ask(client, api)
 
 
 def test_a_gateway_that_tells_of_trouble_in_a_200(monkeypatch: pytest.MonkeyPatch) -> None:
     body = b'{"id": "x", "choices": [], "error": {"message": "upstream is down", "code": 502}}'
     with (
-        connected(monkeypatch, BrokenBody(body), BrokenBody(body)) as client,
+        connect(monkeypatch, BrokenBody(body), BrokenBody(body)) as client,
         pytest.raises(ModelApiError, match="upstream is down"),
     ):
-        asked(client, "chat")
+        ask(client, "chat")
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def timeless(result: dict[str, Any]) -> dict[str, Any]:
     return without
 
 
-def measured(run: Path) -> dict[str, Any]:
+def numbers_of(run: Path) -> dict[str, Any]:
     """A summary without what differs between a run and its replay."""
     summary = read(run / "summary.json")
     return {key: value for key, value in summary.items() if key not in ("provenance", "spent", "error")}
@@ -48,10 +48,10 @@ def test_a_replay_reaches_the_same_summary_without_network_and_key(
         in (printed := capsys.readouterr()).err
     )
     assert "when recorded, nothing spent in this replay" in printed.out
-    summary = measured(tmp_path / "run")
+    summary = numbers_of(tmp_path / "run")
     assert summary["calls"] > 6
     assert summary["cost"] > 0
-    assert measured(tmp_path / "again") == summary
+    assert numbers_of(tmp_path / "again") == summary
     again = read(tmp_path / "again" / "summary.json")
     assert again["spent"] == 0 and again["cost"] > 0
     assert again["provenance"]["marks"][:2] == ["mock", "replay of run"]
@@ -59,7 +59,7 @@ def test_a_replay_reaches_the_same_summary_without_network_and_key(
     assert all(timeless(one) == timeless(other) for one, other in pairs)
     assert read(tmp_path / "again" / "run.json")["options"]["replay"] == str(tmp_path / "run")
     assert replay(tmp_path / "again", tmp_path / "third") == 0
-    assert measured(tmp_path / "third") == summary
+    assert numbers_of(tmp_path / "third") == summary
 
 
 def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     [one], [other] = results(tmp_path / "run"), results(tmp_path / "again")
     assert (one["status"], one["retries"], one["attempts"][0]["retries"]) == ("agent_error", 0, 1)
     assert timeless(one) == timeless(other)
-    assert measured(tmp_path / "again") == measured(tmp_path / "run")
+    assert numbers_of(tmp_path / "again") == numbers_of(tmp_path / "run")
 
 
 def test_what_is_asked_otherwise_is_counted_and_shown(
@@ -155,7 +155,7 @@ def test_a_run_that_was_cut_short_is_replayed_as_far_as_it_came(
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     summary = read(tmp_path / "again" / "summary.json")
     assert (summary["status"]["completed"], summary["status"]["cancelled"]) == (1, 1)
-    assert measured(tmp_path / "again") == measured(tmp_path / "run")
+    assert numbers_of(tmp_path / "again") == numbers_of(tmp_path / "run")
     empty = tmp_path / "empty"
     shutil.copytree(tmp_path / "run", empty)
     for path in empty.glob("episodes/**/result.json"):
@@ -179,7 +179,7 @@ def test_a_run_without_a_model_is_replayed_as_well(monkeypatch: pytest.MonkeyPat
     ]
     assert call([*command, "--out", str(tmp_path / "run")]) == 0
     assert replay(tmp_path / "run", tmp_path / "again") == 0
-    assert measured(tmp_path / "again") == measured(tmp_path / "run")
+    assert numbers_of(tmp_path / "again") == numbers_of(tmp_path / "run")
 
 
 def test_a_replay_that_was_interrupted_is_resumed_as_one(
@@ -192,7 +192,7 @@ def test_a_replay_that_was_interrupted_is_resumed_as_one(
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     (tmp_path / "again/episodes/os/write_note/1/result.json").unlink()
     assert call(["resume", str(tmp_path / "again"), "--display", "none"]) == 0
-    assert measured(tmp_path / "again") == measured(tmp_path / "run")
+    assert numbers_of(tmp_path / "again") == numbers_of(tmp_path / "run")
 
 
 def test_a_run_whose_model_was_reached_some_other_way_is_refused(

@@ -21,7 +21,7 @@ from controller.models.exchange import HttpResponse
 from controller.models.http_sender import HttpRequest, SendFailure
 from controller.models.transport import _retry_after
 from testbed.errors import CancelledError, ModelApiError, NodeError, UsageError
-from tests.controller.models.endpoint import Act, Endpoint, answer, broken
+from tests.controller.models.endpoint import Act, Endpoint, answer, break_off, broken
 from tests.controller.models.posts import LONG, QUICK, post
 from tests.waiting import eventually, limit
 
@@ -51,7 +51,7 @@ class LostSender:
         (answer(b"", 529), 529),
         (answer(b"", 408), 408),
         (answer(b"", 400, x_should_retry="true"), 400),
-        (broken, 0),
+        (break_off, 0),
     ],
 )
 def test_what_passes_is_tried_again_and_kept(
@@ -88,7 +88,7 @@ def test_when_tries_run_out_the_last_answer_is_given_or_the_connections_trouble_
     with closing(ModelClient(QUICK)) as model_client:
         assert post(model_client, endpoint.url).text == "still busy"
     assert len(endpoint.paths) == QUICK.attempts
-    endpoint = serve(broken)
+    endpoint = serve(break_off)
     with (
         closing(ModelClient(QUICK)) as model_client,
         pytest.raises(ModelApiError, match=r"after 4 attempts: Connection error"),

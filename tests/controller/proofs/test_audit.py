@@ -19,7 +19,7 @@ SAMPLE = 20
 INSTRUCTION = "Rename the folder that I keep the receipts of the spring term in, please."
 
 
-def found(root: Path) -> list[tuple[str, str]]:
+def findings_in(root: Path) -> list[tuple[str, str]]:
     return [(finding.kind, finding.text) for finding in audit(select_tasks(Selection(), root))]
 
 
@@ -43,7 +43,7 @@ def test_a_sample_of_the_tasks_has_no_defect() -> None:
 
 def test_a_new_task_has_no_defect(tmp_path: Path) -> None:
     make_task("os/one", tmp_path)
-    assert found(tmp_path) == []
+    assert findings_in(tmp_path) == []
 
 
 def with_instruction(folder: Path, instruction: str) -> None:
@@ -55,7 +55,7 @@ def with_instruction(folder: Path, instruction: str) -> None:
 def test_text_left_to_fill_in(tmp_path: Path, left: str) -> None:
     folder = make_task("os/one", tmp_path)
     with_instruction(folder, f"Rename the file todo.txt to {left} tasks.txt done.txt notes.txt, then stop.")
-    assert ("placeholder", f"the instruction has {left!r}") in found(tmp_path)
+    assert ("placeholder", f"the instruction has {left!r}") in findings_in(tmp_path)
 
 
 def test_instructions_much_alike_are_told_once(tmp_path: Path) -> None:
@@ -79,13 +79,13 @@ def test_a_judged_file_that_the_agent_cannot_know(tmp_path: Path) -> None:
     with (folder / "check.py").open("a") as file:
         file.write('DOCUMENTS = "/home/user/Documents"\nHIDDEN = f"{DOCUMENTS}/report-final.pdf"\n')
     text = "check.py reads /home/user/Documents/report-final.pdf, and the instruction does not name it"
-    assert ("unnamed file", text) in found(tmp_path)
+    assert ("unnamed file", text) in findings_in(tmp_path)
 
 
 def test_an_unused_file(tmp_path: Path) -> None:
     folder = make_task("os/one", tmp_path)
     (folder / "files" / "left_over.ods").write_bytes(b"x")
-    assert found(tmp_path) == [("unused file", "files/left_over.ods")]
+    assert findings_in(tmp_path) == [("unused file", "files/left_over.ods")]
 
 
 def test_tools_that_are_called_and_not_annotated_or_the_other_way(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_tools_that_are_called_and_not_annotated_or_the_other_way(tmp_path: Path
     (task,) = select_tasks(Selection(), tmp_path)
     tool = task.tools[0]
     change(folder / "task.toml", f'"{tool}"', '"filesystem_edit_file"')
-    assert sorted(found(tmp_path)) == [
+    assert sorted(findings_in(tmp_path)) == [
         ("tool not annotated", f"mcp() calls {tool}"),
         ("tool not called", "task.toml annotates filesystem_edit_file, which mcp() does not call"),
     ]

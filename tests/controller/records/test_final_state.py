@@ -321,7 +321,7 @@ def test_only_a_lost_guest_stops_the_judging(
     assert keeper.state.home == HomeFiles(reason="no answer")
 
 
-def damaged(folder: Path, content: bytes) -> None:
+def damage(folder: Path, content: bytes) -> None:
     name = blob_name(b"done")
     (folder / name).write_bytes(content)
 
@@ -349,7 +349,7 @@ def test_contents_that_were_changed_or_are_gone_are_errors(
     replay: Callable[[Ask], ReplayGuestView], tmp_path: Path
 ) -> None:
     kept = replay(lambda view: view.read_file(NOTE))
-    damaged(tmp_path / "episode/final", b"fine")
+    damage(tmp_path / "episode/final", b"fine")
     with pytest.raises(RecordsError, match="was changed"):
         kept.read_file(NOTE)
     (tmp_path / "episode/final" / blob_name(b"done")).unlink()

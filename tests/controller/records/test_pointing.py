@@ -76,13 +76,13 @@ def test_places_of_programs(code: str, places: list[ScreenMark]) -> None:
     assert list(places_of({"type": "program", "code": code})) == places
 
 
-def drawn(*places: ScreenMark, width: int = 1280, height: int = 720) -> Parsed | None:
+def draw(*places: ScreenMark, width: int = 1280, height: int = 720) -> Parsed | None:
     drawing = overlay(places, width, height)
     return Parsed(drawing) if drawing else None
 
 
 def test_a_click_is_a_ring_around_its_point() -> None:
-    shown = drawn(ScreenMark("click", ((640, 90),), "double", 2))
+    shown = draw(ScreenMark("click", ((640, 90),), "double", 2))
     assert shown is not None
     assert {(item["cx"], item["cy"]) for item in shown.all("circle")} == {("640", "90")}
     rings = [item["r"] for item in shown.all("circle") if item["class"].startswith("ring ")]
@@ -92,7 +92,7 @@ def test_a_click_is_a_ring_around_its_point() -> None:
 
 
 def test_a_drag_is_an_arrow_along_its_way() -> None:
-    shown = drawn(ScreenMark("drag", ((10, 10), (60, 10), (60, 70))))
+    shown = draw(ScreenMark("drag", ((10, 10), (60, 10), (60, 70))))
     assert shown is not None
     ways = [item["d"] for item in shown.all("path") if item.get("class") == "way"]
     assert ways == ["M10 10L60 10L60 70"] * 2
@@ -101,13 +101,13 @@ def test_a_drag_is_an_arrow_along_its_way() -> None:
 
 
 def test_several_places_are_numbered_and_those_off_the_screen_left_out() -> None:
-    shown = drawn(
+    shown = draw(
         ScreenMark("click", ((5, 5),)),
         ScreenMark("click", ((1300, 5),)),
         ScreenMark("scroll", ((9, 9),), turn=(0, 4)),
     )
     assert shown is not None
     assert shown.text == ["1.", "2. 4×"]
-    assert drawn(ScreenMark("click", ((1300, 5),))) is None
-    assert drawn(ScreenMark("click", ((5, 5),)), width=0) is None
-    assert drawn() is None
+    assert draw(ScreenMark("click", ((1300, 5),))) is None
+    assert draw(ScreenMark("click", ((5, 5),)), width=0) is None
+    assert draw() is None

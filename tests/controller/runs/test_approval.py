@@ -165,7 +165,7 @@ class ViewedRun:
 
 
 @contextmanager
-def viewed(tmp_path: Path, *more: str) -> Iterator[ViewedRun]:
+def view(tmp_path: Path, *more: str) -> Iterator[ViewedRun]:
     (tmp_path / "runs").mkdir()
     with announce_viewer(tmp_path / "runs"):
         run = ViewedRun(tmp_path / "runs" / "run", *more)
@@ -177,7 +177,7 @@ def viewed(tmp_path: Path, *more: str) -> Iterator[ViewedRun]:
 
 @pytest.mark.parametrize(("word", "score"), [("yes", 1.0), ("no", 0.0)])
 def test_a_person_decides_in_the_viewer(tmp_path: Path, word: str, score: float) -> None:
-    with viewed(tmp_path) as run:
+    with view(tmp_path) as run:
         question = run.question()
         for address in ("/runs/run/", f"/runs/run/{question.task}/1/"):
             page = check_page(run.client.get(address).text)
@@ -200,7 +200,7 @@ def test_a_person_decides_in_the_viewer(tmp_path: Path, word: str, score: float)
 
 
 def test_nobody_answers_in_time(tmp_path: Path) -> None:
-    with viewed(tmp_path, "--approve-seconds", "1", "--episode-seconds", "1") as run:
+    with view(tmp_path, "--approve-seconds", "1", "--episode-seconds", "1") as run:
         played = run.ended()
     assert played.result["status"] == "completed"  # the time that a person takes is not the episode's
     assert played.result["approvals"] == NONE | {"escalated": 1, "denied": 1, "timed_out": 1}
@@ -211,7 +211,7 @@ def test_nobody_answers_in_time(tmp_path: Path) -> None:
 
 
 def test_questions_of_parallel_episodes_come_one_at_a_time(tmp_path: Path) -> None:
-    with viewed(tmp_path, "--epochs", "3", "--guests", "3") as run:
+    with view(tmp_path, "--epochs", "3", "--guests", "3") as run:
         seen: list[OpenQuestion] = []
         for word in ("yes", "no", "yes"):
             seen.append(run.question(seen[-1].id if seen else ""))
@@ -228,7 +228,7 @@ def test_questions_of_parallel_episodes_come_one_at_a_time(tmp_path: Path) -> No
 
 
 def test_a_replay_repeats_the_decisions(tmp_path: Path) -> None:
-    with viewed(tmp_path) as run:
+    with view(tmp_path) as run:
         run.answer(run.question(), "yes")
     again = tmp_path / "again"
     assert (
@@ -307,7 +307,7 @@ def _until(master: int, words: str) -> str:
 
 
 def test_the_policy_is_recorded_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with viewed(tmp_path, "--approve-seconds", "30") as run:
+    with view(tmp_path, "--approve-seconds", "30") as run:
         run.answer(run.question(), "no")
     options = json.loads((run.out / "run.json").read_text())["options"]
     assert (options["approve"], options["approve_seconds"]) == ("ask", 30.0)

@@ -41,7 +41,7 @@ def go_on(folder: Path, root: Path, provider: FakeProvider, *, keep_errors: bool
     return records.results()[KEY]
 
 
-def kept(folder: Path) -> list[str]:
+def list_kept(folder: Path) -> list[str]:
     return sorted(path.name for path in (folder / "episodes/os/add_total/1/attempts").iterdir())
 
 
@@ -52,7 +52,7 @@ def test_a_failed_episode_runs_again(folder: Path, tasks_root: Path) -> None:
     assert [attempt.number for attempt in result.attempts] == [1, 2, 3]
     assert result.attempts[:2] == failed.attempts
     assert (result.attempts[2].error, result.attempts[2].seconds) == (failed.error, failed.seconds)
-    assert kept(folder) == ["1.jsonl", "2.jsonl", "3.jsonl", "3.result.json"]
+    assert list_kept(folder) == ["1.jsonl", "2.jsonl", "3.jsonl", "3.result.json"]
     summary = summary_of(RunRecords.open(folder))
     assert summary["status"]["completed"] == 1 and summary["status"]["infra_error"] == 0
 
@@ -61,7 +61,7 @@ def test_it_may_fail_again_and_again(folder: Path, tasks_root: Path) -> None:
     assert len(go_on(folder, tasks_root, dying()).attempts) == 5
     result = go_on(folder, tasks_root, FakeProvider())
     assert [attempt.number for attempt in result.attempts] == [1, 2, 3, 4, 5, 6]
-    assert kept(folder) == [*(f"{number}.jsonl" for number in (1, 2, 3)), "3.result.json", "4.jsonl", "5.jsonl",
+    assert list_kept(folder) == [*(f"{number}.jsonl" for number in (1, 2, 3)), "3.result.json", "4.jsonl", "5.jsonl",
                             "6.jsonl", "6.result.json"]  # fmt: skip
     again = go_on(folder, tasks_root, dying())
     assert again == result, "what has come to its end stays"
@@ -70,7 +70,7 @@ def test_it_may_fail_again_and_again(folder: Path, tasks_root: Path) -> None:
 def test_errors_can_be_kept(folder: Path, tasks_root: Path) -> None:
     failed = RunRecords.open(folder).results()[KEY]
     assert go_on(folder, tasks_root, FakeProvider(), keep_errors=True) == failed
-    assert kept(folder) == ["1.jsonl", "2.jsonl"]
+    assert list_kept(folder) == ["1.jsonl", "2.jsonl"]
 
 
 def test_nothing_is_lost_when_the_second_run_is_cut_off(folder: Path, tasks_root: Path) -> None:
@@ -81,7 +81,7 @@ def test_nothing_is_lost_when_the_second_run_is_cut_off(folder: Path, tasks_root
     assert moved is not None and RunRecords.open(folder).results() == {}
     result = go_on(folder, tasks_root, FakeProvider(), keep_errors=True)
     assert result.score == 1.0 and len(result.attempts) == 3
-    assert kept(folder) == ["1.jsonl", "2.jsonl", "3.jsonl", "3.result.json", "4.jsonl"]
+    assert list_kept(folder) == ["1.jsonl", "2.jsonl", "3.jsonl", "3.result.json", "4.jsonl"]
 
 
 def test_a_run_cut_off_then_does_not_give_its_folder_away(folder: Path, tasks: list[Task]) -> None:

@@ -35,7 +35,7 @@ def fuzzy_run(server: ChatServer | None, *more: str) -> int:
     return run(server, "--instructions", "fuzzy", *more, task=["os/graded"])
 
 
-def told(agent: str, *more: str) -> str:
+def sent_text(agent: str, *more: str) -> str:
     """What the model of an agent is sent, as JSON."""
 
     with ChatServer([MockAnswer((Terminate(status="success"),))]) as server:
@@ -46,7 +46,7 @@ def told(agent: str, *more: str) -> str:
 
 
 def test_the_agent_is_given_the_fuzzy_form_alone() -> None:
-    sent = told("openai", "--instructions", "fuzzy")
+    sent = sent_text("openai", "--instructions", "fuzzy")
     assert FUZZY in sent and CONCRETE not in sent
     records = RunRecords.open(Path("made"))
     assert records.info.options.instructions == "fuzzy"
@@ -73,7 +73,7 @@ def test_a_mock_model_knows_the_task_by_its_fuzzy_form() -> None:
 
 
 def test_without_the_option_it_is_given_the_concrete_one() -> None:
-    sent = told("openai")
+    sent = sent_text("openai")
     assert CONCRETE in sent and FUZZY not in sent
 
 

@@ -82,14 +82,14 @@ def run(endpoint: Endpoint, *more: str, task: str = "os/ask", out: str = "made")
     return call([*command, *more])
 
 
-def served(*acts: Act) -> Endpoint:
+def serve(*acts: Act) -> Endpoint:
     """An endpoint that lists no models, and then answers so."""
     return Endpoint([answer(status=404), *acts])
 
 
 @pytest.mark.parametrize(("text", "score"), [("The word is done.", 1.0), ("The word is other.", 0.0)])
 def test_the_agent_reads_what_the_model_answers(text: str, score: float) -> None:
-    with served(completion(text)) as endpoint:
+    with serve(completion(text)) as endpoint:
         assert run(endpoint) == 0
     records = RunRecords.open(Path("made"))
     [result] = records.results().values()
@@ -101,7 +101,7 @@ def test_the_agent_reads_what_the_model_answers(text: str, score: float) -> None
 
 
 def test_the_model_and_its_prompt_are_recorded_and_marked_and_its_address_is_not_shared() -> None:
-    with served(completion("The word is done.")) as endpoint:
+    with serve(completion("The word is done.")) as endpoint:
         assert run(endpoint) == 0
     info = RunRecords.open(Path("made")).info
     assert (info.options.user_model, info.options.user_base_url) == (MODEL, endpoint.url)
@@ -116,7 +116,7 @@ def test_the_model_and_its_prompt_are_recorded_and_marked_and_its_address_is_not
 
 
 def test_a_run_is_replayed_without_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    with served(completion("The word is done.")) as endpoint:
+    with serve(completion("The word is done.")) as endpoint:
         assert run(endpoint) == 0
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(["run", "--replay", "made", "--out", "again", "--display", "none"]) == 0
@@ -125,7 +125,7 @@ def test_a_run_is_replayed_without_the_model(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_api_that_fails_is_no_failure_of_the_agent() -> None:
-    with served(answer(b"<html>no such route</html>")) as endpoint:
+    with serve(answer(b"<html>no such route</html>")) as endpoint:
         assert run(endpoint) == 1
     [result] = RunRecords.open(Path("made")).results().values()
     assert result.status == "infra_error" and result.error is not None

@@ -40,7 +40,7 @@ def chain(*steps: tuple[str, str]) -> str:
     return json.dumps({"steps": [{"tool": tool, "arguments": {"expression": text}} for tool, text in steps]})
 
 
-def changed(whole: str, /, **fields: Any) -> str:
+def change(whole: str, /, **fields: Any) -> str:
     return json.dumps({**json.loads(whole), **fields})
 
 
@@ -69,16 +69,16 @@ def test_bad_answers_are_refused_with_the_fault_and_asked_again() -> None:
         chain((CALCULATE, "one"), (CALCULATE, "${1}+1")),
     ]
     bad_tasks = [
-        changed(TASK, instruction=f"Use {CALCULATE}."),
-        changed(TASK, instruction="The sum of 19, 23 and 700 is 742; say so."),
-        changed(TASK, values=["742"]),
-        changed(TASK, values=["${9}"], answer="It is ${9}."),
-        changed(TASK, name="Add Prices!"),
+        change(TASK, instruction=f"Use {CALCULATE}."),
+        change(TASK, instruction="The sum of 19, 23 and 700 is 742; say so."),
+        change(TASK, values=["742"]),
+        change(TASK, values=["${9}"], answer="It is ${9}."),
+        change(TASK, name="Add Prices!"),
     ]
-    bad_ratings = [changed(RATING, solvability=11), changed(RATING, utility="high"), '{"solvability": 9}']
+    bad_ratings = [change(RATING, solvability=11), change(RATING, utility="high"), '{"solvability": 9}']
     bad_fuzzy = [
         json.dumps({"fuzzy": "What does it come to?"}),
-        changed(FUZZY, fuzzy="19, 23, 700: is it 742?"),
+        change(FUZZY, fuzzy="19, 23, 700: is it 742?"),
     ]
     answers = [PROBES, *bad_chains, CHAIN, *bad_tasks, TASK, *bad_ratings, RATING, *bad_fuzzy, FUZZY]
     with server(answers) as model:
@@ -107,7 +107,7 @@ def test_bad_answers_are_refused_with_the_fault_and_asked_again() -> None:
 
 def test_after_the_last_bad_answer_the_next_task_is_tried(capsys: pytest.CaptureFixture[str]) -> None:
     longer = chain((CALCULATE, "19+23"), (CALCULATE, "${1}+700"), (CALCULATE, "${2}+0"))
-    useless = changed(RATING, utility=4)
+    useless = change(RATING, utility=4)
     answers = [PROBES, "no", "{", CHAIN, TASK, useless, CHAIN, longer, TASK, RATING, FUZZY]
     with server(answers) as model:
         assert synthesize(model, Path("made"), "--count", "3", "--answers", "2") == 0

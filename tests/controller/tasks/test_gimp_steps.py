@@ -25,7 +25,7 @@ def screen(title: str, *, listed: bool = False) -> Observation:
     return Observation(stream.getvalue(), 1280, 720, (Window(title, "gimp", *SEARCH, True),))
 
 
-def played(steps: Solution, *screens: Observation) -> list[Action]:
+def play(steps: Solution, *screens: Observation) -> list[Action]:
     """The actions, when each is followed by the next of these screens; the last of them ends the steps."""
     actions = [next(steps)]
     for seen in screens[:-1]:
@@ -39,7 +39,7 @@ def played(steps: Solution, *screens: Observation) -> list[Action]:
 
 def test_an_action_is_run_once_the_search_lists_it() -> None:
     search, listed = screen("Search Actions"), screen("Search Actions", listed=True)
-    actions = played(
+    actions = play(
         run_gimp_action("scale image", title_has("Scale Image")),
         screen("a.png – GIMP"),
         search,
@@ -61,7 +61,7 @@ def test_a_list_of_another_window_is_not_that_of_the_search() -> None:
 
 
 def test_exporting_ends_when_the_title_names_the_file() -> None:
-    actions = played(
+    actions = play(
         export_from_gimp("/home/user/Pictures/b.jpg", "JPEG"),
         screen("Export Image"),
         screen("Export Image"),

@@ -22,7 +22,7 @@ MakeTask = Callable[..., Task]
 HEAD = 'instruction = "Add 1 and 2."\napplications = ["os"]\n'
 
 
-def offered(guest: FakeGuest) -> list[str]:
+def offered_ids(guest: FakeGuest) -> list[str]:
     tools = Desktop(guest, make_filter("all")).select_tools(FilterRequest("x"))
     return [tool.name for tool in tools if tool.app in ("calculator", "memory")]
 
@@ -32,10 +32,10 @@ def test_the_set_up_offers_the_servers_of_a_task_alone(
 ) -> None:
     task = make_task(toml=HEAD + 'servers = ["calculator"]\n')
     assert task.servers == ("calculator",)
-    assert offered(fake_guest) == []
+    assert offered_ids(fake_guest) == []
     assert fake_guest.call_tool("calculator_calculate", {"expression": "1+2"}).is_error
     task.set_up(fake_guest, cancel)
-    assert offered(fake_guest) == ["calculator_calculate"]
+    assert offered_ids(fake_guest) == ["calculator_calculate"]
     assert fake_guest.call_tool("calculator_calculate", {"expression": "1+2"}).text == "3"
     assert fake_guest.call_tool("memory_read_graph", {}).is_error
 
@@ -44,7 +44,7 @@ def test_the_file_is_roots_and_the_one_that_the_guest_reads(fake_guest: FakeGues
     offer_servers(fake_guest, ["calculator", "memory"])
     assert fake_guest.read_file(OFFERED_SERVERS) == b"calculator\nmemory\n"
     assert str(READ_IN_GUEST) == OFFERED_SERVERS
-    assert offered(fake_guest) == ["calculator_calculate", "memory_read_graph"]
+    assert offered_ids(fake_guest) == ["calculator_calculate", "memory_read_graph"]
 
 
 def test_a_guest_without_the_server_fails_the_set_up(fake_guest: FakeGuest) -> None:

@@ -53,19 +53,19 @@ def bus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Accessibili
         yield stack.enter_context(closing(AccessibilityBus()))
 
 
-def named(name: str, number: int = 0) -> Question:
+def ask_name(name: str, number: int = 0) -> Question:
     return name, Call("/e", "org.a11y.atspi.Action", "GetName", "i", (number,))
 
 
 def test_many_answers_come_in_the_order_of_the_questions(bus: AccessibilityBus) -> None:
     names = [DIRECT, ON_BUS] * 1500
-    answers = bus.ask(named(name, number) for number, name in enumerate(names))
+    answers = bus.ask(ask_name(name, number) for number, name in enumerate(names))
     told = {DIRECT: "direct", ON_BUS: ON_BUS}
     assert answers == [f"{told[name]} {number}" for number, name in enumerate(names)]
 
 
 def test_an_error_is_no_answer(bus: AccessibilityBus) -> None:
-    assert bus.ask([(DIRECT, Call("/e", "i.f", "None")), named(DIRECT)]) == [None, "direct 0"]
+    assert bus.ask([(DIRECT, Call("/e", "i.f", "None")), ask_name(DIRECT)]) == [None, "direct 0"]
     assert not bus.silent
 
 
@@ -73,11 +73,15 @@ def test_an_error_is_no_answer(bus: AccessibilityBus) -> None:
 def test_who_does_not_answer_is_asked_no_more(
     bus: AccessibilityBus, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert bus.ask([named(DIRECT), named(ON_BUS)]) == ["direct 0", f"{ON_BUS} 0"]
+    assert bus.ask([ask_name(DIRECT), ask_name(ON_BUS)]) == ["direct 0", f"{ON_BUS} 0"]
     monkeypatch.setattr(accessibility_bus, "ANSWER_SECONDS", 1.0)  # long for those that do answer
-    assert bus.ask([named(DIRECT), named(name), named(ON_BUS)]) == ["direct 0", None, f"{ON_BUS} 0"]
+    assert bus.ask([ask_name(DIRECT), ask_name(name), ask_name(ON_BUS)]) == [
+        "direct 0",
+        None,
+        f"{ON_BUS} 0",
+    ]
     assert bus.silent == {name}
-    assert bus.ask([named(name)]) == [None]
+    assert bus.ask([ask_name(name)]) == [None]
 
 
 def test_nothing_to_ask(bus: AccessibilityBus) -> None:

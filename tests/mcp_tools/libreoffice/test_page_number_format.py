@@ -11,7 +11,7 @@ from mcp_tools.libreoffice.page_number_format import parse_format
 from mcp_tools.registry import ToolError
 
 
-def shown(text: str) -> str:
+def show(text: str) -> str:
     """A format with P for the page, C for the count and its fixed text."""
     kinds = {"page": "P", "count": "C"}
     return "".join(kinds.get(piece.kind, piece.text) for piece in parse_format(text))
@@ -37,7 +37,7 @@ def test_formats(text: str, expected: str) -> None:
         with pytest.raises(ToolError, match="Page 1 of N"):
             parse_format(text)
     else:
-        assert shown(text) == expected
+        assert show(text) == expected
 
 
 def test_numberings() -> None:

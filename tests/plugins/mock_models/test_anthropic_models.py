@@ -57,13 +57,13 @@ def test_what_the_client_sends_is_taken_and_what_it_refuses_would_be_refused(mod
         try:
             request = request_with(model, **settings)
         except UsageError:
-            for body in forced(model, thinking, effort):
+            for body in forcing_requests(model, thinking, effort):
                 assert refusal(body), settings
         else:
             assert refusal(request) == "", settings
 
 
-def forced(model: str, thinking: str | int, effort: str | None) -> Iterator[dict[str, Any]]:
+def forcing_requests(model: str, thinking: str | int, effort: str | None) -> Iterator[dict[str, Any]]:
     """The requests that would mean a setting, whatever the client's table says."""
     kinds = {"adaptive": ("adaptive",), "off": ("disabled", "between_tools")}.get(str(thinking), ("enabled",))
     request = request_with(model)

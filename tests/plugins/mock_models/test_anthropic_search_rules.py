@@ -17,7 +17,7 @@ SEARCH = {"type": "tool_search_tool_bm25_20251119", "name": "tool_search_tool_bm
 ASKED = {"type": "server_tool_use", "id": "srvtoolu_1", "name": SEARCH["name"], "input": {"query": "sort"}}
 
 
-def found(*names: str, search: str = "srvtoolu_1") -> Body:
+def find(*names: str, search: str = "srvtoolu_1") -> Body:
     references = [{"type": "tool_reference", "tool_name": name} for name in names]
     content = {"type": "tool_search_tool_search_result", "tool_references": references}
     return {"type": "tool_search_tool_result", "tool_use_id": search, "content": content}
@@ -58,12 +58,12 @@ def check(request: Body) -> ApiError | None:
     "turns",
     [
         [],
-        [[ASKED, found("sort"), use("a")], [result("a", text("ok"))]],
-        [[ASKED, found(), text("Nothing.")], [text("go on")]],
+        [[ASKED, find("sort"), use("a")], [result("a", text("ok"))]],
+        [[ASKED, find(), text("Nothing.")], [text("go on")]],
         [[ASKED]],
-        [[text("Hm."), ASKED, found("sort")]],
+        [[text("Hm."), ASKED, find("sort")]],
         [[use("a"), ASKED], [result("a", text("ok"))]],
-        [[use("a"), ASKED], [result("a", text("ok"))], [found("sort"), use("b")], [result("b", text("ok"))]],
+        [[use("a"), ASKED], [result("a", text("ok"))], [find("sort"), use("b")], [result("b", text("ok"))]],
     ],
     ids=["none", "one", "empty", "paused", "paused behind a result", "open", "answered in the next turn"],
 )
@@ -72,7 +72,7 @@ def test_valid_conversations_are_valid(turns: list[list[Body]]) -> None:
 
 
 def error_result(code: str) -> Body:
-    return {**found(), "content": {"type": "tool_search_tool_result_error", "error_code": code}}
+    return {**find(), "content": {"type": "tool_search_tool_result_error", "error_code": code}}
 
 
 def test_failed_searches_are_part_of_a_conversation() -> None:
@@ -85,17 +85,17 @@ def test_failed_searches_are_part_of_a_conversation() -> None:
         ([[ASKED, text("Hm.")], [text("go on")]], "without a corresponding `tool_search_tool_result`"),
         ([[use("a"), ASKED], [result("a"), text("and")]], "without a corresponding"),
         ([[use("a"), ASKED], [result("a")], [use("b")], [result("b")]], "without a corresponding"),
-        ([[found("sort"), use("a")], [result("a")]], "unexpected `tool_use_id`"),
-        ([[ASKED, found("sort", search="srvtoolu_2"), use("a")], [result("a")]], "unexpected `tool_use_id`"),
-        ([[ASKED, found("gone"), use("a")], [result("a")]], "Tool reference 'gone' not found in available"),
-        ([[ASKED, found(SEARCH["name"]), use("a")], [result("a")]], "not found in available tools"),
-        ([[ASKED, found("sort"), use("a")], [result("a"), result("srvtoolu_1")]], "unexpected `tool_use_id`"),
-        ([[{**ASKED, "name": "web_search"}, found("sort"), use("a")], [result("a")]], "is not declared"),
-        ([[{**ASKED, "found": 1}, found("sort"), use("a")], [result("a")]], "found"),
-        ([[ASKED, {**found("sort"), "more": 1}, use("a")], [result("a")]], "more"),
+        ([[find("sort"), use("a")], [result("a")]], "unexpected `tool_use_id`"),
+        ([[ASKED, find("sort", search="srvtoolu_2"), use("a")], [result("a")]], "unexpected `tool_use_id`"),
+        ([[ASKED, find("gone"), use("a")], [result("a")]], "Tool reference 'gone' not found in available"),
+        ([[ASKED, find(SEARCH["name"]), use("a")], [result("a")]], "not found in available tools"),
+        ([[ASKED, find("sort"), use("a")], [result("a"), result("srvtoolu_1")]], "unexpected `tool_use_id`"),
+        ([[{**ASKED, "name": "web_search"}, find("sort"), use("a")], [result("a")]], "is not declared"),
+        ([[{**ASKED, "found": 1}, find("sort"), use("a")], [result("a")]], "found"),
+        ([[ASKED, {**find("sort"), "more": 1}, use("a")], [result("a")]], "more"),
         ([[ASKED, error_result("bad_luck"), use("a")], [result("a")]], "error_code"),
         ([[text("Hm.")]], "prefill"),
-        ([[ASKED, found("sort"), use("a")]], "prefill"),
+        ([[ASKED, find("sort"), use("a")]], "prefill"),
         ([[use("a")], [result("a"), ASKED]], "not permitted in user"),
     ],
 )
@@ -107,7 +107,7 @@ def test_broken_conversations_are_refused(turns: list[list[Body]], expected: str
 
 
 def test_a_reference_must_be_one() -> None:
-    broken = found("sort")
+    broken = find("sort")
     broken["content"]["tool_references"][0]["score"] = 1
     error = check(body([ASKED, broken, use("a")], [result("a")]))
     assert error is not None and "tool_references.0" in error.message

@@ -25,14 +25,14 @@ def called(name: str, identity: str, *, signed: bool = False) -> Body:
     return {"functionCall": call, **({"thoughtSignature": sign(call)} if signed else {})}
 
 
-def answered(name: str, identity: str) -> Body:
+def answer(name: str, identity: str) -> Body:
     return {"functionResponse": {"id": identity, "name": name, "response": {"result": "Done."}}}
 
 
 def valid() -> Body:
     """A request with everything the agent sends."""
     parameters = {"type": "object", "properties": {"column": {"type": "string"}}, "required": ["column"]}
-    last = answered("calc__sort", "b")
+    last = answer("calc__sort", "b")
     last["functionResponse"]["parts"] = [{"inlineData": PNG}]
     return {
         "systemInstruction": {"parts": [{"text": "Do it."}]},
@@ -65,7 +65,7 @@ def valid() -> Body:
                     called("calc__sort", "b"),
                 ],
             },
-            {"role": "user", "parts": [answered("click", "a"), last]},
+            {"role": "user", "parts": [answer("click", "a"), last]},
         ],
     }
 

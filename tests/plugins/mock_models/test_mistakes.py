@@ -213,7 +213,7 @@ NATIVE = ("anthropic", "google")
 """Ways in which words alone end the task."""
 
 
-def played(
+def play(
     monkeypatch: pytest.MonkeyPatch,
     out: Path,
     way: str,
@@ -251,7 +251,7 @@ def test_every_answer_wrong(
 ) -> None:
     """Every API can say every mistake, every agent can read it, and the episode ends as it must."""
     tasks = ("os/add_total",)
-    loaded, made = played(
+    loaded, made = play(
         monkeypatch, tmp_path / "run", way, Mistakes(1, kinds=(kind,)), "--steps", "4", tasks=tasks
     )
     outcomes = {(result.status, result.score) for result in loaded.results.values()}
@@ -287,7 +287,7 @@ def test_rates_come_out_as_the_mistakes_made(
     way: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     more = ("--epochs", "3")
-    loaded, made = played(monkeypatch, tmp_path / "run", way, Mistakes(0.35, seed=10), *more)
+    loaded, made = play(monkeypatch, tmp_path / "run", way, Mistakes(0.35, seed=10), *more)
     assert {MistakeKind.UNKNOWN_TOOL, MistakeKind.INVALID_CALL, MistakeKind.FAILING_CALL} <= {*made}
     counted = aggregate_stats(list(loaded.stats.values()))
     assert counted.unknown_rate == made[MistakeKind.UNKNOWN_TOOL] / counted.calls
@@ -301,7 +301,7 @@ def test_rates_come_out_as_the_mistakes_made(
 @pytest.mark.slow
 def test_a_run_errs_again_as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     runs = [
-        played(
+        play(
             monkeypatch,
             tmp_path / name,
             "anthropic",

@@ -23,7 +23,7 @@ LOADED = {"type": "namespace", "name": "calc", "description": "calc: sort"}
 SORT = function("sort", defer_loading=True)
 
 
-def answered(name: str, **more: Any) -> list[Body]:
+def answer(name: str, **more: Any) -> list[Body]:
     made = call(name) | {"call_id": f"c_{name}"} | more
     return [made, {"type": "function_call_output", "call_id": f"c_{name}", "output": "ok"}]
 
@@ -48,11 +48,11 @@ def valid() -> Body:
             {"role": "user", "content": "go"},
             {"type": "reasoning", "id": "rs_0001", "summary": [], "encrypted_content": seal("rs_0001")},
             *found,
-            *answered("sort", namespace="calc"),
-            *answered("look", namespace="calc"),
-            *answered("alone", namespace="alone"),
-            *answered("end"),
-            *answered("gone"),
+            *answer("sort", namespace="calc"),
+            *answer("look", namespace="calc"),
+            *answer("alone", namespace="alone"),
+            *answer("end"),
+            *answer("gone"),
         ],
     }
 

@@ -146,7 +146,7 @@ CASES = {
 }
 
 
-def played(monkeypatch: pytest.MonkeyPatch, out: Path, case: Case) -> tuple[dict[str, Any], AnthropicServer]:
+def play(monkeypatch: pytest.MonkeyPatch, out: Path, case: Case) -> tuple[dict[str, Any], AnthropicServer]:
     """The result of an episode with these answers, and the server that gave them."""
     rest = list(case.answers)
 
@@ -171,13 +171,13 @@ def played(monkeypatch: pytest.MonkeyPatch, out: Path, case: Case) -> tuple[dict
 @pytest.mark.parametrize("name", CASES)
 def test_the_status_of_an_episode(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
     case = CASES[name]
-    result, _ = played(monkeypatch, tmp_path / "run", case)
+    result, _ = play(monkeypatch, tmp_path / "run", case)
     assert (result["status"], result["score"]) == (case.status, case.score)
 
 
 def test_instructions_in_a_result_stay_in_the_result(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     case = CASES["tool result with instructions to the agent"]
-    _, server = played(monkeypatch, tmp_path / "run", case)
+    _, server = play(monkeypatch, tmp_path / "run", case)
     last = server.requests[-1]
     results = [
         block
@@ -198,19 +198,19 @@ def test_instructions_in_a_result_stay_in_the_result(monkeypatch: pytest.MonkeyP
 
 
 def test_endless_words_are_not_sent_again_and_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    _, server = played(monkeypatch, tmp_path / "run", CASES["5 MB of text"])
+    _, server = play(monkeypatch, tmp_path / "run", CASES["5 MB of text"])
     assert len(server.raw[-1]) < 500_000
     [events] = (tmp_path / "run").glob("episodes/**/events.jsonl")
     assert events.stat().st_size < 500_000
 
 
 def test_the_model_that_answered_is_on_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    result, _ = played(monkeypatch, tmp_path / "run", CASES["another model than requested"])
+    result, _ = play(monkeypatch, tmp_path / "run", CASES["another model than requested"])
     assert result["models"] == ["claude-cheaper"]
 
 
 def test_every_action_counts_as_a_step(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    result, _ = played(monkeypatch, tmp_path / "run", CASES["ten actions in one response"])
+    result, _ = play(monkeypatch, tmp_path / "run", CASES["ten actions in one response"])
     assert result["steps"] == 11
 
 

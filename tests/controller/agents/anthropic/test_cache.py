@@ -12,7 +12,7 @@ from plugins.mock_models.turns import RawAnswer
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME, Begin, Talk, computer
 
 
-def taken_apart(raw: bytes) -> tuple[str, str]:
+def take_apart(raw: bytes) -> tuple[str, str]:
     """The messages of a request as they were sent, without the brackets that close them, and all else."""
     body = raw.decode()
     begin = body.index('"messages":') + len('"messages":')
@@ -27,7 +27,7 @@ def answered(request: MockRequest) -> RawAnswer:
     return reply(think("One."), computer("left_click", coordinate=[1, 2]))
 
 
-def played(begin: Begin, steps: int) -> Talk:
+def play(begin: Begin, steps: int) -> Talk:
     talk = begin(script=answered)
     decision = talk.act(left=50)
     for step in range(steps):
@@ -36,8 +36,8 @@ def played(begin: Begin, steps: int) -> Talk:
 
 
 def test_each_request_begins_with_the_bytes_of_the_one_before(begin: Begin) -> None:
-    talk = played(begin, 12)
-    sent = [taken_apart(raw) for raw in talk.server.raw]
+    talk = play(begin, 12)
+    sent = [take_apart(raw) for raw in talk.server.raw]
     assert len(sent) == 13
     for (before, settings), (after, same) in itertools.pairwise(sent):
         assert same == settings
@@ -46,8 +46,8 @@ def test_each_request_begins_with_the_bytes_of_the_one_before(begin: Begin) -> N
 
 
 def test_dropped_pictures_leave_the_bytes_before_the_first_of_them(begin: Begin) -> None:
-    talk = played(begin, 30)
-    sent = [taken_apart(raw)[0] for raw in talk.server.raw]
+    talk = play(begin, 30)
+    sent = [take_apart(raw)[0] for raw in talk.server.raw]
     breaks = [index for index in range(1, len(sent)) if not sent[index].startswith(sent[index - 1])]
     assert len(breaks) == 2, "15 pictures, then again 12 more"
     for index in breaks:
@@ -62,6 +62,6 @@ def test_other_tools_leave_the_messages_bytes_but_for_the_thinking(begin: Begin)
     talk.act()
     talk.tools = [VOLUME]
     talk.act(OK)
-    (before, tools), (after, others) = (taken_apart(raw) for raw in talk.server.raw)
+    (before, tools), (after, others) = (take_apart(raw) for raw in talk.server.raw)
     assert tools != others
     assert after.startswith(before)

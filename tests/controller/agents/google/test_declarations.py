@@ -13,7 +13,7 @@ from plugins.mock_models.google_tool_rules import check_tools
 from testbed.errors import UsageError
 
 
-def converted(schema: dict[str, Any], **more: Any) -> Any:
+def convert(schema: dict[str, Any], **more: Any) -> Any:
     """A parameter's schema after conversion."""
     return to_gemini({"properties": {"a": schema}, **more}, "t")["properties"]["a"]
 
@@ -42,7 +42,7 @@ def converted(schema: dict[str, Any], **more: Any) -> Any:
     ],
 )
 def test_what_the_api_does_not_read_is_said(schema: dict[str, Any], expected: dict[str, Any] | None) -> None:
-    result = converted(schema, **{"$defs": {"Size": {"type": "number", "description": "A size."}}})
+    result = convert(schema, **{"$defs": {"Size": {"type": "number", "description": "A size."}}})
     entry = declaration("t", "d", {"properties": {"a": schema}, "$defs": {"Size": {"type": "number"}}})
     check_tools("gemini-3.8-flash", [{"functionDeclarations": [entry]}])
     if expected is not None:
@@ -63,7 +63,7 @@ def test_what_the_api_does_not_read_is_said(schema: dict[str, Any], expected: di
 def test_what_cannot_be_said_is_refused(schema: Any, problem: str) -> None:
     tree = {"type": "array", "items": {"$ref": "#/$defs/Tree"}}
     with pytest.raises(UsageError, match="the tool t cannot be offered") as raised:
-        converted(schema, **{"$defs": {"Tree": tree}})
+        convert(schema, **{"$defs": {"Tree": tree}})
     assert problem in raised.value.message
 
 

@@ -43,7 +43,7 @@ def test_every_task_is_solved_through_the_api_and_replayed_without_it(
         out = tmp_path / "run"
         assert call([*command, *tasks, *sets, "--display", "none", "--out", str(out)]) == 0
     assert [error.message for error in server.errors] == []
-    results = played(out)
+    results = play(out)
     assert [(result["status"], result["score"]) for result in results] == [("completed", 1.0)] * 3
     assert [result["models"] for result in results] == [[model or "gemini-3.8-flash"]] * 3
     monkeypatch.delenv(KEY_VARIABLE)
@@ -51,10 +51,10 @@ def test_every_task_is_solved_through_the_api_and_replayed_without_it(
     again = tmp_path / "again"
     assert call(["run", "--replay", str(out), "--out", str(again), "--display", "none"]) == 0
     assert "0 request(s) in 0 episode(s) and 0 result(s) differ from the recording" in capsys.readouterr().err
-    assert [without_times(result) for result in played(again)] == [without_times(one) for one in results]
+    assert [without_times(result) for result in play(again)] == [without_times(one) for one in results]
 
 
-def played(out: Path) -> list[dict[str, Any]]:
+def play(out: Path) -> list[dict[str, Any]]:
     return [json.loads(path.read_text()) for path in sorted(out.glob("episodes/**/result.json"))]
 
 

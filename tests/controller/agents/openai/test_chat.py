@@ -119,7 +119,7 @@ def test_reasoning_of_other_servers_is_thought_and_details_go_back(converse: Beg
     assert message["reasoning_details"] == [{"type": "x"}]
 
 
-def reasoned(*thoughts: str) -> list[RawAnswer]:
+def reason(*thoughts: str) -> list[RawAnswer]:
     answers = [reply(None, CLICK) for _ in thoughts]
     for answer, thought in zip(answers, thoughts, strict=True):
         answer.content[0].update(reasoning_content=thought)
@@ -130,7 +130,7 @@ def reasoned(*thoughts: str) -> list[RawAnswer]:
 @pytest.mark.parametrize("model", ["deepseek-v3.2", "kimi-k3"])
 def test_reasoning_goes_back_with_its_calls(converse: Begin, model: str, *, stream: bool) -> None:
     settings = {"api": "chat", "coordinates": "absolute", "stream": stream}
-    talk = converse(*reasoned("One.", "Two."), DONE, model=model, **settings)
+    talk = converse(*reason("One.", "Two."), DONE, model=model, **settings)
     talk.act()
     talk.act(OK)
     assert talk.act(OK).actions == (Terminate(status="success"),)
@@ -139,7 +139,7 @@ def test_reasoning_goes_back_with_its_calls(converse: Begin, model: str, *, stre
 
 
 def test_reasoning_is_left_out_where_it_is_refused(converse: Begin) -> None:
-    talk = converse(*reasoned("One.", "Two."), DONE, api="chat", model="qwen3-vl-32b-instruct")
+    talk = converse(*reason("One.", "Two."), DONE, api="chat", model="qwen3-vl-32b-instruct")
     talk.act()
     talk.act(OK)
     assert talk.act(OK).actions == (Terminate(status="success"),)

@@ -30,7 +30,7 @@ CALC, OS = "libreoffice_calc", "os"
 DONE = reply(call("terminate", {"status": "success"}))
 
 
-def loaded(space: str, *names: str) -> Body:
+def load(space: str, *names: str) -> Body:
     functions = [
         {"type": "function", "name": name, "description": "d", "parameters": {}, "defer_loading": True}
         for name in names
@@ -109,7 +109,7 @@ def test_a_tool_of_no_application_stands_among_the_others(converse: Begin) -> No
 
 
 def test_a_function_that_was_loaded_is_called_and_all_goes_back(converse: Begin) -> None:
-    items = search(CALC, tools=[loaded(CALC, SORT_WIRE)])
+    items = search(CALC, tools=[load(CALC, SORT_WIRE)])
     talk = converse(
         reply(reason("A tool?"), *items, inside(CALC, SORT_WIRE, {"column": "A"})),
         reply(inside(CALC, SORT_WIRE)),
@@ -131,7 +131,7 @@ def test_a_function_that_was_loaded_is_called_and_all_goes_back(converse: Begin)
 
 
 def test_several_namespaces_are_loaded_by_one_search(converse: Begin) -> None:
-    items = search(CALC, OS, tools=[loaded(CALC, SORT_WIRE), loaded(OS, VOLUME_WIRE, "nope")])
+    items = search(CALC, OS, tools=[load(CALC, SORT_WIRE), load(OS, VOLUME_WIRE, "nope")])
     talk = converse(reply(*items, inside(CALC, SORT_WIRE), inside(OS, VOLUME_WIRE)), DONE, defer_tools=True)
     decision = talk.act()
     assert decision.actions == (ToolCall(name=SORT.name), ToolCall(name=VOLUME.name))
@@ -171,7 +171,7 @@ def test_a_loaded_function_that_is_not_offered_cannot_be_called(converse: Begin)
 
 
 def test_a_search_alone_stays_in_the_conversation(converse: Begin) -> None:
-    items = search(CALC, tools=[loaded(CALC, SORT_WIRE)])
+    items = search(CALC, tools=[load(CALC, SORT_WIRE)])
     talk = converse(reply(*items), reply(inside(CALC, SORT_WIRE)), defer_tools=True)
     decision = talk.act()
     assert decision.details["mistakes"] == ["an empty answer"]

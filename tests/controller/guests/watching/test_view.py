@@ -119,7 +119,7 @@ def cookie_of(response: httpx2.Response) -> str:
     return response.headers["set-cookie"].partition(";")[0]
 
 
-def opened(screen: ClientConnection) -> bytes:
+def open_session(screen: ClientConnection) -> bytes:
     """Open a session without a password over a WebSocket; returns what the guest says first."""
     assert receive(screen, 12) == b"RFB 003.008\n"
     screen.send(b"RFB 003.008\n")
@@ -155,7 +155,7 @@ def test_a_browser_opens_the_view_once_and_keeps_it(serving: Serving) -> None:
     cookie = cookie_of(first)
     for _ in range(2):
         with serving.screen(cookie) as screen:
-            assert opened(screen) == SERVER_INIT
+            assert open_session(screen) == SERVER_INIT
             screen.send(KEY)
             assert serving.server.received.get(timeout=SECONDS) == b"\1"
             assert serving.server.received.get(timeout=SECONDS) == KEY
@@ -271,7 +271,7 @@ class TestWatchingOnly:
         response = serving.open()
         assert response.json()["viewOnly"] is True
         with serving.screen(cookie_of(response)) as screen:
-            opened(screen)
+            open_session(screen)
             screen.send(KEY + ASK + KEY)
         assert received_by(serving.server) == b"\1" + ASK
         with RfbClient(serving.client_port, "client 1") as client:
@@ -280,7 +280,7 @@ class TestWatchingOnly:
 
     def test_what_cannot_be_understood_ends_the_view(self, serving: Serving) -> None:
         with serving.screen(cookie_of(serving.open())) as screen:
-            opened(screen)
+            open_session(screen)
             screen.send(b"\x63")
             with pytest.raises(ConnectionClosed):
                 screen.recv(timeout=SECONDS)
@@ -312,7 +312,7 @@ class TestGuestThatIsGone:
 
 def test_a_guest_that_closes_ends_the_view(serving: Serving) -> None:
     with serving.screen(cookie_of(serving.open())) as screen:
-        opened(screen)
+        open_session(screen)
         (session,) = serving.server.sessions
         session.shutdown(socket.SHUT_RDWR)
         with pytest.raises(ConnectionClosed):
@@ -321,7 +321,7 @@ def test_a_guest_that_closes_ends_the_view(serving: Serving) -> None:
 
 def test_the_view_ends_when_the_guest_has_stopped(serving: Serving) -> None:
     with serving.screen(cookie_of(serving.open())) as screen:
-        opened(screen)
+        open_session(screen)
         serving.gone.set()
         with pytest.raises(ConnectionClosed):
             screen.recv(timeout=SECONDS)
@@ -339,7 +339,7 @@ class TestObservedInput:
 
     def test_input_through_either_door_is_told(self, serving: Serving) -> None:
         with serving.screen(cookie_of(serving.open())) as screen:
-            opened(screen)
+            open_session(screen)
             screen.send(ASK + KEY)
             assert self.announced.get(timeout=SECONDS) == KEY
         assert received_by(serving.server) == b"\1" + ASK + KEY

@@ -30,14 +30,14 @@ def told(tmp_path: Path) -> RunRecords:
     return records
 
 
-def seen(records: RunRecords) -> EpisodeView:
+def view_of(records: RunRecords) -> EpisodeView:
     view = read_episode(records, records.info.tasks[0], 1)
     assert view is not None
     return view
 
 
 def test_each_step_is_a_frame_with_its_mark_and_then_comes_the_end(told: RunRecords) -> None:
-    pictures = list(frames(seen(told), "anthropic m", 1280))
+    pictures = list(frames(view_of(told), "anthropic m", 1280))
     assert len(pictures) == 4
     assert {picture.size for picture in pictures} == {pictures[0].size}
     assert all(side % 2 == 0 for side in pictures[0].size) and pictures[0].width == 1280
@@ -48,7 +48,7 @@ def test_each_step_is_a_frame_with_its_mark_and_then_comes_the_end(told: RunReco
 
 
 def test_a_gif_plays_every_step(told: RunRecords) -> None:
-    with Image.open(io.BytesIO(video.video_of(seen(told), "gif", "anthropic m"))) as gif:
+    with Image.open(io.BytesIO(video.video_of(view_of(told), "gif", "anthropic m"))) as gif:
         assert gif.format == "GIF" and getattr(gif, "n_frames", 0) == 4
         assert gif.width == 960 and gif.info["duration"] == 1500
 
@@ -56,7 +56,7 @@ def test_a_gif_plays_every_step(told: RunRecords) -> None:
 @pytest.mark.browser  # the packages of these tests have ffmpeg
 def test_an_mp4_has_the_same_length(told: RunRecords, tmp_path: Path) -> None:
     file = tmp_path / "a.mp4"
-    file.write_bytes(video.video_of(seen(told), "mp4", "anthropic m"))
+    file.write_bytes(video.video_of(view_of(told), "mp4", "anthropic m"))
     asked = ["ffprobe", "-v", "error", "-show_entries", "stream=codec_name,width:format=duration"]
     told_of = subprocess.run(
         [*asked, "-of", "csv=p=0", str(file)], capture_output=True, text=True, check=True

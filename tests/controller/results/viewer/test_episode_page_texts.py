@@ -193,16 +193,16 @@ def view_with(text: str) -> EpisodeView:
     )
 
 
-def made(text: str) -> str:
+def make(text: str) -> str:
     return episode_page(view_with(text), Nav("first", text), Links(EPISODE_DEPTH))
 
 
 @given(TEXTS)
 @unhurried
 def test_every_text_of_a_record_is_text_and_nothing_else(text: str) -> None:
-    shown = Parsed(made(text))
+    shown = Parsed(make(text))
     # the same elements, whatever the text is: its lines, spaces and dots alone decide how it is laid out
-    harmless = Parsed(made(re.sub(r"[^\s.]", "x", text.replace("\r\n", "\n"))))
+    harmless = Parsed(make(re.sub(r"[^\s.]", "x", text.replace("\r\n", "\n"))))
     assert [tag for tag, _ in shown.elements] == [tag for tag, _ in harmless.elements]
     assert {name for _, attributes in shown.elements for name in attributes} <= ATTRIBUTES
     for _, attributes in shown.elements:
@@ -210,7 +210,7 @@ def test_every_text_of_a_record_is_text_and_nothing_else(text: str) -> None:
             assert name not in attributes or ADDRESS.fullmatch(attributes[name])
     assert shown.text.count(f"\n{visible(text)}") >= 5
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", "".join(shown.text))
-    made(text).encode()
+    make(text).encode()
 
 
 KINDS = [

@@ -12,12 +12,12 @@ from plugins.osworld.export.tool_names import listed_tools
 from testbed import RunToExport
 
 
-def published(tree: Path, groups: Mapping[str, Collection[str]]) -> dict[str, dict[str, float | None]]:
+def count_published(tree: Path, groups: Mapping[str, Collection[str]]) -> dict[str, dict[str, float | None]]:
     """The metrics of a model's folder, for groups of tasks by whether a call is right there."""
     return {
         name: {
             "accuracy": _mean(
-                [float((folder / "result.txt").read_text()) for folder in _judged(tree, tasks)]
+                [float((folder / "result.txt").read_text()) for folder in _judged_folders(tree, tasks)]
             ),
             "acs": _mean([max(0, len(list(folder.rglob("*.png"))) - 1) for folder in _folders(tree, tasks)]),
         }
@@ -34,7 +34,7 @@ def as_intended(tree: Path, tasks: Collection[str], *, with_call: bool) -> int:
     """How many of the tasks succeed with a listed call, or without one."""
     return sum(
         "1" in (folder / "result.txt").read_text() and _calls(folder) == with_call
-        for folder in _judged(tree, tasks)
+        for folder in _judged_folders(tree, tasks)
     )
 
 
@@ -42,15 +42,15 @@ def _folders(tree: Path, tasks: Collection[str]) -> list[Path]:
     return [tree / task for task in tasks if (tree / task).is_dir()]
 
 
-def _judged(tree: Path, tasks: Collection[str]) -> list[Path]:
+def _judged_folders(tree: Path, tasks: Collection[str]) -> list[Path]:
     return [folder for folder in _folders(tree, tasks) if (folder / "result.txt").is_file()]
 
 
 def _calls(folder: Path) -> bool:
-    return any(name in listed_tools() for name in _predicted(folder))
+    return any(name in listed_tools() for name in _predicted_calls(folder))
 
 
-def _predicted(folder: Path) -> Iterator[str]:
+def _predicted_calls(folder: Path) -> Iterator[str]:
     for line in (folder / "traj.jsonl").read_text().splitlines():
         if match := re.search(
             r'<tool_call>\n\{"name": "(.+?)", "arguments"', json.loads(line).get("prediction", "")

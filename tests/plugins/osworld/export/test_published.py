@@ -26,7 +26,7 @@ from plugins.osworld.export.published import (
     score_in,
 )
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
-from tests.plugins.osworld.export.counting import as_intended, metrics_of, published
+from tests.plugins.osworld.export.counting import as_intended, count_published, metrics_of
 
 LISTED = call("osworld_mcp_vlc.play")
 
@@ -123,7 +123,7 @@ def test_they_are_what_is_counted_in_the_exported_tree(
             "non_tool_beneficial": [task.id for task in tasks if not task.tool_beneficial],
         }
         counted = metrics_of(run)
-        for group, numbers in published(tree, groups).items():
+        for group, numbers in count_published(tree, groups).items():
             assert {name: counted[group][name] for name in numbers} == numbers
         helped, others = groups["tool_beneficial"], groups["non_tool_beneficial"]
         both = as_intended(tree, helped, with_call=True) + as_intended(tree, others, with_call=False)

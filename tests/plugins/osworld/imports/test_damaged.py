@@ -37,7 +37,7 @@ def tree(tmp_path: Path) -> Path:
     return tree
 
 
-def imported(tree: Path) -> tuple[ImportedRun, list[str]]:
+def import_tree(tree: Path) -> tuple[ImportedRun, list[str]]:
     """The import of a tree, in which the good task is whole, and its remarks without the tree's path."""
     result = import_results(ImportRequest(tree, tree.parents[2] / "run"))
     loaded = load_records(result.records)
@@ -61,7 +61,7 @@ def test_a_broken_line_is_named_and_the_others_are_read(tree: Path, line: bytes,
     path = osworld_task(tree / "os" / "bad", ["x", "y", "DONE"]) / "traj.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join([lines[0], line + b"\n", *lines[1:]]))
-    result, (remark,) = imported(tree)
+    result, (remark,) = import_tree(tree)
     assert remark.startswith(f"os/bad/traj.jsonl:2: {problem}") and "\n" not in remark
     episode = result.records.result("os/bad", 1)
     assert episode is not None and (episode.steps, episode.score) == (3, 1.0)
@@ -70,7 +70,7 @@ def test_a_broken_line_is_named_and_the_others_are_read(tree: Path, line: bytes,
 def test_a_line_that_is_cut_short_is_named(tree: Path) -> None:
     path = osworld_task(tree / "os" / "bad", ["x", "y"]) / "traj.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
-    result, (remark,) = imported(tree)
+    result, (remark,) = import_tree(tree)
     assert remark == "os/bad/traj.jsonl:2: left out: cut short"
     assert (
         result.records.recorder("os/bad", 1).folder / "imported/traj.jsonl"
@@ -93,7 +93,7 @@ def test_a_result_that_is_no_score_is_no_verdict(
     tree: Path, text: str | None, problem: str, status: str
 ) -> None:
     osworld_task(tree / "os" / "bad", ["DONE"], text)
-    result, (remark,) = imported(tree)
+    result, (remark,) = import_tree(tree)
     assert remark.startswith(f"os/bad/result.txt: {problem}")
     episode = result.records.result("os/bad", 1)
     assert (episode.status if episode else "cancelled") == status
@@ -103,7 +103,7 @@ def test_a_result_that_is_no_score_is_no_verdict(
 def test_an_error_of_the_runner_is_an_infrastructure_error(tree: Path) -> None:
     path = osworld_task(tree / "os" / "bad", ["x"], None) / "traj.jsonl"
     path.write_text(path.read_text() + json.dumps({"Error": "Time limit exceeded in os/bad"}) + "\n")
-    result, remarks = imported(tree)
+    result, remarks = import_tree(tree)
     episode = result.records.result("os/bad", 1)
     assert episode is not None and episode.status == "infra_error" and episode.error is not None
     assert episode.error.message == "Time limit exceeded in os/bad" and len(remarks) == 1
@@ -117,7 +117,7 @@ def test_a_picture_outside_of_its_folder_is_left_out(tree: Path, name: str) -> N
     folder = osworld_task(tree / "os" / "bad", ["x"], screenshot_file=name)
     (folder / "link.png").symlink_to("/etc/passwd")
     os.mkfifo(folder / "pipe.png")
-    result, remarks = imported(tree)
+    result, remarks = import_tree(tree)
     assert sum(remark.startswith("os/bad/traj.jsonl:1: left out: ") for remark in remarks) == 1
     screens = list((result.records.recorder("os/bad", 1).folder / "screens").glob("*"))
     assert not screens
@@ -133,7 +133,7 @@ def test_links_are_not_followed(tree: Path, tmp_path: Path) -> None:
     (tree / "os" / "linked").symlink_to(outside / "secret")
     (tree / "vlc").symlink_to(outside)
     (bad / "folder").mkdir()
-    result, remarks = imported(tree)
+    result, remarks = import_tree(tree)
     assert [task.id for task in result.records.info.tasks] == ["os/bad", "os/good"]
     text = "\n".join(remarks)
     for part in ("os/linked", "vlc", "os/bad/traj.jsonl", "os/bad/result.txt", "os/bad/runtime.log"):
@@ -149,7 +149,7 @@ def test_links_are_not_followed(tree: Path, tmp_path: Path) -> None:
 def test_names_that_no_task_has_are_left_out(tree: Path) -> None:
     osworld_task(tree / "os" / "-rf", ["DONE"])
     osworld_task(tree / "os" / "a b\n", ["DONE"])
-    result, remarks = imported(tree)
+    result, remarks = import_tree(tree)
     assert [task.id for task in result.records.info.tasks] == ["os/good"]
     assert len(remarks) == 2 and all("left out: no task has such a name" in remark for remark in remarks)
     assert not any("\n" in remark for remark in remarks)
@@ -166,7 +166,7 @@ def test_huge_files_are_left_out(tree: Path) -> None:
     with (folder / "traj.jsonl").open("a") as file:
         file.write(f"{long}\n")
         file.write('{"action": "' + "x" * LINE_LIMIT + '"}\n{"action": "FAIL"}\n')
-    result, remarks = imported(tree)
+    result, remarks = import_tree(tree)
     shown = "\n".join(remarks)
     for part in (
         "os/bad/recording.mp4: not copied: larger than",
@@ -182,7 +182,7 @@ def test_huge_files_are_left_out(tree: Path) -> None:
 
 def test_arguments_that_cannot_be_used_are_named(tree: Path) -> None:
     (tree / "args.json").write_text("{")
-    assert imported(tree)[1][0].startswith("args.json: not used: ")
+    assert import_tree(tree)[1][0].startswith("args.json: not used: ")
     (tree / "args.json").write_text('{"max_steps": "many"}')
     with pytest.raises(UsageError, match=r"max_steps is no number of steps: 'many'"):
         import_results(ImportRequest(tree, tree.parents[2] / "other"))

@@ -44,7 +44,7 @@ def only(suite: str, folder: Path) -> Task:
     return task
 
 
-def added(folder: Path, server_id: str) -> AddedServers:
+def read_added(folder: Path, server_id: str) -> AddedServers:
     return AddedServers.read(write(folder / "own.toml", OWN.format(id=server_id)))
 
 
@@ -111,7 +111,7 @@ def test_tools_that_no_server_at_hand_has_are_named(tmp_path: Path) -> None:
 def test_servers_of_ones_own_are_at_hand(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch", "calculate")))
     task = only("livemcpbench", folder)
-    widened = task.with_servers(added(tmp_path, "web"))
+    widened = task.with_servers(read_added(tmp_path, "web"))
     assert (widened.servers, widened.skip_reason) == (("calculator", "web"), "")
     assert widened.requirement == "needs servers: fetch (web)"
     assert task.skip_reason == "needs servers: fetch (web)"
@@ -241,7 +241,7 @@ def test_tasks_of_mcp_bench(tmp_path: Path) -> None:
     assert one.judge_notes.dependencies.endswith("One call.")
     assert (one.servers, one.skip_reason) == (("unit-converter",), "")
     assert two.skip_reason == "needs servers: math-mcp"
-    assert two.with_servers(added(tmp_path, "math-mcp")).servers == ("math-mcp", "unit-converter")
+    assert two.with_servers(read_added(tmp_path, "math-mcp")).servers == ("math-mcp", "unit-converter")
 
 
 @pytest.mark.parametrize(
