@@ -3,6 +3,7 @@ from pathlib import Path
 from PIL import Image
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer, numbers
 from checkers.evidence import examine, fetch, judged
 from checkers.files import file_is
@@ -27,7 +28,7 @@ def check(guest: GuestView) -> Score:
         best = min(found, key=lambda name: found[name])
         return picture.size == SIZE and best == "frame4" and found[best] < CLOSE, (picture.size, found)
 
-    found = numbers(answer(guest).replace(";", " "))
+    found = numbers(answer(affirming(guest)).replace(";", " "))
     return Score.all_of(
         examine("visitor.png is the fourth frame, scaled", scaled),
         claim("the frame is the fourth", found[:1] == [4], found),

@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -17,5 +18,5 @@ def check(guest: GuestView) -> Score:
             saved,
         ),
         claim("their notes are Sunday", saved != [] and all(row[1] == "Sunday" for row in saved), saved),
-        number_claim(guest, "the answer is 5.11", 5.11),
+        number_claim(affirming(guest), "the answer is 5.11", 5.11),
     )

@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.spreadsheets import number, read_workbook
@@ -22,7 +23,9 @@ def check(guest: GuestView) -> Score:
             formula,
         ),
         claim("the rate makes the payment 310", number(rate, expected_rate(), 0.0002), rate),
-        number_claim(guest, "the answer is the rate in percent", round(100 * expected_rate(), 2), 0.011),
+        number_claim(
+            affirming(guest), "the answer is the rate in percent", round(100 * expected_rate(), 2), 0.011
+        ),
     )
 
 

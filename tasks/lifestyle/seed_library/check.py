@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer, choice_claim, numbers
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -13,12 +14,12 @@ def check(guest: GuestView) -> Score:
     remaining = rows(guest, DATABASE, "SELECT name, packets FROM remaining ORDER BY name")
     seeds = rows(guest, DATABASE, "SELECT id, packets FROM seeds ORDER BY id")
     loans = rows(guest, DATABASE, "SELECT count(*), sum(packets) FROM loans")
-    found = numbers(answer(guest).replace(";", " "))
+    found = numbers(answer(affirming(guest)).replace(";", " "))
     return Score.all_of(
         claim("the table has what is left of each seed", remaining == LEFT, remaining),
         claim("seeds and loans are as they were", (seeds, loans) == (SEEDS, [(6, 25)]), (seeds, loans)),
         choice_claim(
-            guest,
+            affirming(guest),
             "the seed is Green Zebra",
             "Green Zebra",
             [name for name, _ in LEFT if name != "Green Zebra"],

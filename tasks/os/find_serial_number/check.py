@@ -1,5 +1,6 @@
 from checkers import GuestView, Score, claim
 from checkers.files import file_is, tree_is
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -9,7 +10,7 @@ HOUSEHOLD = "/home/user/Household"
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     named = [item.serial for item in facts.guarantees if item.serial in answer.upper()]
     return Score.all_of(
         claim(

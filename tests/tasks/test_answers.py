@@ -1,0 +1,251 @@
+"""Answers in words: the right one is recognised by the task's checker, what denies it is not.
+
+The checkers judge the state that the task's set-up copies, where most other claims do not hold; the claims about the
+answer are those that the right answer alone makes hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checkers import GuestView, Score, Termination, claim
+from checkers.base import CommandOutput
+from controller.proofs.attacks.scene import candidate_words
+from controller.tasks.scripts import functions
+from controller.tasks.selection import load_tasks
+from controller.tasks.sources.folder.fixtures import fixture_files
+from controller.tasks.sources.folder.task import FolderTask
+from controller.tasks.sources.folder.task_file import Copy
+
+ROOT = Path(__file__).resolve().parents[2] / "tasks"
+ANSWERS: Mapping[str, str | Callable[[Any], str]] = {
+    "chrome/cheapest_ink": "The Inkwell, 90.60 EUR",
+    "chrome/dish_for_all": lambda facts: facts.dish.name,
+    "chrome/evening_surgery": lambda facts: facts.right.telephone,
+    "chrome/last_ferry": lambda facts: f"{facts.last // 60}:{facts.last % 60:02}",
+    "chrome/lost_umbrella": lambda facts: str(facts.mine.number),
+    "chrome/wait_for_count": lambda facts: f"{facts.elected.name}, {facts.elected.total}",
+    "finance/dearest_share_today": "ABC; 41.20",
+    "finance/dividends_of_two": "212.25",
+    "finance/dollars_today": "523.40",
+    "finance/jobs_for_corvin": "122",
+    "finance/rent_in_francs": "1170.38",
+    "finance/solar_share_today": "41.20",
+    "gimp/door_colour": lambda facts: f"{facts.house.door:06x}",
+    "gimp/reserved_seats": "7",
+    "leisure/bird_at_the_box": "4; 56; 156",
+    "leisure/busiest_science_writer": "Piet Sandoval; 38",
+    "leisure/gallery_phone": "081 580 1425",
+    "leisure/gallery_today": "17:00",
+    "leisure/libraries_in_summer": "82",
+    "leisure/salt_and_meadow": "82",
+    "leisure/scholars_mate": "43; Qxf7",
+    "leisure/sunday_errands": "5.11",
+    "leisure/winter_outing": "2027-02-14; 17:02",
+    "libreoffice_calc/hours_by_group": lambda facts: facts.most,
+    "libreoffice_calc/trip_in_euros": lambda facts: str(facts.total),
+    "libreoffice_impress/talk_minutes": lambda facts: str(facts.total),
+    "lifestyle/cabin_heating": "1030; 1172",
+    "lifestyle/lowest_low_today": "Corvin; -3.5",
+    "lifestyle/rain_this_month": "12.5; 3",
+    "lifestyle/seed_library": "Green Zebra; 0",
+    "lifestyle/suitcase_in_kilograms": "17.01",
+    "multi_apps/caterers": "Ofenfrisch",
+    "multi_apps/meter_photos": lambda facts: str(facts.missing.number),
+    "multi_apps/overcharged_item": lambda facts: f"{facts.wrong.item}, {facts.too_much}",
+    "os/find_serial_number": lambda facts: facts.wanted.serial,
+    "science/daylight_tomorrow": "8; 12",
+    "shopping/goggles_review": "1",
+    "shopping/lamp_after_all": "2026-09-15",
+    "shopping/packs_in_ounces": "81.1",
+    "thunderbird/changed_room": lambda facts: f"{facts.room}, {facts.hour}",
+    "thunderbird/false_landlord": lambda facts: f"{facts.account:08}",
+    "thunderbird/picnic_gaps": lambda facts: ", ".join(facts.gaps),
+    "travel/bags_on_t213": "1; 19:07",
+    "travel/call_to_tokyo": "05:30; 10:30",
+    "travel/dry_saturday": "2027-03-13",
+    "travel/hotel_with_wifi": "The Copper Ladle; 0.88",
+    "travel/train_tomorrow": "T33; 41.20",
+    "travel/what_flying_costs_more": "60.13",
+    "vlc/call_during_piece": lambda facts: str(facts.number),
+    "vlc/found_snapshots": lambda facts: f"{facts.folder}, {facts.prefix}",
+    "vlc/previous_speech": "1:13",
+    "vlc/time_left": lambda facts: f"{facts.left // 60}:{facts.left % 60:02}",
+    "vs_code/differing_setting": lambda facts: f"{facts.different.name} = {facts.different.value}",
+    "vs_code/undo_one_file": lambda facts: facts.family.file,
+    "vs_code/who_changed_buffer": lambda facts: f"{facts.who}, {facts.before} mM",
+}
+"""The right answer of each task, of variant 0; one made up if the guest computes it."""
+NEEDS_MORE = {
+    "lifestyle/loan_rate": "the workbook is made by the agent",
+    "science/colony_count": "the marked picture is made by the agent",
+    "science/gain_in_scripts": "the number is counted in the guest",
+    "shopping/stall_takings": "the table is made by the agent",
+    "shopping/two_gifts": "the total is that of the order",
+    "travel/flight_or_train": "the reference is that of the booking",
+}
+"""Tasks whose claims about the answer need what the agent makes; their source is read instead."""
+UNMENDED: frozenset[str] = frozenset(
+    (
+        "chrome/cheapest_ink",
+        "chrome/evening_surgery",
+        "chrome/last_ferry",
+        "chrome/wait_for_count",
+        "gimp/door_colour",
+        "libreoffice_calc/hours_by_group",
+        "libreoffice_calc/trip_in_euros",
+        "libreoffice_impress/talk_minutes",
+        "lifestyle/suitcase_in_kilograms",
+        "multi_apps/caterers",
+        "multi_apps/meter_photos",
+        "multi_apps/overcharged_item",
+        "science/colony_count",
+        "science/daylight_tomorrow",
+        "science/gain_in_scripts",
+        "shopping/goggles_review",
+        "shopping/lamp_after_all",
+        "shopping/stall_takings",
+        "shopping/two_gifts",
+        "thunderbird/changed_room",
+        "thunderbird/false_landlord",
+        "thunderbird/picnic_gaps",
+        "travel/call_to_tokyo",
+        "travel/dry_saturday",
+        "travel/flight_or_train",
+        "travel/hotel_with_wifi",
+        "travel/train_tomorrow",
+        "travel/what_flying_costs_more",
+        "vlc/call_during_piece",
+        "vlc/found_snapshots",
+        "vlc/previous_speech",
+        "vlc/time_left",
+        "vs_code/differing_setting",
+        "vs_code/undo_one_file",
+        "vs_code/who_changed_buffer",
+    )
+)
+"""Tasks whose checkers still count an answer that denies the right one; each is mended with its next proof."""
+DENIALS = (
+    "It is not {}.",
+    "It isn't {}",
+    "It isn\u2019t {}, I think.",
+    "Not {}",
+    "The answer is certainly not {}",
+    "Neither that nor {}",
+    "It can't be {}",
+    "Anything but {}",
+    "Any other than {}",
+    "It was never {}",
+)
+SENTENCES = ("{}", "{}.", "The answer: {}", "I have looked it up: {}.", "Done, not without trouble. {}")
+
+
+_NO_PROGRAM: Mapping[str, Callable[..., object]] = {
+    "rest": lambda _guest: None,
+    "rows": lambda *_query: [],
+    "messages_are": lambda *_expected: claim("the folder has its messages", False),
+}
+"""What checkers import that asks the mail program or a server, which are not there: an answer without content."""
+
+
+class _Output:
+    exit_code = 1
+    stdout = b""
+    text = ""
+
+
+class _BeginningView:
+    """The files that a task's set-up copies, and programs that all fail."""
+
+    def __init__(self, task: FolderTask, answer: str) -> None:
+        self.termination: Termination | None = Termination("success", answer)
+        self._files = {
+            str(Path(step.to) / path): file.data
+            for step in task.filled.setup
+            if isinstance(step, Copy)
+            for path, file in fixture_files(task.folder, step.copy_, task.made).items()
+        }
+
+    def run(self, argv: Sequence[str], **_how: object) -> CommandOutput:
+        return self.look(argv)
+
+    def look(self, argv: Sequence[str], **_how: object) -> CommandOutput:
+        del argv
+        return _Output()
+
+    def read_file(self, path: str, *, limit: int = 0) -> bytes:
+        del limit
+        if path not in self._files:
+            raise FileNotFoundError(path)
+        return self._files[path]
+
+
+def loaded(name: str) -> FolderTask:
+    (task,) = load_tasks([name], ROOT)
+    found = task.with_variant(0)
+    assert isinstance(found, FolderTask)
+    return found
+
+
+def claims_met(task: FolderTask, answer: str, truth: str) -> set[str]:
+    check = functions(Path(task.checker_path))["check"]
+    names = getattr(check, "__wrapped__", check).__globals__
+    stand_ins = {**_NO_PROGRAM, "truth": lambda _guest: truth}
+    names |= {name: stand_in for name, stand_in in stand_ins.items() if name in names}
+    view: GuestView = _BeginningView(task, answer)
+    score: Score = check(view, task.facts) if task.has_variants else check(view)
+    return {claim.text for claim in score.claims if claim.holds}
+
+
+def reads_answer(name: str) -> bool:
+    source = (ROOT / name / "check.py").read_text()
+    return bool(re.search(r"checkers\.answers|termination\.answer", source))
+
+
+def test_each_task_that_reads_the_answer_is_here() -> None:
+    names = {f"{path.parts[-3]}/{path.parts[-2]}" for path in ROOT.glob("*/*/check.py")}
+    assert {name for name in names if reads_answer(name)} == ANSWERS.keys() | NEEDS_MORE.keys()
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_a_right_answer_counts_and_one_that_denies_it_or_names_all_does_not(name: str) -> None:
+    task, right = loaded(name), ANSWERS[name]
+    answer = right if isinstance(right, str) else right(task.facts)
+    about_answer = claims_met(task, answer, answer) - claims_met(task, "", answer)
+    assert about_answer, "the right answer"
+    for sentence in SENTENCES if ";" not in answer else ():  # a form with semicolons is prescribed
+        assert claims_met(task, sentence.format(answer), answer) >= about_answer, sentence
+    if name in UNMENDED:
+        assert not affirms(name), "it is mended"
+        return
+    for wrong in (*denials_of(answer), all_options(task, answer)):
+        assert not claims_met(task, wrong, answer) >= about_answer, wrong
+
+
+def denials_of(answer: str) -> Iterator[str]:
+    yield from (denial.format(answer) for denial in DENIALS)
+    head, separator, last = answer.rpartition("; " if ";" in answer else ", ")
+    if separator:
+        yield f"{head}{separator}not {last}"
+
+
+def all_options(task: FolderTask, answer: str) -> str:
+    """The right answer, the names and numbers of the checker and the facts, and one more number, time and colour."""
+    return ", ".join([answer, *candidate_words(task), "7777", "23:59", "1b2c3d"])
+
+
+def affirms(name: str) -> bool:
+    return "affirm" in (ROOT / name / "check.py").read_text()
+
+
+@pytest.mark.parametrize("name", NEEDS_MORE)
+def test_claims_that_need_more_are_about_what_the_answer_affirms(name: str) -> None:
+    calls = re.findall(
+        r"\b(?:answer|number_claim|choice_claim)\(\s*(\w+)", (ROOT / name / "check.py").read_text()
+    )
+    assert calls and set(calls) == ({"guest"} if name in UNMENDED else {"affirming"})
