@@ -3,6 +3,7 @@ from pathlib import Path
 from PIL import Image, ImageFilter
 
 from checkers import GuestView, Score
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import examine, fetch, judged
 from checkers.files import file_is
@@ -30,7 +31,7 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         examine("new.png is the square around the new colony", lambda: like("new.png", thursday.crop(NEW))),
         examine("colonies.png has the colonies white on black", lambda: like("colonies.png", colonies)),
-        number_claim(guest, "the answer is 7", 7),
+        number_claim(affirming(guest), "the answer is 7", 7),
         *(
             file_is(guest, f"{FOLDER}/{name}", (ORIGINALS / name).read_bytes())
             for name in ("monday.png", "thursday.png")

@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer, numbers
 from checkers.evidence import judged
 
@@ -7,7 +8,7 @@ from .truth import truth
 
 @judged
 def check(guest: GuestView) -> Score:
-    expected, found = numbers(separate(truth(guest))), numbers(separate(answer(guest)))
+    expected, found = numbers(separate(truth(guest))), numbers(separate(answer(affirming(guest))))
     return Score.all_of(
         claim("the answer has two numbers", len(found) == 2, found),
         claim(f"the minutes are {expected[0]:.0f}", found[:1] == expected[:1], found),
