@@ -15,7 +15,7 @@ from controller.cli.options import Given, takes_options
 from controller.cli.source_options import SOURCES, source_options
 from controller.core.options import SELECTION
 from controller.metrics.run_loader import load_records
-from controller.results.imports import import_run
+from controller.results.imports import default_format, import_run
 from controller.results.imports.format import ImportRequest
 from controller.results.run_tables import print_summary
 from controller.runs.run_log import event, logging_to
@@ -47,8 +47,13 @@ def import_results(
     ] = None,
     form: Annotated[
         str,
-        typer.Option("--format", metavar="F", help=f"One of {', '.join(IMPORT_FORMATS.names())}."),
-    ] = next(iter(IMPORT_FORMATS.own_names()), ""),
+        typer.Option(
+            "--format",
+            metavar="F",
+            help=f"One of {', '.join(IMPORT_FORMATS.names())}; default: that of OSWorld's runners.",
+            show_default=False,
+        ),
+    ] = "",
     suite: common.Suite = "",
     list_file: common.ListFile = None,
     tool_beneficial: Annotated[
@@ -85,7 +90,7 @@ def import_results(
         listed = read_task_list(list_file) if list_file else ()
         helped = read_task_list(tool_beneficial, TOOL_BENEFICIAL) if tool_beneficial else ()
         request = ImportRequest(folder, target, (), listed, frozenset(helped), complete=bool(list_file))
-    imported = import_run(form, request)
+    imported = import_run(form or default_format(), request)
     records = imported.records
     with logging_to(records.log_file, "info"):
         for item in imported.damage:

@@ -8,6 +8,11 @@ from controller.results.imports.labels import write_labels
 from testbed.extension_points import IMPORT_FORMATS
 
 
+def default_format() -> str:
+    """Return the name of the format that is read if none is named."""
+    return next(name for name in IMPORT_FORMATS.own_names() if IMPORT_FORMATS.load(name).is_default)
+
+
 def import_run(form: str, request: ImportRequest) -> ImportedRun:
     """Import a run, with its summary, and people's labels if there are any.
 

@@ -55,6 +55,8 @@ class ImportFormat:
     Attributes:
         import_results: Writes the run without a summary, which testbed adds. Raises UsageError when there are no
             results, or those of several runs, or the run's folder is not new, RecordsError when that cannot be written.
+        is_default: Whether it is the format of a command without `--format`; only testbed's own are asked.
     """
 
     import_results: Callable[[ImportRequest], ImportedRun]
+    is_default: bool = False

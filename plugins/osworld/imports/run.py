@@ -142,4 +142,4 @@ def _entry(task_id: str, helped: bool) -> TaskEntry:
     )
 
 
-IMPORT = ImportFormat(import_results)
+IMPORT = ImportFormat(import_results, is_default=True)

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from plugins.tool_pools.imports.episode import write_episode
 from plugins.tool_pools.imports.pool_tools import read_tools
-from plugins.tool_pools.imports.text import encodable
 from plugins.tool_pools.imports.trajectory_file import HINT, Trajectory, find_file, read_trajectories
 from testbed import (
     TASK_NAME,
@@ -29,6 +28,7 @@ from testbed import (
     SourceRecord,
     TaskEntry,
     UsageError,
+    encodable,
 )
 
 AGENT = "imported"

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plugins.tool_pools.sources.livemcpbench.source import in_guest
-
-
-def encodable(text: str) -> str:
-    """Replace lone surrogates, which JSON can hold and UTF-8 cannot."""
-    return text.encode("utf-8", "replace").decode()
+from testbed import encodable
 
 
 def recordable(value: Any) -> Any:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from plugins.tool_pools.imports.conversation import Conversation, read_conversation
-from plugins.tool_pools.imports.text import encodable, recordable
-from testbed import TASK_NAME, Damage, UsageError, count_values, read_bounded, without_junk
+from plugins.tool_pools.imports.text import recordable
+from testbed import TASK_NAME, Damage, UsageError, count_values, encodable, read_bounded, without_junk
 
 FILE_LIMIT = 256 * 2**20
 """Largest file that is read, in bytes."""

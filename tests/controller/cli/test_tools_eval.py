@@ -27,7 +27,7 @@ def test_a_table_of_all_filters_over_the_tasks(capsys: Printed) -> None:
     printed = capsys.readouterr().out
     assert "158 tools in total" in printed and "@10" in printed and "@25" in printed
     rows = [line.split()[0] for line in printed.splitlines() if line.count(".") > 5]
-    assert rows == ["all", "app", "bm25", "distractors", "max", "none", "oracle", "rag", "router", "standard"]
+    assert rows == ["all", "app", "bm25", "none", "oracle", "rag", "router", "distractors", "max", "standard"]
 
 
 def test_json_over_a_file_says_what_was_missed(capsys: Printed) -> None:

@@ -21,7 +21,7 @@ from controller.models.exchange import HttpResponse
 from controller.models.http_sender import HttpRequest, SendFailure
 from controller.models.transport import _retry_after
 from testbed.errors import CancelledError, ModelApiError, NodeError, UsageError
-from tests.controller.models.endpoint import Act, Endpoint, answer, break_off, broken
+from tests.controller.models.endpoint import Act, Endpoint, answer, break_off
 from tests.controller.models.posts import LONG, QUICK, post
 from tests.waiting import eventually, limit
 
