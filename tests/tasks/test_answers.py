@@ -34,8 +34,11 @@ ANSWERS: Mapping[str, str | Callable[[Any], str]] = {
     "finance/dividends_of_two": "212.25",
     "finance/dollars_today": "523.40",
     "finance/jobs_for_corvin": "122",
+    "finance/next_dividend": "2026-12-11; 42.50",
     "finance/rent_in_francs": "1170.38",
     "finance/solar_share_today": "41.20",
+    "finance/tech_share_of_the_week": "ABC; 4.20",
+    "finance/total_return": "-17.95; less",
     "gimp/door_colour": lambda facts: f"{facts.house.door:06x}",
     "gimp/reserved_seats": "7",
     "leisure/bird_at_the_box": "4; 56; 156",
@@ -52,23 +55,41 @@ ANSWERS: Mapping[str, str | Callable[[Any], str]] = {
     "libreoffice_impress/talk_minutes": lambda facts: str(facts.total),
     "lifestyle/cabin_heating": "1030; 1172",
     "lifestyle/lowest_low_today": "Corvin; -3.5",
+    "lifestyle/move_by_the_almanac": "2027-03-18",
     "lifestyle/rain_this_month": "12.5; 3",
     "lifestyle/seed_library": "Green Zebra; 0",
     "lifestyle/suitcase_in_kilograms": "17.01",
+    "lifestyle/tomatoes_out": "2027-05-11; 8",
     "multi_apps/caterers": "Ofenfrisch",
     "multi_apps/meter_photos": lambda facts: str(facts.missing.number),
     "multi_apps/overcharged_item": lambda facts: f"{facts.wrong.item}, {facts.too_much}",
+    "office/key_register": "16",
+    "office/rate_component": "5.18.0; 4.4.0",
+    "office/segmented_roles": "6.1.2; 2025-12-24",
     "os/find_serial_number": lambda facts: facts.wanted.serial,
+    "science/calm_day_for_the_drone": "2027-03-13; 8.5",
+    "science/clearest_plate": "28.5",
     "science/daylight_tomorrow": "8; 12",
+    "science/language_census": "Fortran; R",
+    "science/parser_settings": "100; 300",
+    "science/pillars_of_the_opening": "丁未 乙巳 癸巳 丁巳; 羊",
+    "science/same_stone": "3",
+    "science/scale_display": "38.174",
+    "science/seal_inscription": "1924-12-18; 11-22; 井木犴吉",
+    "science/wettest_summer": "Hollin",
+    "shopping/cost_per_year": "251.35",
     "shopping/goggles_review": "1",
     "shopping/lamp_after_all": "2026-09-15",
+    "shopping/no_bad_review": "40.40",
     "shopping/packs_in_ounces": "81.1",
     "thunderbird/changed_room": lambda facts: f"{facts.room}, {facts.hour}",
     "thunderbird/false_landlord": lambda facts: f"{facts.account:08}",
     "thunderbird/picnic_gaps": lambda facts: ", ".join(facts.gaps),
     "travel/bags_on_t213": "1; 19:07",
     "travel/call_to_tokyo": "05:30; 10:30",
+    "travel/day_in_greyharbour": "210",
     "travel/dry_saturday": "2027-03-13",
+    "travel/flexible_flight": "2027-05-06; F41",
     "travel/hotel_with_wifi": "The Copper Ladle; 0.88",
     "travel/train_tomorrow": "T33; 41.20",
     "travel/what_flying_costs_more": "60.13",
@@ -82,11 +103,18 @@ ANSWERS: Mapping[str, str | Callable[[Any], str]] = {
 }
 """The right answer of each task, of variant 0; one made up if the guest computes it."""
 NEEDS_MORE = {
+    "finance/holiday_split": "the table is made by the agent",
+    "finance/receipts_in_photos": "the table is made by the agent",
+    "leisure/press_cuttings": "the cuttings are written by the agent",
+    "leisure/round_birthdays": "the table is made by the agent",
+    "lifestyle/gutter_quotes": "the table is made by the agent",
     "lifestyle/loan_rate": "the workbook is made by the agent",
     "science/colony_count": "the marked picture is made by the agent",
     "science/gain_in_scripts": "the number is counted in the guest",
+    "science/swing_path": "the table is made by the agent",
     "shopping/stall_takings": "the table is made by the agent",
     "shopping/two_gifts": "the total is that of the order",
+    "travel/cash_for_the_trip": "the table is made by the agent",
     "travel/flight_or_train": "the reference is that of the booking",
 }
 """Tasks whose claims about the answer need what the agent makes; their source is read instead."""
@@ -96,22 +124,32 @@ UNMENDED: frozenset[str] = frozenset(
         "chrome/evening_surgery",
         "chrome/last_ferry",
         "chrome/wait_for_count",
+        "finance/holiday_split",
+        "finance/receipts_in_photos",
         "gimp/door_colour",
+        "leisure/press_cuttings",
+        "leisure/round_birthdays",
         "libreoffice_calc/hours_by_group",
         "libreoffice_calc/trip_in_euros",
         "libreoffice_impress/talk_minutes",
         "multi_apps/caterers",
         "multi_apps/meter_photos",
         "multi_apps/overcharged_item",
+        "office/key_register",
         "science/gain_in_scripts",
+        "science/pillars_of_the_opening",
+        "shopping/cost_per_year",
         "shopping/goggles_review",
         "shopping/lamp_after_all",
+        "shopping/no_bad_review",
         "shopping/stall_takings",
         "shopping/two_gifts",
         "thunderbird/changed_room",
         "thunderbird/false_landlord",
         "thunderbird/picnic_gaps",
         "travel/call_to_tokyo",
+        "travel/cash_for_the_trip",
+        "travel/day_in_greyharbour",
         "travel/dry_saturday",
         "travel/flight_or_train",
         "travel/hotel_with_wifi",
@@ -139,6 +177,8 @@ DENIALS = (
     "Any other than {}",
     "It was never {}",
 )
+ALONE = frozenset({"lifestyle/move_by_the_almanac", "science/scale_display", "science/wettest_summer"})
+"""Tasks that ask for the answer alone, without a sentence."""
 SENTENCES = ("{}", "{}.", "The answer: {}", "I have looked it up: {}.", "Done, not without trouble. {}")
 
 
@@ -213,15 +253,16 @@ def test_each_task_that_reads_the_answer_is_here() -> None:
 def test_a_right_answer_counts_and_one_that_denies_it_or_names_all_does_not(name: str) -> None:
     task, right = loaded(name), ANSWERS[name]
     answer = right if isinstance(right, str) else right(task.facts)
-    about_answer = claims_met(task, answer, answer) - claims_met(task, "", answer)
-    assert about_answer, "the right answer"
-    for sentence in SENTENCES if ";" not in answer else ():  # a form with semicolons is prescribed
-        assert claims_met(task, sentence.format(answer), answer) >= about_answer, sentence
+    met = claims_met(task, answer, answer)
+    assert met - claims_met(task, "", answer), "the right answer"
+    is_sentence = ";" not in answer and name not in ALONE  # a form with semicolons is prescribed
+    for sentence in SENTENCES if is_sentence else ():
+        assert claims_met(task, sentence.format(answer), answer) >= met, sentence
     if name in UNMENDED:
         assert not affirms(name), "it is mended"
         return
     for wrong in (*denials_of(answer), all_options(task, answer)):
-        assert not claims_met(task, wrong, answer) >= about_answer, wrong
+        assert not claims_met(task, wrong, answer) >= met, wrong
 
 
 def denials_of(answer: str) -> Iterator[str]:
@@ -242,7 +283,9 @@ def affirms(name: str) -> bool:
 
 @pytest.mark.parametrize("name", NEEDS_MORE)
 def test_claims_that_need_more_are_about_what_the_answer_affirms(name: str) -> None:
-    calls = re.findall(
-        r"\b(?:answer|number_claim|choice_claim)\(\s*(\w+)", (ROOT / name / "check.py").read_text()
-    )
-    assert calls and set(calls) == ({"guest"} if name in UNMENDED else {"affirming"})
+    source = (ROOT / name / "check.py").read_text()
+    calls = re.findall(r"\b(?:answer|number_claim|choice_claim)\(\s*(\w+)", source)
+    if name in UNMENDED or "affirmed(" in source:
+        assert set(calls) == {"guest"} and affirms(name) != (name in UNMENDED)
+    else:
+        assert set(calls) == {"affirming"}

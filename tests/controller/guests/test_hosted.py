@@ -29,7 +29,7 @@ class Machine(Booting):
         self.waits = threading.Event()
         self.destroyed = 0
 
-    def ended(self) -> str:
+    def end_reason(self) -> str:
         self.waits.set()
         return ""
 

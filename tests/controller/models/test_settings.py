@@ -75,7 +75,9 @@ class Knobs(AgentSettings):
 def test_an_agent_reads_its_settings_and_names_them_when_one_is_wrong() -> None:
     read = read_settings("x", AgentOptions(settings={"temperature": 0}), Knobs)
     assert (read.temperature, read.api) == (0.0, "responses")
-    with pytest.raises(UsageError, match=r"'x': temprature: is unknown\n.*knows: temperature, api"):
+    with pytest.raises(
+        UsageError, match=r"'x': temprature: is unknown\n.*supported settings: temperature, api"
+    ):
         read_settings("x", AgentOptions(settings={"temprature": 0}), Knobs)
     with pytest.raises(UsageError, match=r"temperature: .* valid number"):
         read_settings("x", AgentOptions(settings={"temperature": "hot"}), Knobs)

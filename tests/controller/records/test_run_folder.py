@@ -21,6 +21,7 @@ FILES = (
 JOINED = ("episodes", "screens", "attempts", "final", "verdicts", "imported")
 NOT_OF_RUNS = {
     "controller/guests/server_check.py": "tools.json of a server in the guest",
+    "plugins/tool_pools/imports/pool_tools.py": "tools.json of LiveMCPBench",
     "plugins/tool_pools/sources/livemcpbench/source.py": "tools.json of LiveMCPBench",
     "controller/results/viewer/app.py": "addresses of the viewer",
     "controller/results/viewer/links.py": "addresses of the viewer",

@@ -68,7 +68,7 @@ def pages():
 def crash(url):
     with open_browser(9222) as browser:
         target = next(target for target in browser.targets() if target.url == url)
-        with browser.attached(target) as session:
+        with browser.attach(target) as session:
             session.start("Page.crash")
             for message in session.messages(10):
                 if message.get("method") == "Inspector.targetCrashed":

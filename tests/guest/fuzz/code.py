@@ -108,7 +108,7 @@ def in_front(*expressions):
     with open_browser(9223) as browser:
         targets = [target for target in browser.targets() if "8443" in target.url]
         for target in targets:
-            with browser.attached(target) as session:
+            with browser.attach(target) as session:
                 try:
                     if len(targets) == 1 or session.evaluate("document.hasFocus()"):
                         return [session.evaluate(expression) for expression in expressions]
@@ -124,7 +124,7 @@ def notifications():
 def answers():
     with open_browser(9223) as browser:
         for target in browser.targets():
-            with browser.attached(target) as session:
+            with browser.attach(target) as session:
                 if "8443" in target.url and not session.answers(3.0):
                     return False
     return True
