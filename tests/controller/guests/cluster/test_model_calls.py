@@ -1,4 +1,4 @@
-"""Requests to models that the nodes of a cluster send, and not the driver."""
+"""Who sends the requests to models in a run on a cluster: the driver, or with `--model-calls node` the nodes."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
+from controller.models.exchange import HttpResponse
+from controller.models.http_sender import HttpRequest, OwnSender, SendFailure
 from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks
 from plugins.mock_models.anthropic_messages import AnthropicServer
@@ -20,8 +22,6 @@ from tests.controller.models.runs import SOLVED, TASKS, prepare
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
-NOWHERE = "http://127.0.0.1:9"
-
 
 @pytest.fixture(scope="module")
 def ray_cluster() -> Iterator[RayCluster]:
@@ -31,14 +31,26 @@ def ray_cluster() -> Iterator[RayCluster]:
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
-    """A model that the nodes reach and this process does not: its proxy is not there."""
+    """A model that this process and the nodes reach."""
     for name, value in environment().items():
         monkeypatch.setenv(name, value)
     with AnthropicServer(Solver(load_tasks(SOLVED, TASKS))) as server:
         prepare(monkeypatch, server)
-        monkeypatch.setenv("HTTP_PROXY", NOWHERE)
-        monkeypatch.setenv("http_proxy", NOWHERE)
         yield server
+
+
+@pytest.fixture
+def driver_requests(monkeypatch: pytest.MonkeyPatch) -> list[HttpRequest]:
+    """The requests that this process, the driver, sends. Those of slots are sent by their own processes."""
+    sent: list[HttpRequest] = []
+    send_http = OwnSender.send_http
+
+    def record(sender: OwnSender, request: HttpRequest, seconds: float) -> HttpResponse | SendFailure:
+        sent.append(request)
+        return send_http(sender, request, seconds)
+
+    monkeypatch.setattr(OwnSender, "send_http", record)
+    return sent
 
 
 def run(cluster: str, folder: Path, *more: str) -> int:
@@ -48,9 +60,10 @@ def run(cluster: str, folder: Path, *more: str) -> int:
 
 
 def test_the_guests_nodes_send_an_agents_requests(
-    ray_cluster: RayCluster, server: AnthropicServer, tmp_path: Path
+    ray_cluster: RayCluster, server: AnthropicServer, driver_requests: list[HttpRequest], tmp_path: Path
 ) -> None:
     assert run(ray_cluster.address, tmp_path / "run", "--model-calls", "node") == 0
+    assert driver_requests == []
     records = RunRecords.open(tmp_path / "run")
     assert records.info.options.model_calls == "node"
     results = records.results().values()
@@ -82,11 +95,13 @@ def read(file: Path) -> bytes:
 
 
 def test_by_default_the_driver_sends_them(
-    ray_cluster: RayCluster, server: AnthropicServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ray_cluster: RayCluster, server: AnthropicServer, driver_requests: list[HttpRequest], tmp_path: Path
 ) -> None:
-    assert run(ray_cluster.address, tmp_path / "run") == 1
-    assert "Connection error" in capsys.readouterr().err
-    assert not server.requests
+    assert run(ray_cluster.address, tmp_path / "run") == 0
+    assert server.raw
+    assert sorted(request.body for request in driver_requests if request.method == "POST") == sorted(
+        server.raw
+    )
 
 
 def test_nodes_send_nothing_without_a_cluster(
