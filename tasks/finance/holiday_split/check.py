@@ -2,6 +2,7 @@ import csv
 from pathlib import Path
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
 from checkers.files import file_is, read_text
@@ -23,6 +24,6 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the titles are there", table[:1] == [TITLES], table[:1]),
         claim("two payments settle all", rows == PAYMENTS, rows[:20]),
-        number_claim(guest, "the answer is 322.50", 322.5),
+        number_claim(affirming(guest), "the answer is 322.50", 322.5),
         file_is(guest, f"{FOLDER}/expenses.csv", EXPENSES.read_bytes()),
     )

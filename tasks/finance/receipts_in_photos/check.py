@@ -1,6 +1,7 @@
 import csv
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
 from checkers.files import read_text
@@ -26,5 +27,5 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the titles are there", table[:1] == [TITLES], table[:1]),
         claim("the receipts are in it, the oldest first", rows == ROWS, rows[:20]),
-        number_claim(guest, "the answer is 66.60", 66.6),
+        number_claim(affirming(guest), "the answer is 66.60", 66.6),
     )

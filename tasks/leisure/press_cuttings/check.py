@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.files import read_text
@@ -23,5 +24,5 @@ def check(guest: GuestView) -> Score:
         claim("the heading is on top", written[:1] == LINES[:1], written[:1]),
         claim("an empty line comes after it", lines[1:2] == [""] and lines.count("") == 1, lines[:9]),
         claim("the reports are in it, the oldest first", written[1:] == LINES[1:], written[1:20]),
-        number_claim(guest, "the answer is 6900", 6900),
+        number_claim(affirming(guest), "the answer is 6900", 6900),
     )

@@ -2,6 +2,7 @@ import csv
 from pathlib import Path
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
 from checkers.files import file_is, read_text
@@ -30,6 +31,6 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the titles are there", table[:1] == [TITLES], table[:1]),
         claim("it has the round birthdays of 2027, by day", rows == ROWS, rows[:20]),
-        number_claim(guest, "the answer is 4", 4),
+        number_claim(affirming(guest), "the answer is 4", 4),
         file_is(guest, f"{FOLDER}/members.csv", MEMBERS.read_bytes()),
     )

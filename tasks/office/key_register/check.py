@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -37,5 +38,5 @@ def check(guest: GuestView) -> Score:
         claim("key 12 alone is lost", keys == KEYS, keys),
         claim("the loans of 7 and 12 are right", changed == CHANGED_LOANS, changed),
         claim("the others stay", [row for row in loans if row not in changed] == OLD_LOANS, loans[:20]),
-        number_claim(guest, "the answer is 16", 16),
+        number_claim(affirming(guest), "the answer is 16", 16),
     )

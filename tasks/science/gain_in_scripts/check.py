@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.files import file_is, read_text, tree_is
@@ -26,7 +27,7 @@ def check(guest: GuestView) -> Score:
             file_is(guest, f"{LAB}/{name}", (ORIGINALS / name).read_bytes())
             for name in ("notes.txt", "report.py")
         ),
-        number_claim(guest, "the answer is the number of lines", counted(guest)),
+        number_claim(affirming(guest), "the answer is the number of lines", counted(guest)),
     )
 
 

@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -15,5 +16,5 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the basket has what costs the least for each year", basket == BASKET, basket),
         claim("nothing is ordered", basket != [] and orders == [], orders),
-        number_claim(guest, "the answer is 251.35", 251.35),
+        number_claim(affirming(guest), "the answer is 251.35", 251.35),
     )

@@ -1,6 +1,7 @@
 import re
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -16,7 +17,7 @@ NEWEST = re.compile(
 def check(guest: GuestView) -> Score:
     orders = rows(guest, SHOP, "SELECT recipient, address, voucher FROM orders")
     lines = rows(guest, SHOP, "SELECT product, quantity FROM order_lines")
-    given = answer(guest)
+    given = answer(affirming(guest))
     others = re.findall(r"\d{4}-\d\d-\d\d", given)
     return Score.all_of(
         claim("one order is placed", len(orders) == 1, orders),

@@ -1,6 +1,7 @@
 import csv
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import choice_claim
 from checkers.archives import parsing
 from checkers.evidence import judged
@@ -20,7 +21,7 @@ def check(guest: GuestView) -> Score:
         claim("the articles are in order", [row[0] for row in values] == [row[0] for row in ROWS], rows),
         claim("the pieces are summed", [row[1] for row in values] == [row[1] for row in ROWS], rows),
         claim("the profits are right", [row[2] for row in values] == [row[2] for row in ROWS], rows),
-        choice_claim(guest, "the answer is Candle", "Candle", ["Honey", "Soap"]),
+        choice_claim(affirming(guest), "the answer is Candle", "Candle", ["Honey", "Soap"]),
     )
 
 

@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -22,5 +23,5 @@ def check(guest: GuestView) -> Score:
             orders,
         ),
         claim("no voucher is used", orders != [] and not orders[0][2], orders),
-        number_claim(guest, "the answer is the total", total),
+        number_claim(affirming(guest), "the answer is the total", total),
     )

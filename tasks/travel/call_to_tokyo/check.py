@@ -1,6 +1,7 @@
 import re
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer
 from checkers.evidence import judged
 
@@ -12,7 +13,7 @@ def check(guest: GuestView) -> Score:
     expected = truth(guest).split("; ")
     found = [
         f"{int(hour):02}:{minute}"
-        for hour, minute in re.findall(r"(?<!\d)(\d?\d):(\d\d)(?!\d)", answer(guest))
+        for hour, minute in re.findall(r"(?<!\d)(\d?\d):(\d\d)(?!\d)", answer(affirming(guest)))
     ]
     return Score.all_of(
         claim("the answer has two times", len(found) == 2, found),

@@ -2,6 +2,7 @@ import csv
 from pathlib import Path
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
 from checkers.files import file_is, read_text
@@ -30,6 +31,6 @@ def check(guest: GuestView) -> Score:
             bool(rows) and all(abs(amount - AMOUNTS.get(currency, -1)) < CENT for currency, amount in rows),
             rows[:20],
         ),
-        number_claim(guest, "the answer is 85.53", 85.53),
+        number_claim(affirming(guest), "the answer is 85.53", 85.53),
         file_is(guest, f"{FOLDER}/wishes.csv", WISHES.read_bytes()),
     )

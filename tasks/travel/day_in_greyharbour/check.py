@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.sqlite_tables import rows
@@ -17,5 +18,5 @@ def check(guest: GuestView) -> Score:
             booked != [] and all(row[1:] == ("2027-04-17", "Ola Brandt", 3) for row in booked),
             booked,
         ),
-        number_claim(guest, "the answer is 210", 210),
+        number_claim(affirming(guest), "the answer is 210", 210),
     )

@@ -2,6 +2,7 @@ import json
 import re
 
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer
 from checkers.evidence import Unusable, examine, fetch, judged
 from checkers.sqlite_tables import rows
@@ -14,7 +15,7 @@ MUSEUM_OF_SALT = 602
 @judged
 def check(guest: GuestView) -> Score:
     saved = rows(guest, f"{STATE}/city-guide/data.db", "SELECT place, note FROM saved")
-    given = answer(guest)
+    given = answer(affirming(guest))
     return Score.all_of(
         claim("the Museum of Salt is saved with the date", saved == [(MUSEUM_OF_SALT, DATE)], saved),
         examine("the outing is remembered", lambda: remembered(guest)),

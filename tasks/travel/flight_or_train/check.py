@@ -1,4 +1,5 @@
 from checkers import GuestView, Score, claim
+from checkers.affirming import affirming
 from checkers.answers import answer, numbers
 from checkers.archives import parsing
 from checkers.evidence import judged
@@ -17,7 +18,7 @@ def check(guest: GuestView) -> Score:
     with parsing("what transit-desk answers", "trip"):
         bags = trip["bags_included"]
     stays = [str(row[5]) for row in booked if row[4] == "booked"]
-    given = answer(guest)
+    given = answer(affirming(guest))
     reference, _, rest = given.partition(";")
     return Score.all_of(
         claim(

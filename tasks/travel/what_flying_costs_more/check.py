@@ -1,6 +1,7 @@
 from checkers import GuestView, Score
+from checkers.affirming import affirming
 from checkers.answers import number_claim
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(number_claim(guest, "the answer is 60.13", 60.13))
+    return Score.all_of(number_claim(affirming(guest), "the answer is 60.13", 60.13))
