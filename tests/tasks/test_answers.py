@@ -120,7 +120,6 @@ NEEDS_MORE = {
 """Tasks whose claims about the answer need what the agent makes; their source is read instead."""
 UNMENDED: frozenset[str] = frozenset(
     (
-        "chrome/cheapest_ink",
         "chrome/evening_surgery",
         "chrome/last_ferry",
         "chrome/wait_for_count",
@@ -128,7 +127,6 @@ UNMENDED: frozenset[str] = frozenset(
         "libreoffice_calc/hours_by_group",
         "libreoffice_calc/trip_in_euros",
         "libreoffice_impress/talk_minutes",
-        "multi_apps/caterers",
         "multi_apps/meter_photos",
         "multi_apps/overcharged_item",
         "thunderbird/changed_room",
@@ -136,7 +134,6 @@ UNMENDED: frozenset[str] = frozenset(
         "thunderbird/picnic_gaps",
         "vlc/call_during_piece",
         "vlc/found_snapshots",
-        "vlc/previous_speech",
         "vlc/time_left",
         "vs_code/differing_setting",
         "vs_code/undo_one_file",

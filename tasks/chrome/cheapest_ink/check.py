@@ -2,13 +2,14 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.browser import tabs_are
+from checkers.negation import affirmed
 
 SHOPS = "file:///home/user/Documents/shops"
 NAMES = ("papierhof", "inkwell", "tintenfix")
 
 
 def check(guest: GuestView) -> Score:
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     named = [name for name in NAMES if name in answer]
     amounts = {amount.replace(",", ".") for amount in re.findall(r"\b\d{1,5}[.,]\d\d?\b", answer)}
     return Score.all_of(

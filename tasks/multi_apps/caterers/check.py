@@ -2,6 +2,7 @@ from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.negation import affirmed
 from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
 
 ORIGINAL = Path(__file__).parent / "files" / "offers.xlsx"
@@ -18,7 +19,7 @@ CHEAPEST = "Ofenfrisch"
 def check(guest: GuestView) -> Score:
     book = read_workbook(guest, "/home/user/Documents/offers.xlsx")
     sheet = book.sheet("Offers")
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     named = [name for name in COSTS if name.split()[0].casefold() in answer]
     cells = [f"{letter}{row}" for letter in "BCD" for row in range(2, 6)]
     expected = [
