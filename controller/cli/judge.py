@@ -67,7 +67,7 @@ def episodes(
         ),
     ] = None,
     judge_by: common.JudgeBy = None,
-    anew: Annotated[
+    refresh: Annotated[
         bool, typer.Option("--anew", help="Ask again also where nothing has changed since the last time.")
     ] = False,
     prices: common.Prices = None,
@@ -100,7 +100,7 @@ def episodes(
         options,
         prices=Prices.load(prices) if prices else prices_of(records.info),
         concurrency=concurrency,
-        anew=anew,
+        refresh=refresh,
         report=_report,
     )
     if as_json:

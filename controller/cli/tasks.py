@@ -31,8 +31,10 @@ from controller.cli.options import Given, takes_options
 from controller.cli.source_options import SOURCES, SourceCommand, source_options
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED, with_hosts
+from controller.proofs.proof_cases import VARIANTS, count_cases
 from controller.proofs.proof_record import Proof, ProofRecorder, proof_states
-from controller.proofs.validation import VARIANTS, Verdict, count_cases, not_proven, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import Verdict, not_proven
 from controller.results.text_table import make_table
 from controller.runs.guest_options import screen_to_record
 from controller.runs.skipping import describe_skipped

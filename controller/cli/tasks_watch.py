@@ -14,9 +14,10 @@ from controller.cli.display import Goal, Style, watching
 from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
+from controller.proofs.proof_cases import count_cases
 from controller.proofs.proof_record import ProofRecorder
 from controller.proofs.proof_watch import WarmProver, await_change, content
-from controller.proofs.validation import Verdict, count_cases
+from controller.proofs.verdicts import Verdict
 from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.selection import load_tasks, task_source, tasks_root
 from controller.tasks.task import Task

@@ -14,7 +14,8 @@ from controller.judges.asking import judge_case
 from controller.judges.evidence import make_case
 from controller.models.client import ModelClient
 from controller.models.exchange_recorder import ExchangeRecorder
-from controller.proofs.validation import JUDGED, ProofCase, Verdict
+from controller.proofs.proof_cases import ProofCase
+from controller.proofs.verdicts import JUDGED, Verdict
 from controller.records.event_lines import read_events
 from controller.records.judge_recorder import JudgeRecorder
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder
@@ -67,8 +68,8 @@ class CaseJudge:
         passed = (
             None if any(item.passed is None for item in verdicts) else all(item.passed for item in verdicts)
         )
-        said = "; ".join(f"{item.judge}: {item.detail or item.status}" for item in verdicts)
+        details = "; ".join(f"{item.judge}: {item.detail or item.status}" for item in verdicts)
         proven = passed is case.passes
         return Verdict(
-            case.task.id, case.label + JUDGED, proven, "" if proven else said, judged=passed, mock=mock
+            case.task.id, case.label + JUDGED, proven, "" if proven else details, judged=passed, mock=mock
         )

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from controller.core.invalid_data import describe_invalid
 from controller.proofs.checker_modules import checkers_hash
 from controller.records.bounded import read_bounded
 from controller.records.files import write_whole
@@ -73,7 +74,7 @@ class LineRecord(Generic[Line]):
         """Add lines and write the file. Raises RecordsError."""
         self._lines |= {line.key: line for line in lines}
         ordered = (self._lines[key] for key in sorted(self._lines))
-        write_whole(self.path, "".join(map(_written, ordered)).encode())
+        write_whole(self.path, "".join(map(_json_line, ordered)).encode())
 
 
 def task_hashes(task: Task) -> tuple[str, str]:
@@ -87,7 +88,7 @@ def today() -> str:
     return f"{datetime.now(UTC):%Y-%m-%d}"
 
 
-def _written(line: TaskLine) -> str:
+def _json_line(line: TaskLine) -> str:
     fields = line.model_dump(mode="json", exclude_defaults=True)
     fields |= {name: fields.pop(name) for name in _LAST if name in fields}
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
@@ -105,10 +106,8 @@ def _read(path: Path, model: type[Line]) -> list[Line]:
         try:
             lines.append(model.model_validate_json(text))
         except ValidationError as error:
-            problem = error.errors()[0]
-            field = ".".join(map(str, problem["loc"])) or "the line"
             raise UsageError(
-                f"{path}:{number}: {field}: {problem['msg']}",
+                f"{path}:{number}: {describe_invalid(error)}",
                 hint="remove the line; what it records is then measured again",
             ) from error
     return lines

@@ -23,7 +23,8 @@ from controller.guests.network_access import CLOSED
 from controller.guests.provider import HEADLESS, SNAPSHOTS, Provider
 from controller.guests.registry import is_simulated
 from controller.proofs.checker_modules import checkers_hash
-from controller.proofs.validation import JUDGED, VARIANTS, Verdict, not_proven, proof_cases
+from controller.proofs.proof_cases import VARIANTS, proof_cases
+from controller.proofs.verdicts import JUDGED, Verdict, not_proven
 from controller.records.files import read_model, write_whole
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task

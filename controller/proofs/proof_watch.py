@@ -11,7 +11,9 @@ from types import TracebackType
 from controller.core.guest import Tool
 from controller.core.interrupts import ignore_interrupts
 from controller.guests.provider import Provider
-from controller.proofs.validation import VARIANTS, GuestCache, Verdict, prove
+from controller.proofs.proof_cases import VARIANTS
+from controller.proofs.validation import GuestCache, prove
+from controller.proofs.verdicts import Verdict
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
 from controller.tasks.sources.folder.folder_hash import folder_hash

@@ -62,7 +62,7 @@ def judge_again(
     *,
     prices: Prices,
     concurrency: int = 4,
-    anew: bool = False,
+    refresh: bool = False,
     report: Callable[[JudgedAgain], None] = lambda _judged: None,
 ) -> list[JudgedAgain]:
     """Judge every episode that came to its end and that has a judge, by the task's present words.
@@ -76,7 +76,7 @@ def judge_again(
         options: The judges.
         prices: Prices of models.
         concurrency: Number of episodes that are judged at the same time.
-        anew: Ask again even where a verdict is on record.
+        refresh: Ask again even where a verdict is on record.
         report: Called with each episode, from any thread.
 
     Raises:
@@ -108,12 +108,12 @@ def judge_again(
             options.open,
             prices=prices,
             limiter=limiter,
-            anew=anew,
+            refresh=refresh,
         )
 
         def judge(_worker: int, key: Key) -> None:
             result, request = requests[key]
-            kept = None if anew else _stored_verdicts(records, result, request)
+            kept = None if refresh else _stored_verdicts(records, result, request)
             judging = kept or judge_episode(
                 records,
                 options,

@@ -40,7 +40,7 @@ class JudgeControls:
         limits: SpendingLimits | None = None,
         limiter: ConcurrencyLimiter | None = None,
         replayed: RunRecords | None = None,
-        anew: bool = False,
+        refresh: bool = False,
     ) -> None:
         """Prepare to ask.
 
@@ -53,7 +53,7 @@ class JudgeControls:
             limits: Limits of the run's spending.
             limiter: Limits concurrent requests.
             replayed: The run that is replayed: its verdicts are taken, and no model is asked.
-            anew: Ask again even where a verdict is on record.
+            refresh: Ask again even where a verdict is on record.
         """
         self._records = records
         self._model = model
@@ -63,7 +63,7 @@ class JudgeControls:
         self._limits = limits
         self._limiter = limiter
         self._replayed = replayed
-        self._anew = anew
+        self._refresh = refresh
         self._known: dict[str, ControlCounts | None] = {}
         self._lock = threading.Lock()
 
@@ -90,7 +90,7 @@ class JudgeControls:
             if stored is not None:
                 self._records.write_judge_controls(stored)
             return stored
-        if stored is not None and not self._anew:
+        if stored is not None and not self._refresh:
             return stored
         answers, used = self._ask(judge, key, cancel)
         if not answers:

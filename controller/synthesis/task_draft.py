@@ -18,7 +18,8 @@ from controller.guests.provider import HEADLESS, Provider
 from controller.guests.registry import is_simulated
 from controller.judges.evidence import clip
 from controller.proofs.proof_record import ProofRecorder
-from controller.proofs.validation import not_proven, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import not_proven
 from controller.records.files import reporting_write_errors
 from controller.runs.observer import RunObserver
 from controller.synthesis.asking import Asker, FaultError

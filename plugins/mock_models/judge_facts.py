@@ -4,6 +4,9 @@ The facts of a text are its numbers, its names (capitalized words but for the fi
 `It`) and names of files. A key point is met if the steps or the answer have all of its facts. An answer
 is correct if it has all facts of the reference, and no number that neither the reference nor the task has. So it is no
 judge: it knows no words, and shows only whether right and wrong episodes differ in the facts of the notes.
+
+A key point without facts counts as met. The verdict on key points is success only if all are met and the facts are
+`known`: at least one key point has facts, so that notes without any never pass.
 """
 
 from __future__ import annotations

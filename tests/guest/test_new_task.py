@@ -11,7 +11,8 @@ import pytest
 
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import Provider
-from controller.proofs.validation import not_proven, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import not_proven
 from controller.runs.observer import RunObserver
 from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.skeleton import make_task

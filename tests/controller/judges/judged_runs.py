@@ -9,6 +9,7 @@ from typing import Any
 
 from controller.cli.main import call
 from controller.judges.controls import CONTROLS, Control
+from controller.metrics.run_loader import load_records
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from plugins.mock_models.base import MockRequest
@@ -29,6 +30,8 @@ def mcp():
     yield ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done"})
     yield Terminate(status="success", answer="It costs 99 euros.")
 """
+FAILS: dict[str, Any] = {"reasoning": "No price.", "key_points": [True, False], "verdict": "failure"}
+"""A judge's answer that os/hybrid fails."""
 WordsTask = Callable[..., Path]
 
 
@@ -116,3 +119,10 @@ def judge(server: ChatServer, *more: str, model: str = OTHER, out: str = "made")
 
 def results(out: str = "made") -> dict[str, EpisodeResult]:
     return {key[0]: result for key, result in RunRecords.open(Path(out)).results().items()}
+
+
+def scores(*, later: bool = True) -> dict[str, float | None]:
+    """Return the tasks' scores in a run without damage; with `later` those of rechecks."""
+    loaded = load_records(RunRecords.open(Path("made")), rechecks=later)
+    assert loaded.damage == ()
+    return {key[0]: result.score for key, result in loaded.results.items()}

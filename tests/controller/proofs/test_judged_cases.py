@@ -14,7 +14,8 @@ from controller.cli.main import call
 from controller.guests.fake.provider import FakeProvider
 from controller.proofs.judged_cases import CaseJudge
 from controller.proofs.proof_record import Proof, ProofRecorder, proof_states
-from controller.proofs.validation import Verdict, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import Verdict
 from controller.runs.judging import JudgeOptions
 from controller.tasks.task import Task
 from plugins.mock_models.openai_chat import ChatServer
@@ -80,8 +81,8 @@ def test_judges_are_asked_about_references_and_wrong_results(make_task: MakeTask
     judges = Judges(key_points=by_facts)
     task = make_task(toml=TOML, solve=SOLVE)
     verdicts = judged(task, judges, tmp_path / "proof")
-    said = {name: verdict.judged for name, verdict in verdicts.items() if verdict.judged is not None}
-    assert said == {"mcp judged": True, "wrong_price judged": False, "wrong_note judged": False}
+    successes = {name: verdict.judged for name, verdict in verdicts.items() if verdict.judged is not None}
+    assert successes == {"mcp judged": True, "wrong_price judged": False, "wrong_note judged": False}
     assert all(verdict.proven for verdict in verdicts.values())
     assert len(judges.documents) == 3 and "Write" in judges.documents[0]["task"]
     assert (tmp_path / "proof" / task.id / "mcp" / "verdicts" / "run.exchanges.jsonl.gz").is_file()

@@ -11,7 +11,8 @@ from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
 from controller.proofs import proof_record as module
 from controller.proofs.proof_record import ProofRecorder, ProofState, proof_states, tools_hash
-from controller.proofs.validation import Verdict, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import Verdict
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import catalogue_for, load_catalogue

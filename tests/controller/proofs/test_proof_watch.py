@@ -10,7 +10,7 @@ from controller.cli.display import Silence
 from controller.core.actions import Action
 from controller.guests.fake.provider import FakeProvider
 from controller.proofs.proof_watch import WATCHER, WarmProver, await_change, content
-from controller.proofs.validation import Verdict, not_proven
+from controller.proofs.verdicts import Verdict, not_proven
 from controller.runs.observer import RunObserver
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task

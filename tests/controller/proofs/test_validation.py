@@ -7,7 +7,9 @@ import pytest
 
 from controller.cli.display import Silence
 from controller.guests.fake.provider import FakeProvider
-from controller.proofs.validation import Verdict, not_proven, proof_cases, prove
+from controller.proofs.proof_cases import proof_cases
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import Verdict, not_proven
 from controller.tasks.task import Task
 
 MakeTask = Callable[..., Task]

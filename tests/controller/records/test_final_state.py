@@ -129,8 +129,8 @@ def test_the_same_question_has_the_same_answer(
 
 
 def test_the_last_word_is_kept(replay: Callable[..., ReplayGuestView]) -> None:
-    said = Termination("success", "42")
-    assert replay(lambda view: None, said).termination == said
+    termination = Termination("success", "42")
+    assert replay(lambda view: None, termination).termination == termination
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.guests.fake.provider import FakeProvider
 from controller.proofs.audit import audit
-from controller.proofs.validation import not_proven, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import not_proven
 from controller.records.redaction import Redactor
 from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks

@@ -16,7 +16,9 @@ from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
 from controller.guests.fake.provider import FakeProvider
 from controller.metrics.run_loader import load_records
-from controller.proofs.validation import count_cases, not_proven, prove
+from controller.proofs.proof_cases import count_cases
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import not_proven
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.run_data import load_run

@@ -67,9 +67,9 @@ STEP = {
 def test_a_key_point_is_met_if_its_facts_are_there(
     steps: list[Any], answer: str, met: list[bool], tmp_path: Path
 ) -> None:
-    said = ask("key_points", {"key_points": POINTS, "steps": steps, "answer": answer}, tmp_path)
-    assert said["key_points"] == met
-    assert said["verdict"] == ("success" if all(met) else "failure")
+    verdict = ask("key_points", {"key_points": POINTS, "steps": steps, "answer": answer}, tmp_path)
+    assert verdict["key_points"] == met
+    assert verdict["verdict"] == ("success" if all(met) else "failure")
 
 
 def test_key_points_without_facts_make_no_success(tmp_path: Path) -> None:

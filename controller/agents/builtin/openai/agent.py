@@ -60,8 +60,8 @@ from testbed.errors import AgentError
 
 RESERVED = frozenset({TERMINATE, *FUNCTIONS})
 GREY = "A small grey picture stands for an older screenshot that is no longer shown."
-FAILED_CALL = "Computer call {number}: {said}"
-WITHDRAWN_CALL = "Your computer call was removed from this conversation: {actions}. {said}"
+FAILED_CALL = "Computer call {number}: {problem}"
+WITHDRAWN_CALL = "Your computer call was removed from this conversation: {actions}. {problem}"
 HALTED_BY = "Not executed: {cause} earlier in this turn failed."
 CONTINUE = "Go on."
 """Said after a pause: a comment on the work, without a call and without an end."""
@@ -320,11 +320,11 @@ def _call_output(result: CallResult, view: ScaledView, number: int, *, withdrawn
             result_text(action, action_result) for action, action_result in done if action_result.is_error
         ]
         wrong += [result.problem] if result.problem else []
-        said = shorten(" ".join(wrong))
+        problem = shorten(" ".join(wrong))
         if withdrawn:
             actions = "; ".join(map(describe_action, call.actions)) or "no action"
-            return CallOutput(result, WITHDRAWN_CALL.format(actions=actions, said=said))
-        text = FAILED_CALL.format(number=number, said=said) if wrong else ""
+            return CallOutput(result, WITHDRAWN_CALL.format(actions=actions, problem=problem))
+        text = FAILED_CALL.format(number=number, problem=problem) if wrong else ""
         return CallOutput(result, text)
     texts = [result_text(action, action_result) for action, action_result in done]
     texts += [result.problem] if result.problem else []

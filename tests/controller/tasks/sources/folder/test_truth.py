@@ -15,7 +15,8 @@ from controller.cli.main import call
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.fake.provider import FakeProvider
 from controller.proofs.proof_record import proof_states
-from controller.proofs.validation import not_proven, prove
+from controller.proofs.validation import prove
+from controller.proofs.verdicts import not_proven
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge_state
 from controller.tasks.task import JudgeNotes, Task
