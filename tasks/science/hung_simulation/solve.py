@@ -34,6 +34,13 @@ def wrong_all_ended(_guest: Guest) -> Solution:
         yield from ended(number, "run 4, energy 312.6")
 
 
+def wrong_all_ended_and_two_restarted(_guest: Guest) -> Solution:
+    for number in ("3", "4", "5"):
+        yield from ended(number, "run 4, energy 312.6")
+    starts = " ".join(f"setsid python3 {FOLDER}/simulate.py --run {number} </dev/null &" for number in (3, 5))
+    yield ToolCall(name=START, arguments={"command": starts, "timeout_ms": 3000})
+
+
 def last_log(text: str) -> str:
     """The answer from the name of the log on that says "diverged"."""
     end = text.index("diverged") + len("diverged")
