@@ -128,6 +128,19 @@ from controller.agents.builtin.openai.functions import computer_call as computer
 from controller.agents.tool_names import wire_name as wire_name
 from controller.agents.tool_names import canonical_name as canonical_name
 
+# Text agents
+from controller.agents.text_agent import TextAgent as TextAgent
+from controller.agents.completion_settings import CompletionSettings as CompletionSettings
+from controller.agents.text_conversation import TextConversation as TextConversation
+from controller.agents.step_lists import StepHistory as StepHistory
+from controller.models.completion import ChatMessage as ChatMessage
+from controller.agents.text_answers import TextAnswer as TextAnswer
+from controller.agents.paper_protocol.parse import ProtocolError as ProtocolError
+from controller.agents.paper_protocol.parse import UnknownFunction as UnknownFunction
+from controller.agents.paper_protocol.parse import read_call as read_call
+from controller.agents.lenient_json import read_lenient_json as read_lenient_json
+from controller.agents.calls import clip as clip
+
 # Text protocols and mock models
 from controller.agents.text_protocols.spec import TextProtocolSpec as TextProtocolSpec
 from controller.agents.text_protocols.spec import ModelTurn as ModelTurn

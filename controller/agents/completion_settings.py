@@ -11,12 +11,18 @@ from controller.agents.settings import AgentSettings
 from controller.models.completion import Effort, ModelSettings
 from controller.models.context_window import MIN_WINDOW
 
+API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
+"""Where keys are taken from, by the kind of endpoint, unless the settings name another variable."""
 Temperature = Annotated[float, Field(ge=0, le=2)] | Literal["server"]
 """A sampling temperature; "server" is the server's default."""
 
 
 class CompletionSettings(AgentSettings):
-    """Settings of every such agent."""
+    """Settings of agents that use text completions; a subclass adds fields.
+
+    `temperature` "server" and `effort` None are the server's defaults; `api` None is chosen by the model's name;
+    `key_variable` "" is the API's own environment variable.
+    """
 
     images: int = Field(3, ge=1, le=20, description="screenshots a prompt shows")
     temperature: Temperature = 1.0

@@ -33,10 +33,15 @@ class LenientJsonError(ValueError):
     """Text that cannot be read as JSON, however kindly."""
 
 
-def read(text: str, start: int = 0) -> tuple[Any, int, list[str]]:
-    """The value that begins at `start`, the position of its end, and the leniency codes.
+def read_lenient_json(text: str, start: int = 0) -> tuple[Any, int, list[str]]:
+    """Read the JSON value that begins at `start`: strictly, else with repairs of what models get wrong.
 
-    Raises LooseJsonError.
+    Returns:
+        The value, the position of its end in the text, and a code for each kind of repair (`python_literals`,
+        `trailing_comma`, `bare_words`, `line_breaks`, `unknown_escape`, `unclosed_json`).
+
+    Raises:
+        ValueError: It cannot be read; the message says what is wrong, and can be sent to the model.
     """
     start = _SPACE.match(text, start).end()  # type: ignore[union-attr]  # it matches the empty text too
     try:

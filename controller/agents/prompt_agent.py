@@ -35,8 +35,6 @@ from controller.models.completion import ChatMessage, Completion, Part, TextMode
 from controller.models.scaling import ScaledView, resize
 from testbed.errors import AgentError
 
-API_KEYS = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
-"""Where keys are taken from, by the kind of endpoint, unless the settings name another variable."""
 LONGEST_CONCLUSION = 1000
 LATEST_RESULT = 10_000
 EARLIER_RESULT = 1_000

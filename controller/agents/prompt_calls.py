@@ -23,9 +23,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from controller.agents import lenient_json
 from controller.agents.calls import CallResult, result_text, shorten
-from controller.agents.paper_protocol.parse import ProtocolError, read_call
+from controller.agents.lenient_json import LenientJsonError, read_lenient_json
+from controller.agents.paper_protocol.parse import ProtocolError, read_tagged_call
 from controller.models.deviations import CALL_IN_TEXT
 
 MAX_LENGTH = 200_000
@@ -222,8 +222,8 @@ class _Reader:
         number = 0
         while True:
             try:
-                value, at, codes = lenient_json.read(text, at)
-            except lenient_json.LenientJsonError as error:
+                value, at, codes = read_lenient_json(text, at)
+            except LenientJsonError as error:
                 raise ProtocolError(f"the JSON in a <tool_call> cannot be read: {error}") from error
             self.codes += codes
             for one in value if isinstance(value, list) else [value]:
@@ -267,7 +267,7 @@ class _Reader:
             raise ProtocolError(
                 'the JSON in a <tool_call> names no function: write {"name": …, "arguments": …}'
             )
-        name, arguments = read_call(value, self.codes)
+        name, arguments = read_tagged_call(value, self.codes)
         self.calls.append(PromptCall(self._match_name(name), arguments))
 
     def _match_name(self, name: str) -> str:
@@ -288,8 +288,8 @@ class _Reader:
             self.outside.append(self._text[at or 0 : begin.start()])
             named = _TOKEN_CALL.match(self._text, begin.end())
             try:
-                value, at, codes = lenient_json.read(self._text, named.end() if named else begin.end())
-            except lenient_json.LenientJsonError as error:
+                value, at, codes = read_lenient_json(self._text, named.end() if named else begin.end())
+            except LenientJsonError as error:
                 raise ProtocolError(f"the JSON after [TOOL_CALLS] cannot be read: {error}") from error
             self.codes += codes
             calls = [{"name": named[1], "arguments": value}] if named else value
@@ -305,8 +305,8 @@ class _Reader:
             if at < 0:
                 break
             try:
-                value, end, codes = lenient_json.read(self._text, at)
-            except lenient_json.LenientJsonError:
+                value, end, codes = read_lenient_json(self._text, at)
+            except LenientJsonError:
                 continue
             if not self._is_call(value):
                 continue

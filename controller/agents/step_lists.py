@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Generic, Protocol, TypeVar
 
-from controller.agents.folding import cut_result
+from controller.agents.folding import cut_result, estimate_tokens
 
 Step = TypeVar("Step")
 
@@ -15,7 +16,14 @@ class HasResult(Protocol):
     result: str
 
 
+class HasResults(Protocol):
+    """A step with the texts of its results."""
+
+    results: list[str]
+
+
 StepWithResult = TypeVar("StepWithResult", bound=HasResult)
+StepWithResults = TypeVar("StepWithResults", bound=HasResults)
 
 
 class StepList(Generic[Step]):
@@ -54,3 +62,38 @@ class ResultList(StepList[StepWithResult]):
         for step in folded:
             step.result = cut_result(step.result)
         return len(folded)
+
+
+class StepHistory(ABC, StepList[StepWithResults]):
+    """The steps of an episode as a text that each request has anew: a history for a `TextAgent`.
+
+    When the text is too long for the model, older results are cut, and older steps replaced by notes that the model
+    writes.
+
+    Attributes:
+        steps: The steps; append yours, each with `results`, a list of texts.
+        notes: What replaces the first steps, "" at first.
+        dropped: How many steps the notes replace.
+        count: The number of steps so far, those that notes replace included.
+    """
+
+    @abstractmethod
+    def text(self) -> str:
+        """Return notes and steps as text for a prompt."""
+
+    def size(self) -> int:
+        """Estimate the tokens of the text."""
+        return estimate_tokens(self.text())
+
+    def fold_pictures(self) -> int:
+        """Return 0: the text has no pictures."""
+        return 0
+
+    def fold_results(self, keep: int) -> int:
+        """Cut long results of all steps but the last `keep`, and return how many."""
+        count = 0
+        for step in self.before_last(keep):
+            cut = [cut_result(result) for result in step.results]
+            count += sum(new != old for new, old in zip(cut, step.results, strict=True))
+            step.results = cut
+        return count

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -14,8 +13,8 @@ from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.agents.prompt_calls import take_thoughts
 from controller.agents.text_folding import TextFolding
 from controller.agents.usable_answers import ask_until_usable
-from controller.core.agent import Usage
-from controller.core.guest import Tool, ToolResult
+from controller.core.actions import Action
+from controller.core.agent import Decision, Usage
 from controller.models.completion import ChatMessage, Completion
 from testbed.errors import AgentError
 
@@ -35,40 +34,47 @@ Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
-class UsableAnswer(Generic[Value]):
+class TextAnswer(Generic[Value]):
     """An answer that could be read.
 
     Attributes:
         value: What was read.
         text: Its text, without thoughts in tags.
         thought: The model's thoughts, in tags or apart from the text.
-        completion: The whole answer.
-        usage: What this and all unusable answers before it used.
+        usage: The tokens of this answer and of all unusable ones before it.
         mistakes: What was wrong with these.
-        leniencies: `cut_off` and `inline_thinking`, if they apply, and what the client repaired.
+        leniencies: Codes: `inline_thinking`, `cut_off`, and what the client repaired.
+        details: What `Decision.details` has of it: the model, why the text ends, the text, mistakes, leniencies, and
+            the names of unknown functions in unusable answers.
     """
 
     value: Value
     text: str
     thought: str
-    completion: Completion
     usage: Usage
-    mistakes: list[str] = field(default_factory=list)
-    leniencies: list[str] = field(default_factory=list)
+    mistakes: list[str]
+    leniencies: list[str]
+    details: dict[str, Any]
 
-    def details(self) -> dict[str, Any]:
-        """What a decision's details have of it, except for the reader's own leniencies."""
-        return {
-            "model": self.completion.model,
-            "stop": self.completion.stop,
-            "answer": clip(self.completion.text, RECORDED_ANSWER),
-            "mistakes": self.mistakes,
-        }
+    def decision(self, *actions: Action, thought: str = "", leniencies: Sequence[str] = ()) -> Decision:
+        """Return the decision for these actions, with the answer's usage and details.
+
+        Args:
+            actions: The actions.
+            thought: What the reader found of thoughts in the text.
+            leniencies: The reader's codes of what it overlooked, for the run's record.
+        """
+        return Decision(
+            actions,
+            thought="\n\n".join(filter(None, (self.thought, thought))),
+            usage=self.usage,
+            details=self.details | {"leniencies": [*self.leniencies, *leniencies]},
+        )
 
 
 def ask(
     folding: TextFolding, turns: Callable[[], Sequence[ChatMessage]], read: Callable[[str], Value]
-) -> UsableAnswer[Value]:
+) -> TextAnswer[Value]:
     """Ask for an answer until it can be read.
 
     Args:
@@ -95,9 +101,15 @@ def ask(
         *(["cut_off"] if completion.stop == "length" else []),
     ]
     thoughts = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
-    return UsableAnswer(
-        asked.value, text.strip(), thoughts, completion, asked.usage, asked.mistakes, leniencies
-    )
+    details = {
+        "model": completion.model,
+        "stop": completion.stop,
+        "answer": clip(completion.text, RECORDED_ANSWER),
+        "mistakes": asked.mistakes,
+        "leniencies": leniencies,
+        "unknown_tools": asked.unknown_tools,
+    }
+    return TextAnswer(asked.value, text.strip(), thoughts, asked.usage, asked.mistakes, leniencies, details)
 
 
 def _read(completion: Completion, read: Callable[[str], Value]) -> Value:
@@ -123,24 +135,3 @@ def _correct(turns: Callable[[], Sequence[ChatMessage]], correction: str) -> lis
 def prompt_texts() -> dict[str, str]:
     """Return the texts by name, for the run's record."""
     return {"unusable": UNUSABLE, "cut_off": CUT_OFF, "empty": EMPTY} | FOLDING_PROMPTS
-
-
-def describe_tools(tools: Sequence[Tool]) -> str:
-    """Return the tools' names, descriptions and parameters, a line of JSON each."""
-    return "\n".join(_signature(tool) for tool in tools) or "none"
-
-
-def result_text(result: ToolResult, most: int) -> str:
-    """Return a result as text of at most about `most` characters."""
-    text = result.text.strip()
-    if not text and result.structured is not None:
-        text = json.dumps(result.structured, ensure_ascii=False)
-    if result.is_error:
-        return clip(f"Error: {text or 'without saying why.'}", most)
-    return clip(text or "Done.", most)
-
-
-def _signature(tool: Tool) -> str:
-    parameters = {key: value for key, value in tool.input_schema.items() if key not in ("$schema", "title")}
-    definition = {"name": tool.name, "description": tool.description, "parameters": parameters}
-    return json.dumps(definition, ensure_ascii=False, default=dict)

@@ -14,7 +14,7 @@ class TextFolding(Folding):
     """Sends the requests of an episode's agent to its model, folding what the agent keeps where that is needed."""
 
     def __init__(self, instruction: str, conversation: Conversation, model: TextModel) -> None:
-        super().__init__(instruction, conversation, model.window(), self._write_notes)
+        super().__init__(instruction, conversation, model.window(), self.write_aside)
         self._model = model
 
     def complete(self, turns: Callable[[], Sequence[ChatMessage]]) -> Completion:
@@ -29,6 +29,19 @@ class TextFolding(Folding):
         """
         return self.ask(lambda: self._model.complete(turns()), lambda completion: completion.usage)
 
-    def _write_notes(self, system: str, text: str) -> tuple[str, Usage]:
+    def write_aside(self, system: str, text: str) -> tuple[str, Usage]:
+        """Return the model's answer to a request outside of the conversation, without thoughts in tags.
+
+        Args:
+            system: The system prompt.
+            text: The user's turn.
+
+        Returns:
+            The answer, "" for a refusal, and its usage.
+
+        Raises:
+            ContextWindowError: The request is too long.
+            AgentError, ModelApiError, UsageError: As `TextModel.complete`.
+        """
         completion = self._model.complete([ChatMessage("system", (system,)), ChatMessage("user", (text,))])
         return "" if completion.stop == "refusal" else take_thoughts(completion.text)[1], completion.usage

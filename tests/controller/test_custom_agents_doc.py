@@ -3,10 +3,12 @@
 Blocks that name a file in their first line become that file, Python files beside the package are run and must print
 the text block that follows, and shell blocks are run. `pip` is a stand-in that needs no network: it puts the
 package's module and its metadata where Python finds them (that pip does the same is shown in agents/test_plugins.py).
+The model of the text agent is a mock API that answers from a list.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -16,6 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from plugins.mock_models.anthropic_messages import AnthropicServer
+from plugins.mock_models.anthropic_rules import KEY
+from plugins.mock_models.turns import MockAnswer
 
 PROJECT = Path(__file__).parents[2]
 DOC = PROJECT / "docs" / "custom_agents.md"
@@ -38,6 +44,9 @@ lines = "".join(f"{{name}} = {{value}}\\n" for name, value in points.items())
 for name in data["tool"]["setuptools"]["py-modules"]:
     shutil.copy(source / f"{{name}}.py", site)
 """
+NOTE = '{"path": "/home/user/note.txt", "content": "done",}'
+ANSWERS = ("I write the note.", f"CALL filesystem_write_file {NOTE}", "DONE It is written.")
+"""What the model of the text agent answers: the first cannot be read, the second has a comma too many."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +67,14 @@ def blocks() -> list[Block]:
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def model() -> Iterator[AnthropicServer]:
+    with AnthropicServer([MockAnswer(text=answer) for answer in ANSWERS]) as server:
+        yield server
+        assert [error.message for error in server.errors] == []
+
+
+@pytest.fixture
+def environment(tmp_path: Path, model: AnthropicServer) -> dict[str, str]:
     programs = tmp_path / "bin"
     programs.mkdir()
     for name, text in (("pip", PIP), ("testbed", f'#!/bin/sh\nexec {sys.executable} -m testbed "$@"\n')):
@@ -69,7 +85,8 @@ def environment(tmp_path: Path) -> dict[str, str]:
     python_path = f"{tmp_path / 'site'}{os.pathsep}{PROJECT}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TESTBED")}
     tasks = str(PROJECT / "tests/controller/data/tasks")
-    return {**kept, "PATH": path, "PYTHONPATH": python_path, "TESTBED_TASKS": tasks, "COLUMNS": "200"}
+    api = {"ANTHROPIC_BASE_URL": model.url, "ANTHROPIC_API_KEY": KEY}
+    return {**kept, **api, "PATH": path, "PYTHONPATH": python_path, "TESTBED_TASKS": tasks, "COLUMNS": "200"}
 
 
 @pytest.mark.slow
@@ -104,6 +121,13 @@ def test_every_block_of_the_page_works(tmp_path: Path, environment: dict[str, st
     listed = done["pip install ./my_agents"]
     assert "note_taker" in listed and "my-agents 0.1" in listed
     assert (tmp_path / "runs/notes/summary.json").is_file()
+    text_run = tmp_path / "runs/one_line/episodes/os/write_note/1"
+    result = json.loads((text_run / "result.json").read_text())
+    assert (result["score"], result["answer"]) == (1.0, "It is written.")
+    events = map(json.loads, (text_run / "events.jsonl").read_text().splitlines())
+    first = next(event["details"] for event in events if event["event"] == "decision")
+    assert first["mistakes"] == ["it must begin with CALL and a tool, or with DONE"]
+    assert first["leniencies"] == ["trailing_comma"]
 
 
 def pages() -> Iterator[str]:

@@ -131,7 +131,7 @@ PARSERS_OF_MODELS = [
     ), seeds.dumped({"modelVersion": "g", "usageMetadata": {"promptTokenCount": 3, "candidatesTokenCount": 4}})],
         (), "json"),
     HostParser("packed request", _pack, lambda: [_BODY], (RecordsError,), "json"),
-    HostParser("lenient json", lambda data: lenient_json.read(text_of(data)), _texts(
+    HostParser("lenient json", lambda data: lenient_json.read_lenient_json(text_of(data)), _texts(
         "{'a': True, b: [1, 2,], \"c\": \"d\ne\\q\", \"f\": {\"g\": -1.5e3}", '{"a": [1, {"b": null}]}'
     ), (lenient_json.LenientJsonError,)),
     HostParser("paper answer", lambda data: paper.parse(text_of(data)), _texts(

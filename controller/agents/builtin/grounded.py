@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from controller.agents.completion_settings import API_KEYS
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.coordinates import CoordinateFrame
 from controller.agents.grounding import QUESTION, Grounder
@@ -13,7 +14,7 @@ from controller.agents.paper_protocol import prompt
 from controller.agents.paper_protocol.actions import Pixel, Which
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.agents.probes import Probe
-from controller.agents.prompt_agent import API_KEYS, PromptAgent
+from controller.agents.prompt_agent import PromptAgent
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation

@@ -10,14 +10,14 @@ from pydantic import Field
 
 from controller.agents import pointing_check
 from controller.agents.completion_check import completion_probes
-from controller.agents.completion_settings import FidelitySettings
+from controller.agents.completion_settings import API_KEYS, FidelitySettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.coordinate_conventions import convention_warnings
 from controller.agents.coordinates import CoordinateFrame, PointReader, frame_for_model, read_point
 from controller.agents.paper_protocol import prompt, published
 from controller.agents.paper_protocol.parse import ProtocolError, parse
 from controller.agents.probes import Probe, UnexpectedResponse, quote
-from controller.agents.prompt_agent import API_KEYS, PromptAgent, PromptSettings
+from controller.agents.prompt_agent import PromptAgent, PromptSettings
 from controller.agents.settings import read_settings, refuse_variant
 from controller.core.agent import Agent, EpisodeContext, Usage
 from controller.core.observation import Observation

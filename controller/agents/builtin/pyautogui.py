@@ -18,10 +18,9 @@ from dataclasses import dataclass
 from pydantic import Field
 
 from controller.agents.completion_check import completion_probes
-from controller.agents.completion_settings import CompletionSettings, FidelitySettings
+from controller.agents.completion_settings import API_KEYS, CompletionSettings, FidelitySettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
 from controller.agents.probes import Probe
-from controller.agents.prompt_agent import API_KEYS
 from controller.agents.pyautogui_parser import PyautoguiResponse, parse
 from controller.agents.settings import read_settings, refuse_variant
 from controller.agents.usable_answers import ask_until_usable

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from controller.agents import lenient_json
+from controller.agents.lenient_json import LenientJsonError, read_lenient_json
 from controller.core.guest import Tool
 
 MAX_CALLS = 20
@@ -100,8 +100,8 @@ def _value(text: str, schema: Any, codes: list[str]) -> Any:
     if not stripped:
         return text
     try:
-        value, end, leniencies = lenient_json.read(stripped)
-    except lenient_json.LenientJsonError:
+        value, end, leniencies = read_lenient_json(stripped)
+    except LenientJsonError:
         return text
     if stripped[end:].strip():
         return text

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.agents import lenient_json
+from controller.agents.lenient_json import LenientJsonError, read_lenient_json
 
 COMPUTER = "computer_use"
 """The function for mouse, keyboard, waiting and the end of the task."""
@@ -40,7 +40,7 @@ _ARGUMENT_KEYS = ("arguments", "parameters", "args", "params", "input")
 
 
 class ProtocolError(ValueError):
-    """A response that cannot be executed; the message is for the model."""
+    """A response that cannot be executed; the message says to the model what is wrong with it."""
 
 
 class UnknownFunction(ProtocolError):
@@ -73,7 +73,7 @@ def parse(text: str) -> ProtocolResponse:
     codes: list[str] = []
     thought, rest = _take_thinking(text, codes)
     before, value, after = _take_last_call(rest, codes)
-    name, arguments = read_call(value, codes)
+    name, arguments = read_tagged_call(value, codes)
     conclusion, after = _take_conclusion(after, codes)
     if not conclusion:
         conclusion, before = _take_conclusion(before, codes)
@@ -147,8 +147,8 @@ def _take_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
         raise ProtocolError("there is no JSON object in its <tool_call>")
     _note_lead(text[begin.end() : at], codes)
     try:
-        value, end, leniencies = lenient_json.read(text, at)
-    except lenient_json.LenientJsonError as error:
+        value, end, leniencies = read_lenient_json(text, at)
+    except LenientJsonError as error:
         raise ProtocolError(f"the JSON in its <tool_call> cannot be read: {error}") from error
     codes.extend(leniencies)
     if begin[0] != "<tool_call>":
@@ -164,8 +164,8 @@ def _take_last_object(text: str, value: Any, end: int, codes: list[str]) -> tupl
         if text[at : at + 1] != "{":
             break
         try:
-            value, end, leniencies = lenient_json.read(text, at)
-        except lenient_json.LenientJsonError:  # `_after_call` counts it
+            value, end, leniencies = read_lenient_json(text, at)
+        except LenientJsonError:  # `_after_call` counts it
             break
         codes += ["several_calls", *leniencies]
     return value, end
@@ -206,8 +206,8 @@ def _take_bare_call(text: str, codes: list[str]) -> tuple[str, Any, str]:
         if at < 0:
             break
         try:
-            value, end, leniencies = lenient_json.read(text, at)
-        except lenient_json.LenientJsonError:
+            value, end, leniencies = read_lenient_json(text, at)
+        except LenientJsonError:
             continue
         if isinstance(value, dict) and {*value} & {*_NAME_KEYS, "action"}:
             codes.extend(["no_tool_call_tag", *leniencies])
@@ -231,15 +231,36 @@ def _take_conclusion(text: str, codes: list[str]) -> tuple[str, str]:
     return text[begin.end() : stop].strip(), text[: begin.start()] + text[resume:]
 
 
-def read_call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
-    """Return name and arguments of a call in any of the shapes that models produce. Raises ProtocolError."""
+def read_tagged_call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
+    """Return name and arguments of a call in `<tool_call>`; one without a name is the computer's. See `read_call`."""
+    return read_call(value, codes, "its <tool_call>", nameless=COMPUTER)
+
+
+def read_call(
+    value: Any, codes: list[str], subject: str = "it", nameless: str = ""
+) -> tuple[str, dict[str, Any]]:
+    """Return name and arguments of a call, from JSON in any of the shapes that models write.
+
+    Read are other keys than `name` and `arguments`, arguments next to the name or as text, a call inside of `function`,
+    and of a list the last call.
+
+    Args:
+        value: The JSON value.
+        codes: Gets a code for each deviation from `{"name": ..., "arguments": {...}}`: `other_shape`, `no_arguments`,
+            `several_calls`, and those of `read_lenient_json`.
+        subject: What the messages of errors call the value.
+        nameless: The function that a call with an `action` and without a name is of; "" refuses it.
+
+    Raises:
+        ProtocolError: It is no call.
+    """
     if isinstance(value, list):
         if not value:
-            raise ProtocolError("its <tool_call> is an empty list")
+            raise ProtocolError(f"{subject} is an empty list")
         codes.append("several_calls" if len(value) > 1 else "other_shape")
         value = value[-1]
     if not isinstance(value, dict):
-        raise ProtocolError("its <tool_call> must contain a JSON object with name and arguments")
+        raise ProtocolError(f"{subject} must contain a JSON object with name and arguments")
     nested = value.get("function")
     if isinstance(nested, Mapping):
         codes.append("other_shape")
@@ -247,14 +268,14 @@ def read_call(value: Any, codes: list[str]) -> tuple[str, dict[str, Any]]:
     name_key = next((key for key in _NAME_KEYS if isinstance(value.get(key), str)), None)
     argument_key = next((key for key in _ARGUMENT_KEYS if key in value), None)
     if name_key is None:
-        if not isinstance(value.get("action"), str):
-            raise ProtocolError("its <tool_call> names no function")
+        if not nameless or not isinstance(value.get("action"), str):
+            raise ProtocolError(f"{subject} names no function")
         codes.append("other_shape")
         flat = {key: item for key, item in value.items() if key != argument_key}
-        return COMPUTER, flat | (_arguments(value, argument_key, codes) if argument_key else {})
+        return nameless, flat | (_arguments(value, argument_key, codes) if argument_key else {})
     name = value[name_key].strip()
     if not name:
-        raise ProtocolError("its <tool_call> names no function")
+        raise ProtocolError(f"{subject} names no function")
     if name_key != "name" or (argument_key not in (None, "arguments")):
         codes.append("other_shape")
     if argument_key is not None:
@@ -269,8 +290,8 @@ def _arguments(value: Mapping[str, Any], key: str, codes: list[str]) -> dict[str
     if isinstance(arguments, str) and arguments.strip():
         codes.append("other_shape")
         try:
-            arguments, _, leniencies = lenient_json.read(arguments)
-        except lenient_json.LenientJsonError as error:
+            arguments, _, leniencies = read_lenient_json(arguments)
+        except LenientJsonError as error:
             raise ProtocolError(f"the arguments cannot be read: {error}") from error
         codes.extend(leniencies)
     if not arguments and arguments != {}:

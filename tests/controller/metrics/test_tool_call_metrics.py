@@ -15,7 +15,7 @@ from controller.metrics.registry import all_metrics
 from controller.metrics.tool_catalogue import Catalogue
 from controller.results.run_data import load_run
 from tests.controller.agents.paper_runs import TASKS
-from tests.controller.agents.text_runs import KEY, play
+from tests.plugins.tool_pools.agents.text_runs import KEY, play
 
 NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}
 CATALOGUE = Catalogue([{"name": name, "input_schema": NUMBER} for name in ("a.one", "a.two", "a.three")])

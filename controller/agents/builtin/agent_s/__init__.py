@@ -13,8 +13,8 @@ selection is `testbed best-of`. Prompts are testbed's own. Differences:
 """
 
 from controller.agents.builtin.agent_s.setup import check, create, describe
+from controller.agents.completion_settings import API_KEYS
 from controller.agents.contract import AgentSpec
-from controller.agents.prompt_agent import API_KEYS
 
 AGENT = AgentSpec(
     describe=describe, create=create, summary=__doc__, keys=API_KEYS, check=check, callings=("prompt",)

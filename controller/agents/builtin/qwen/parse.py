@@ -16,11 +16,11 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from controller.agents import lenient_json
 from controller.agents.builtin.qwen.families import CallForm
+from controller.agents.lenient_json import LenientJsonError, read_lenient_json
 from controller.agents.model_protocols import xml_calls
 from controller.agents.model_protocols.agent import split_thinking
-from controller.agents.paper_protocol.parse import ProtocolError, read_call
+from controller.agents.paper_protocol.parse import ProtocolError, read_tagged_call
 
 MAX_CALLS = 10
 """Maximum number of calls in a response; one with more is refused."""
@@ -106,7 +106,7 @@ def _parse_tags(text: str, codes: list[str]) -> list[QwenCall]:
             raise ProtocolError("there is no JSON object in its <tool_call>")
         value, at, leniencies = _json(text, start)
         codes.extend(leniencies)
-        calls.append(QwenCall(*read_call(value, codes)))
+        calls.append(QwenCall(*read_tagged_call(value, codes)))
         close, following = _CLOSE.search(text, at), _OPEN.search(text, at)
         if close is None or (following is not None and following.start() < close.start()):
             codes.append("unclosed_tag")
@@ -119,8 +119,8 @@ def _parse_tags(text: str, codes: list[str]) -> list[QwenCall]:
 
 def _json(text: str, at: int) -> tuple[Any, int, list[str]]:
     try:
-        return lenient_json.read(text, at)
-    except lenient_json.LenientJsonError as error:
+        return read_lenient_json(text, at)
+    except LenientJsonError as error:
         raise ProtocolError(f"the JSON in its <tool_call> cannot be read: {error}") from error
 
 
@@ -132,10 +132,10 @@ def _bare(text: str, codes: list[str]) -> list[QwenCall]:
         if at < 0:
             break
         try:
-            value, _, leniencies = lenient_json.read(text, at)
-        except lenient_json.LenientJsonError:
+            value, _, leniencies = read_lenient_json(text, at)
+        except LenientJsonError:
             continue
         if isinstance(value, dict) and {*value} & {"name", "arguments", "action"}:
             codes.extend(["no_tool_call_tag", *leniencies])
-            return [QwenCall(*read_call(value, codes))]
+            return [QwenCall(*read_tagged_call(value, codes))]
     return []

@@ -186,7 +186,7 @@ def test_what_is_written_is_read_again(
 
 @given(_VALUES)
 def test_python_literals_mean_the_same_as_json(value: Any) -> None:
-    loose, end, _ = lenient_json.read(_python(value))
+    loose, end, _ = lenient_json.read_lenient_json(_python(value))
     assert (loose, end) == (value, len(_python(value)))
 
 

@@ -9,15 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.agents.builtin.react.parse import parse
-from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
-from controller.agents.registry import load_agent
+from controller.agents.paper_protocol.parse import MAX_LENGTH
 from controller.cli.main import call
-from controller.core.actions import Terminate, ToolCall
-from controller.core.guest import Tool
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE
 from plugins.mock_models.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
-from tests.controller.agents.text_runs import play
+from plugins.tool_pools.agents.react.parse import parse
+from testbed import ProtocolError, Terminate, Tool, ToolCall, load_agent
+from tests.plugins.tool_pools.agents.text_runs import play
 
 pytestmark = pytest.mark.usefixtures("paper_environment")
 

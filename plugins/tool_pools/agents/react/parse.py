@@ -8,7 +8,7 @@ Codes of this module: `no_thought`, `label_form` (another form of a label), `sev
 `answer_with_action` (an answer after the action, which is left out), `invented_observation` (a result that the model
 wrote itself, left out with all after it), `no_input`, `bare_input` (text instead of JSON, for a tool with one
 parameter), `call_form` (`name(…)`), `code_fence`, `text_after_input`, `name_form`, `execute_left_out` (a tool of the
-pool called directly), `answer_as_action` (`Action: finish`), and those of `lenient_json`.
+pool called directly), `answer_as_action` (`Action: finish`), and those of `read_lenient_json`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from controller.agents import lenient_json
-from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunction
-from controller.core.actions import Action, Terminate, ToolCall
-from controller.core.guest import Tool
-from controller.tool_filter.builtin.router import EXECUTE, ROUTE
+from plugins.tool_pools.agents.router_tools import EXECUTE, is_execute
+from testbed import Action, ProtocolError, Terminate, Tool, ToolCall, UnknownFunction, read_lenient_json
 
 LONGEST_NAME = 200
 
@@ -153,18 +150,18 @@ def _call(sections: Sequence[_Section], place: int, tools: Sequence[Tool], codes
     if _plain(name) in _ENDS:
         codes.append("answer_as_action")
         return Terminate(status="success", answer=_answer_in(given))
-    if EXECUTE not in tools or not _TOOL_NAME.fullmatch(name):
+    if not any(map(is_execute, tools)) or not _TOOL_NAME.fullmatch(name):
         raise UnknownFunction(name, ", ".join(one.name for one in tools) or "none")
     codes.append("execute_left_out")
-    return ToolCall(name=EXECUTE.name, arguments={"tool": name, "arguments": _object(given, rest, codes)})
+    return ToolCall(name=EXECUTE, arguments={"tool": name, "arguments": _object(given, rest, codes)})
 
 
 def _answer_in(given: str) -> str:
     """The answer in the input of an action that ends the task."""
     text = _FENCE.sub("", given).strip()
     try:
-        value, _, _ = lenient_json.read(text)
-    except lenient_json.LenientJsonError:
+        value, _, _ = read_lenient_json(text)
+    except ValueError:
         value = text
     if isinstance(value, dict) and len(value) == 1:
         [value] = value.values()
@@ -200,7 +197,7 @@ def _arguments(given: str, rest: str, tool: Tool, codes: list[str]) -> dict[str,
             return {name: text.strip("\"'")}
     arguments = _object(given, rest, codes)
     inner = arguments.get("arguments")
-    if tool == EXECUTE and isinstance(inner, str) and inner.strip():
+    if is_execute(tool) and isinstance(inner, str) and inner.strip():
         return {**arguments, "arguments": _object(inner, "", codes)}
     return arguments
 
@@ -215,10 +212,10 @@ def _object(given: str, rest: str, codes: list[str]) -> dict[str, Any]:
         return {}
     try:
         value, behind = _read_json(given, codes)
-    except lenient_json.LenientJsonError as error:
+    except ValueError as error:
         try:
             value, behind = _read_json(rest, codes) if rest else _refuse(error)
-        except lenient_json.LenientJsonError:
+        except ValueError:
             raise ProtocolError(f"the JSON of its Input cannot be read: {error}") from error
         behind = ""
     if not isinstance(value, dict):
@@ -232,16 +229,11 @@ def _read_json(text: str, codes: list[str]) -> tuple[Any, str]:
     """The value that a text begins with, and what follows. Raises LenientJsonError."""
     opening = _FENCE.match(text.strip())
     start = opening.end() if opening else 0
-    value, end, leniencies = lenient_json.read(text.strip(), start)
+    value, end, leniencies = read_lenient_json(text.strip(), start)
     codes += ["code_fence"] if opening else []
     codes += leniencies
     return value, _FENCE.sub("", text.strip()[end:]).strip()
 
 
-def _refuse(error: lenient_json.LenientJsonError) -> NoReturn:
+def _refuse(error: ValueError) -> NoReturn:
     raise error
-
-
-def uses_router(tools: Sequence[Tool]) -> bool:
-    """Whether the offered tools are those of the router."""
-    return ROUTE in tools and EXECUTE in tools

@@ -7,11 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn
-from controller.agents.text_protocols.writing import not_offered
-from controller.core.actions import Terminate, ToolCall
-from controller.core.guest import ToolResult
-from testbed.errors import UsageError
+from testbed import ModelAnswer, ModelTurn, Terminate, ToolCall, ToolResult, UsageError
 
 DONE = "The task is done."
 IMPOSSIBLE = "It cannot be done on this computer."
@@ -47,7 +43,7 @@ def only_action(turn: ModelTurn, answer: ModelAnswer) -> ToolCall | Terminate:
     if not isinstance(action, ToolCall | Terminate):
         raise UsageError(f"the agent has tools alone, and the answer has the action {action.type}")
     if isinstance(action, ToolCall) and not answer.unoffered and action.name not in _schemas(turn.system):
-        raise not_offered(action.name)
+        raise UsageError(f"the tool {action.name} is needed, and the request does not offer it")
     return action
 
 
@@ -68,6 +64,6 @@ def beginning(prompt: str) -> str:
 
 
 def _schemas(system: str) -> dict[str, Mapping[str, Any]]:
-    """The parameters of the tools in a prompt, as `describe_tools` writes them, by name."""
+    """The parameters of the tools in a prompt, as `TextAgent.describe_tools` writes them, by name."""
     lines = [line for line in system.partition("The tools:\n")[2].splitlines() if line.startswith("{")]
     return {tool["name"]: tool["parameters"] for tool in map(json.loads, lines)}

@@ -5,7 +5,7 @@
 Codes of this module: `stray_text` (around the JSON), `code_fence`, `other_key` (another name of a key), `calls_form`
 (one call instead of a list), `no_status` (taken from the calls), `status_word` (another word, or a flag),
 `calls_left_out` (calls of a plan that ends the work), `no_thought`, `name_form`, and those of `read_call` and
-`lenient_json`.
+`read_lenient_json`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from controller.agents import lenient_json
-from controller.agents.paper_protocol.parse import ProtocolError, read_call
-from controller.core.actions import ToolCall
+from testbed import ProtocolError, ToolCall, read_call, read_lenient_json
 
 MAX_CALLS = 50
 """Most calls of a round."""
@@ -95,8 +93,8 @@ def _find(text: str, codes: list[str]) -> Mapping[str, Any]:
         if at < 0:
             break
         try:
-            value, end, leniencies = lenient_json.read(text, at)
-        except lenient_json.LenientJsonError as error:
+            value, end, leniencies = read_lenient_json(text, at)
+        except ValueError as error:
             problem = f"its JSON cannot be read: {error}" if problem.startswith("it has no") else problem
             continue
         if not isinstance(value, dict) or not {*value} & _KNOWN:
@@ -167,7 +165,7 @@ def _call(value: object, number: int, names: Sequence[str], codes: list[str]) ->
     try:
         name, arguments = read_call(value, own)
     except ProtocolError as error:
-        raise ProtocolError(f"call {number}: {error}".replace("its <tool_call>", "it")) from None
+        raise ProtocolError(f"call {number}: {error}") from None
     if "tool" in value:  # the protocol's own key is another here
         own = [code for code in own if code != "other_shape" or "arguments" not in value]
     codes += own

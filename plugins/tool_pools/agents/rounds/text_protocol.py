@@ -8,23 +8,22 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from controller.agents.builtin.rounds import prompts
-from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
-from controller.agents.text_protocols.text_loops import (
+from plugins.tool_pools.agents.protocol_turns import (
     beginning,
     closing_text,
     only_action,
     read_turn,
     thought_of,
 )
-from controller.agents.text_protocols.writing import MARK
-from controller.core.actions import Terminate, ToolCall
-from controller.core.guest import ToolResult
+from plugins.tool_pools.agents.rounds import prompts
+from testbed import ModelAnswer, ModelTurn, Terminate, TextProtocolSpec, ToolCall, ToolResult
 
 _PAST_CALL = re.compile(
     r"^- [^\n(]+\([^\n]*?\}\) -> (.*?)(?:\n\nThis is round \d+ of at most \d+\.|\n\nThe work has ended: )",
     re.DOTALL | re.MULTILINE,
 )
+_MARK = re.compile(r"\[solve-[0-9a-f]{8}-\d+-\]")
+"""An answer's mark as it is written in texts (see `ModelAnswer.mark`)."""
 _SHORT = 500
 """Characters of a long result that its short form has."""
 _SHORTENED = re.compile(r"\[(result-[0-9a-f]{16})\]")
@@ -40,7 +39,7 @@ class _Rounds:
     def read_request(self, turn: ModelTurn) -> ModelTurn:
         text = "\n".join(turn.texts)
         # The last marks may be those of unusable answers, which are quoted behind the rounds.
-        marks = [mark.end() for mark in MARK.finditer(text)]
+        marks = [mark.end() for mark in _MARK.finditer(text)]
         call = next(filter(None, (_PAST_CALL.search(text, end) for end in reversed(marks))), None)
         read = read_turn(turn, turn.texts, call[1] if call else None)
         return replace(read, results=tuple(map(self._lengthen, read.results)))

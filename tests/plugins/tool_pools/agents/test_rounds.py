@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.agents.builtin.rounds.parse import MAX_CALLS, Plan, parse
-from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
+from controller.agents.paper_protocol.parse import MAX_LENGTH
 from controller.cli.main import call
-from controller.core.actions import ToolCall
 from plugins.mock_models.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
-from tests.controller.agents.text_runs import play
+from plugins.tool_pools.agents.rounds.parse import MAX_CALLS, Plan, parse
+from testbed import ProtocolError, ToolCall
+from tests.plugins.tool_pools.agents.text_runs import play
 
 pytestmark = pytest.mark.usefixtures("paper_environment")
 

@@ -6,16 +6,15 @@ import json
 import re
 from dataclasses import replace
 
-from controller.agents.builtin.react import prompts
-from controller.agents.text_protocols.spec import ModelAnswer, ModelTurn, TextProtocolSpec
-from controller.agents.text_protocols.text_loops import (
+from plugins.tool_pools.agents.protocol_turns import (
     beginning,
     closing_text,
     only_action,
     read_turn,
     thought_of,
 )
-from controller.core.actions import Terminate
+from plugins.tool_pools.agents.react import prompts
+from testbed import ModelAnswer, ModelTurn, Terminate, TextProtocolSpec
 
 _OBSERVATION = re.compile(
     r"^Observation: (.*?)\n\n(?:Open windows, |Elements on the screen|Calls left: \d+\.)",

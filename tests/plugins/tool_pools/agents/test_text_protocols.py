@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from controller.agents.text_protocols.builtin.rounds import UNFINISHED
 from controller.cli.main import call
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.builtin.router import EXECUTE
@@ -17,6 +16,7 @@ from plugins.mock_models.mistakes import MistakeKind, Mistakes
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
 from plugins.mock_models.solver import Solver
+from plugins.tool_pools.agents.rounds.text_protocol import UNFINISHED
 
 AGENTS = ("react", "rounds")
 SUM_CHECK = """

@@ -9,25 +9,24 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from controller.agents.builtin.rounds import prompts
-from controller.agents.builtin.rounds.parse import Plan, parse
-from controller.agents.calls import clip
-from controller.agents.completion_settings import CompletionSettings
-from controller.agents.contract import AgentOptions
-from controller.agents.folding import cut_result, estimate_tokens
-from controller.agents.paper_protocol.parse import MAX_LENGTH
-from controller.agents.prompt_calls import take_thoughts
-from controller.agents.step_lists import StepList
-from controller.agents.text_answers import UsableAnswer, ask, describe_tools, result_text
-from controller.agents.text_folding import TextFolding
-from controller.agents.text_loop import TextLoop, scaled_picture
-from controller.core.actions import Terminate, ToolCall
-from controller.core.agent import Decision, EpisodeContext, Usage
-from controller.core.guest import Tool, ToolResult
-from controller.core.observation import Observation
-from controller.core.observation_text import describe_observation
-from controller.models.completion import ChatMessage, Completion, Part, TextModel
-from testbed.errors import ContextWindowError
+from plugins.tool_pools.agents.rounds import prompts
+from plugins.tool_pools.agents.rounds.parse import Plan, parse
+from testbed import (
+    ChatMessage,
+    CompletionSettings,
+    Decision,
+    Observation,
+    StepHistory,
+    Terminate,
+    TextAgent,
+    TextAnswer,
+    Tool,
+    ToolCall,
+    ToolResult,
+    Usage,
+    clip,
+    describe_observation,
+)
 
 ROUNDS = 20
 """MCP-Bench's limit."""
@@ -68,8 +67,8 @@ class _Compression:
     leniencies: list[str] = field(default_factory=list)
 
 
-class _History(StepList[_Round]):
-    """The rounds so far, as prompts tell them. Implements `Conversation`."""
+class _History(StepHistory[_Round]):
+    """The rounds so far, as prompts tell them."""
 
     def text(self) -> str:
         lines = [self.notes] if self.notes else []
@@ -81,44 +80,23 @@ class _History(StepList[_Round]):
                 )
         return "\n".join(lines) or prompts.NOTHING
 
-    def size(self) -> int:
-        return estimate_tokens(self.text())
 
-    def fold_pictures(self) -> int:
-        return 0  # a prompt shows the latest alone
-
-    def fold_results(self, keep: int) -> int:
-        count = 0
-        for past in self.before_last(keep):
-            cut = [cut_result(result) for result in past.results]
-            count += sum(new != old for new, old in zip(cut, past.results, strict=True))
-            past.results = cut
-        return count
-
-
-class RoundsAgent:
+class RoundsAgent(TextAgent[RoundsSettings, _History]):
     """The agent of one episode."""
 
-    def __init__(
-        self, context: EpisodeContext, options: AgentOptions, settings: RoundsSettings, model: TextModel
-    ) -> None:
-        self._context = context
-        self._options = options
-        self._settings = settings
-        self._model = model
-        self._history = _History()
-        self._folding = TextFolding(context.instruction, self._history, model)
+    name = "rounds"
+    prompts = prompts.prompt_texts()
+    settings_type = RoundsSettings
 
-    def act(self, observation: Observation, tools: list[Tool]) -> Decision:
-        """Raises AgentError (refusal, unusable answers in a row), ModelApiError, UsageError."""
-        self._folding.begin(observation.results)
-        with self._options.model_client.decision(self._options.call_seconds):
-            return self._folding.end(self._act(observation, tools))
+    def new_history(self) -> _History:
+        """Return a history without rounds."""
+        return _History()
 
-    def _act(self, observation: Observation, tools: list[Tool]) -> Decision:
+    def decide(self, observation: Observation, tools: list[Tool]) -> Decision:
+        """Return the calls of a round, or the answer that ends the task."""
         compression = self._close_round(observation.results)
-        left = observation.steps_left or self._context.max_steps
-        if self._history.count >= self._settings.rounds:
+        left = observation.steps_left or self.context.max_steps
+        if self.history.count >= self.settings.rounds:
             return self._finish(prompts.ROUNDS_SPENT, "success", compression)
         if left <= 1:  # the last step is for the answer
             return self._finish(prompts.STEPS_SPENT, "success", compression)
@@ -126,54 +104,56 @@ class RoundsAgent:
         plan = planned.value
         details = self._details(planned, [*planned.leniencies, *plan.leniencies], compression)
         if plan.status == "continue":
-            self._history.steps.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
+            self.history.steps.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
             return Decision(
                 plan.calls[: left - 1],
                 thought="\n\n".join(filter(None, (planned.thought, plan.thought))),
                 usage=planned.usage + compression.usage,
-                details=details | {"round": self._history.count},
+                details=details | {"round": self.history.count},
                 parallel=True,
             )
         if plan.status == "impossible":
             return self._finish(prompts.IMPOSSIBLE, "failure", compression, planned)
         return self._finish(prompts.DONE, "success", compression, planned)
 
-    def _plan(self, observation: Observation, tools: list[Tool], left: int) -> UsableAnswer[Plan]:
+    def _plan(self, observation: Observation, tools: list[Tool], left: int) -> TextAnswer[Plan]:
         seen = describe_observation(observation)
-        picture = scaled_picture(observation, self._options.model) if self._settings.images else None
-        system = prompts.SYSTEM.format(tools=describe_tools(tools))
+        picture = self.picture(observation)
+        system = prompts.SYSTEM.format(tools=self.describe_tools(tools))
         names = [tool.name for tool in tools]
 
         def turns() -> list[ChatMessage]:
             text = prompts.ROUND.format(
-                instruction=self._context.instruction,
-                history=self._history.text(),
-                number=self._history.count + 1,
-                rounds=self._settings.rounds,
+                instruction=self.context.instruction,
+                history=self.history.text(),
+                number=self.history.count + 1,
+                rounds=self.settings.rounds,
                 steps=left - 1,
             )
-            parts: list[Part] = ["\n\n".join(filter(None, (text, seen)))]
-            parts += [picture] if picture else []
-            return [ChatMessage("system", (system,)), ChatMessage("user", tuple(parts))]
+            words = "\n\n".join(filter(None, (text, seen)))
+            return [
+                ChatMessage("system", (system,)),
+                ChatMessage("user", (words, picture) if picture else (words,)),
+            ]
 
-        return ask(self._folding, turns, lambda answer: parse(answer, names))
+        return self.ask(turns, lambda answer: parse(answer, names))
 
     def _finish(
         self,
         reason: str,
         status: Literal["success", "failure"],
         compression: _Compression,
-        planned: UsableAnswer[Plan] | None = None,
+        planned: TextAnswer[Plan] | None = None,
     ) -> Decision:
         """Ask for the answer from all that was done, and end the episode with it."""
 
         def turns() -> list[ChatMessage]:
             text = prompts.ANSWER.format(
-                instruction=self._context.instruction, history=self._history.text(), reason=reason
+                instruction=self.context.instruction, history=self.history.text(), reason=reason
             )
             return [ChatMessage("system", (prompts.ANSWER_SYSTEM,)), ChatMessage("user", (text,))]
 
-        answer = ask(self._folding, turns, lambda answer: answer.strip())
+        answer = self.ask(turns, lambda answer: answer.strip())
         codes = [*answer.leniencies]
         mistakes = answer.mistakes
         thought, usage = answer.thought, answer.usage + compression.usage
@@ -183,13 +163,13 @@ class RoundsAgent:
             thought = "\n\n".join(filter(None, (planned.thought, planned.value.thought, thought)))
             usage += planned.usage
         details = self._details(answer, codes, compression) | {"mistakes": mistakes, "ended": reason}
-        action = Terminate(status=status, answer=clip(answer.value, MAX_LENGTH))
+        action = Terminate(status=status, answer=answer.value)
         return Decision((action,), thought=thought, usage=usage, details=details)
 
     def _details(
-        self, answer: UsableAnswer[Any], codes: Sequence[str], compression: _Compression
+        self, answer: TextAnswer[Any], codes: Sequence[str], compression: _Compression
     ) -> dict[str, Any]:
-        details = answer.details() | {
+        details = answer.details | {
             "leniencies": list(dict.fromkeys([*compression.leniencies, *codes])),
         }
         return details | ({"compressed": compression.results} if compression.results else {})
@@ -197,15 +177,15 @@ class RoundsAgent:
     def _close_round(self, results: Sequence[ToolResult]) -> _Compression:
         """Add the results of the last round to the history, the long ones shortened by the model."""
         compression = _Compression()
-        if not self._history.steps or self._history.steps[-1].results:
+        if not self.history.steps or self.history.steps[-1].results:
             return compression
-        latest = self._history.steps[-1]
+        latest = self.history.steps[-1]
         for number, call in enumerate(latest.calls):
             if number >= len(results):
                 latest.results.append(NOT_EXECUTED)
                 continue
-            text = result_text(results[number], LONGEST_COMPRESSED_INPUT)
-            if len(text) > self._settings.compress_above:
+            text = self.result_text(results[number], LONGEST_COMPRESSED_INPUT)
+            if len(text) > self.settings.compress_above:
                 text = self._shorten(number + 1, call, text, compression)
             latest.results.append(text)
         return compression
@@ -213,29 +193,20 @@ class RoundsAgent:
     def _shorten(self, number: int, call: ToolCall, text: str, compression: _Compression) -> str:
         """A long result in the model's words; its beginning and end if the model writes nothing usable."""
         request = prompts.COMPRESS.format(
-            instruction=self._context.instruction, tool=call.name, arguments=_arguments(call), result=text
+            instruction=self.context.instruction, tool=call.name, arguments=_arguments(call), result=text
         )
-        system = prompts.COMPRESS_SYSTEM.format(words=self._settings.compress_words)
-        try:
-            completion = self._model.complete(
-                [ChatMessage("system", (system,)), ChatMessage("user", (request,))]
-            )
-        except ContextWindowError:  # the result alone is too long
-            completion = Completion("", Usage(), self._options.model)
-        compression.usage += completion.usage
-        _, shorter = take_thoughts(completion.text)
+        system = prompts.COMPRESS_SYSTEM.format(words=self.settings.compress_words)
+        shorter, usage = self.ask_aside(system, request)
+        compression.usage += usage
         shorter = shorter.strip()
-        if not shorter or completion.stop == "refusal" or len(shorter) > len(text):
+        if not shorter or len(shorter) > len(text):
             compression.leniencies.append("compression_failed")
-            shorter = clip(text, self._settings.compress_above)
+            shorter = clip(text, self.settings.compress_above)
         else:
-            shorter = prompts.COMPRESSED.format(text=clip(shorter, self._settings.compress_above))
+            shorter = prompts.COMPRESSED.format(text=clip(shorter, self.settings.compress_above))
         compression.results.append({"call": number, "characters": len(text), "to": len(shorter)})
         return shorter
 
 
 def _arguments(call: ToolCall) -> str:
     return clip(json.dumps(call.arguments, ensure_ascii=False), LONGEST_ARGUMENTS)
-
-
-LOOP = TextLoop("rounds", RoundsSettings, prompts.prompt_texts(), RoundsAgent)
