@@ -96,6 +96,12 @@ CASES = {
         ),
         pictures=1,
     ),
+    "encyclopedia": Case(
+        (("search_articles", {"text": "lighthouse keeper"}), ("get_facts", {"title": "Greyharbour Light"})),
+        "1834",
+        file=f"{HOME}/.local/state/mcp/encyclopedia/data.db",
+        content=b"Casimir Dole",
+    ),
     "everything": Case((("get-sum", {"a": 19, "b": 23}),), "42"),
     "excel-haris": Case(
         (

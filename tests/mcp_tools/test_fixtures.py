@@ -17,6 +17,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp_tools.fixtures.__main__ import record_all
 from mcp_tools.fixtures.city_guide import CityGuide
 from mcp_tools.fixtures.corner_shop import CornerShop
+from mcp_tools.fixtures.encyclopedia import Encyclopedia
 from mcp_tools.fixtures.fixture import Fixture
 from mcp_tools.fixtures.forecast_office import ForecastOffice
 from mcp_tools.fixtures.market_data import MarketData
@@ -201,6 +202,15 @@ def test_walks_add_up_and_closed_days_are_null(path: Path) -> None:
         (CornerShop, "search_products", {"limit": 1000}, "less than or equal to 50"),
         (ForecastOffice, "get_forecast", {"town": "Rome", "day": DAY}, "there is no town 'Rome'"),
         (Newsroom, "get_article", {"article_id": 1}, "there is no article 1"),
+        (Encyclopedia, "read_article", {"title": "Paris"}, "there is no article 'Paris'"),
+        (Encyclopedia, "list_category", {"category": "Wars"}, "there are: Buildings, Companies"),
+        (
+            Encyclopedia,
+            "read_section",
+            {"title": "Corvin", "heading": "Sport"},
+            "it has: History, Economy, People",
+        ),
+        (Encyclopedia, "search_articles", {"text": ""}, "at least 1 character"),
         (MarketData, "get_price", {"symbol": "XX", "day": DAY}, "there is no company with the symbol 'XX'"),
         (
             MarketData,
