@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.files import file_is
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts, picture
@@ -11,7 +12,7 @@ _CODE = re.compile(r"(?<![0-9a-z])#?([0-9a-f]{6})(?![0-9a-z])")
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     codes = {int(code, 16) for code in _CODE.findall(answer)}
     return Score.all_of(
         claim(

@@ -1,6 +1,7 @@
 import re
 
 from checkers import Claim, GuestView, Score, claim
+from checkers.negation import affirmed
 from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
 from checkers.variants import judged_with_facts
 from checkers.workbook_model import Sheet, cell_name
@@ -13,7 +14,7 @@ def check(guest: GuestView, facts: Facts) -> Score:
     book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
     original = parse_workbook(workbook(facts), facts.file)
     summary = book.sheet("Summary")
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     named = [name for name in FIELDS[facts.field] if re.search(rf"\b{name.casefold()}\b", answer)]
     below = [f"Summary!{cell_name(*place)}" for place in summary.cells if place[0] >= 2]
     return Score.all_of(

@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.mail import ACCOUNT, messages_are, rest
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import ROOMS, Facts, messages
@@ -9,7 +10,7 @@ from .variant import ROOMS, Facts, messages
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     named = [room for room in ROOMS if re.search(rf"\b{room.removesuffix(' Room').casefold()}\b", answer)]
     times = {hour_of(found) for found in re.findall(r"\b(\d{1,2})[:.](\d\d) ?([ap])?\.?m?\b", answer)}
     rest(guest)
