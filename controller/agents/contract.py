@@ -78,7 +78,8 @@ class AgentCard:
         models: Further models it uses.
         prompts: Every text that its model is given, by name. A run can only be resumed with the same ones.
         warnings: Warnings about the results, printed once a run.
-        gui_only: Whether it uses no tools, also where `AgentOptions.actions` allows them.
+        gui_only: Whether it uses no tools, also where `AgentOptions.actions` allows them. Such an agent is refused for
+            tasks on headless guests.
     """
 
     name: str

@@ -197,7 +197,8 @@ class PromptAgent:
         """The user's turn. Images follow the text they belong to; `screen_text` describes the screen."""
         if self._published:
             history = self._history.text(published.RESULT, published.NO_STEPS)
-            step = published.STEP.format(instruction=self._context.instruction, history=history)
+            form = published.STEP if self._context.screen else published.HEADLESS_STEP
+            step = form.format(instruction=self._context.instruction, history=history)
             screens = self._screens(published.SCREEN_NOW, published.SCREEN_BEFORE)
             return (step, *screens, *filter(None, (screen_text, correction)))
         step = prompt.STEP.format(

@@ -49,6 +49,9 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         checked = replace(agent_options(options, model_client), max_tools_offered=max_offered)
         spec = agents.load_agent(options.agent)
         card = spec.describe(checked)
+        if spec.needs_model and (card.gui_only or options.actions == "gui"):
+            remedy = "an agent that calls tools" if card.gui_only else "--actions mcp"
+            _refuse_headless(card.name, tasks, provider, remedy)
         _check_user_model(options, model_client)
         if options.judge:
             JudgeOptions.of(options).check_served(model_client)
@@ -67,6 +70,17 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         knows_solution=spec.knows_solution,
         gui_only=card.gui_only,
     )
+
+
+def _refuse_headless(agent: str, tasks: Sequence[Task], provider: Provider, remedy: str) -> None:
+    """Raise UsageError when an agent that has only mouse and keyboard is to play tasks on guests without a screen."""
+    headless = [task.id for task in tasks if task.select_snapshot(provider.snapshots) == HEADLESS]
+    if headless:
+        more = f" and {len(headless) - 1} more tasks" if len(headless) > 1 else ""
+        raise UsageError(
+            f"the agent {agent!r} has mouse and keyboard alone, and the guest of {headless[0]}{more} has no screen",
+            hint=f"select other tasks, or use {remedy}",
+        )
 
 
 def route_model_calls(options: RunOptions, client: ModelClient, place: Provider | Guest) -> None:

@@ -104,7 +104,7 @@ def describe(options: AgentOptions) -> AgentCard:
     }
     if settings.published:
         texts["hints"] = HINTS
-    return AgentCard(NAME, model=options.model, prompts=texts)
+    return AgentCard(NAME, model=options.model, prompts=texts, gui_only=True)
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:

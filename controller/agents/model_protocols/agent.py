@@ -35,7 +35,7 @@ LONGEST_MEMORY = 20_000
 """Characters of one earlier answer in a request."""
 RECORDED_ANSWER = 20_000
 FAILED = "It failed: "
-NO_PICTURE = "(no screenshot)"
+NO_PICTURE = "(no observation)"
 CORRECTION = """\
 Your last answer to this could not be used: {problem}. It was:
 {answer}
@@ -97,6 +97,7 @@ class StepRequest:
         gui: Whether mouse and keyboard are offered.
         view: The screen's size and the picture's.
         pointer: The pointer's position in native pixels, None when unknown.
+        screen: Whether the guest has a screen.
     """
 
     instruction: str
@@ -107,6 +108,7 @@ class StepRequest:
     gui: bool
     view: ScaledView
     pointer: Pixel | None = None
+    screen: bool = True
 
     @property
     def middle(self) -> Pixel:
@@ -225,6 +227,7 @@ class ProtocolAgent:
             self._context.gui,
             view,
             self._pointer,
+            self._context.screen,
         )
 
     def _read(self, completion: Completion, request: StepRequest) -> ParsedAnswer:

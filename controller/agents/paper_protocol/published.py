@@ -51,6 +51,8 @@ Previous actions:
 Before you answer, give your reasoning step by step in <thinking></thinking> tags, in front of the \
 <tool_call></tool_call> tags. After you have answered, sum your action up in <conclusion></conclusion> tags, behind \
 the <tool_call></tool_call> tags."""
+HEADLESS_STEP = STEP.replace("by the screenshot, the instruction", "by the instruction")
+"""For guests without a screen."""
 NO_STEPS = "None: this is the first step."
 SCREEN_BEFORE = "Screenshot of step {step}:"
 SCREEN_NOW = "Current screenshot:"
@@ -86,6 +88,7 @@ def prompt_texts() -> dict[str, str]:
     return {
         "system": SYSTEM,
         "step": STEP,
+        "headless_step": HEADLESS_STEP,
         "no_steps": NO_STEPS,
         "screen_before": SCREEN_BEFORE,
         "screen_now": SCREEN_NOW,

@@ -14,7 +14,9 @@ from controller.models.completion import Part, TextModel
 class Manager:
     """The manager of one episode, with its conversation."""
 
-    def __init__(self, model: TextModel, instruction: str, images: int) -> None:
+    def __init__(self, model: TextModel, instruction: str, images: int, *, screen: bool = True) -> None:
+        """`screen`: whether the guest has one."""
+        self._system = prompts.MANAGER if screen else prompts.HEADLESS_MANAGER
         self._model = model
         self._instruction = instruction
         self._conversation = Conversation(model, instruction, images)
@@ -51,7 +53,7 @@ class Manager:
         else:
             request = prompts.FIRST_PLAN
         self._started = True
-        system = prompts.MANAGER.format(instruction=self._instruction)
+        system = self._system.format(instruction=self._instruction)
         plan, _ = self._conversation.ask(system, (request, *screen), str.strip, usage)
         translator = Conversation(self._model, self._instruction, 1)
         text = prompts.PLAN.format(instruction=self._instruction, plan=plan)

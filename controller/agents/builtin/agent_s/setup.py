@@ -62,10 +62,18 @@ def create(context: EpisodeContext, options: AgentOptions) -> Agent:
     settings = read_settings(NAME, options, AgentSSettings)
     model = open_model(options.model_client, NAME, settings.choice(options))
     grounder = Grounder(settings.grounder(NAME, options), settings.pointing()) if context.gui else None
-    manager = Manager(model, context.instruction, settings.images) if settings.manager else None
+    manager = (
+        Manager(model, context.instruction, settings.images, screen=context.screen)
+        if settings.manager
+        else None
+    )
 
     def new_worker() -> Worker:
-        reflection = Reflection(model, context.instruction, settings.images) if settings.reflection else None
+        reflection = (
+            Reflection(model, context.instruction, settings.images, screen=context.screen)
+            if settings.reflection
+            else None
+        )
         return Worker(model, context, grounder, reflection, settings.images)
 
     return AgentS(options, manager, new_worker)

@@ -52,13 +52,16 @@ class WorkerStep:
 class Reflection:
     """Reflects on a worker's steps."""
 
-    def __init__(self, model: TextModel, instruction: str, images: int) -> None:
-        self._system = prompts.REFLECTION.format(instruction=instruction)
+    def __init__(self, model: TextModel, instruction: str, images: int, *, screen: bool = True) -> None:
+        """`screen`: whether the guest has one."""
+        form = prompts.REFLECTION if screen else prompts.HEADLESS_REFLECTION
+        self._system = form.format(instruction=instruction)
         self._conversation = Conversation(model, instruction, images)
 
     def observe(self, screen: tuple[Part, ...]) -> None:
         """Add the screen before the first action."""
-        self._conversation.add((prompts.FIRST_SCREEN, *screen))
+        if screen:
+            self._conversation.add((prompts.FIRST_SCREEN, *screen))
 
     @property
     def folds(self) -> list[dict[str, Any]]:
@@ -131,7 +134,7 @@ class Worker:
 
         steps_left = observation.steps_left or self._context.max_steps
         texts = [
-            "" if self._response else prompts.FIRST_SCREEN,
+            "" if self._response or not self._context.screen else prompts.FIRST_SCREEN,
             prompts.RESULT.format(result=result) if result and self._response else "",
             prompts.REFLECTION_FOR_WORKER.format(reflection=reflection) if reflection else "",
             prompts.NOTES.format(notes="; ".join(notes)) if notes else "",
@@ -159,7 +162,8 @@ class Worker:
 
     def _system(self, tools: Sequence[Tool], work: str) -> str:
         signatures = "\n".join(tool_signature(tool) for tool in tools)
-        return prompts.WORKER.format(
+        form = prompts.WORKER if self._context.screen else prompts.HEADLESS_WORKER
+        return form.format(
             instruction=self._context.instruction,
             subtask=work,
             interface=describe_interface(gui=self._grounder is not None),

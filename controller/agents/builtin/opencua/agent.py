@@ -70,7 +70,9 @@ class OpenCuaProtocol:
         self._shown = _SHOWN[history]
 
     def messages(self, request: StepRequest) -> list[ChatMessage]:
-        system = prompt.system(self.version, self.level, request.tools, gui=request.gui)
+        system = prompt.system(
+            self.version, self.level, request.tools, gui=request.gui, screen=request.screen
+        )
         return prompt.messages(system, request, self.images)
 
     def read(self, text: str, request: StepRequest) -> ParsedAnswer:

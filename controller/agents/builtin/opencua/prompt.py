@@ -147,6 +147,15 @@ computer.terminate(status="success")
 ```code
 computer.terminate(status="success", answer='''text''')
 ```"""
+HEADLESS_OPENING = """\
+You are an agent on a computer that has no screen. You are given a task and your previous interactions with the \
+computer. You need to call functions to complete the task. If the task is not possible to do, output the action \
+computer.terminate(status='failure').
+
+For each step, provide your response in this format:
+"""
+"""For guests without a screen, as is the next; they are testbed's."""
+HEADLESS_CODE = "The code is one call of one of these functions, with keyword arguments:"
 _POINT = {
     "x": {"type": "number", "description": "The x coordinate of the triple click"},
     "y": {"type": "number", "description": "The y coordinate of the triple click"},
@@ -166,12 +175,17 @@ TASK = """\
 
 Please generate the next move according to the screenshot, task instruction and previous steps (if provided).
 """
+HEADLESS_TASK = TASK.replace("the screenshot, task", "the task")
 RESULT = "# Result of the last step:\n{result}"
 _NOT_A_NAME = re.compile(r"\W")
 
 
-def system(version: PromptVersion, level: CotLevel, tools: Sequence[Tool], *, gui: bool) -> str:
-    """Write the system prompt."""
+def system(
+    version: PromptVersion, level: CotLevel, tools: Sequence[Tool], *, gui: bool, screen: bool = True
+) -> str:
+    """Write the system prompt; `screen`: whether the guest has one."""
+    if not screen:
+        return _headless_system(version, level, tools)
     functions = "\n".join(_functions(version, tools, gui=gui))
     means = [TOOLS_ONLY] if not gui else [GUI_AND_TOOLS] if tools else []
     if version == "v1":
@@ -184,6 +198,14 @@ def system(version: PromptVersion, level: CotLevel, tools: Sequence[Tool], *, gu
     return "\n".join(
         [_V2_OPENING, _V2_FORMAT + form, *parts, _V2_ACTION, _V2_CODE, functions, _V2_EXAMPLES, *means]
     )
+
+
+def _headless_system(version: PromptVersion, level: CotLevel, tools: Sequence[Tool]) -> str:
+    step = "# Step: {step number}\n" if version == "v2" else ""
+    names = ["action", "code"] if level == "l1" else ["thought", "action", "code"]
+    sections = "".join(f"## {name.capitalize()}:\n{{{name}}}\n" for name in names)
+    functions = _functions(version, tools, gui=False)
+    return "\n".join([HEADLESS_OPENING + step + sections, HEADLESS_CODE, *functions])
 
 
 def messages(system_prompt: str, request: StepRequest, images: int) -> list[ChatMessage]:
@@ -205,7 +227,7 @@ def messages(system_prompt: str, request: StepRequest, images: int) -> list[Chat
     for number, step in enumerate(request.steps[first_shown:], first_shown + 1):
         written += [user_turn(step.picture, result), ChatMessage("assistant", (_memory(number, step),))]
         result = _result(step)
-    task = TASK.format(instruction=request.instruction)
+    task = (TASK if request.screen else HEADLESS_TASK).format(instruction=request.instruction)
     return [*written, user_turn(request.picture, result, request.notes, task)]
 
 
@@ -218,10 +240,12 @@ def prompt_texts(version: PromptVersion, level: CotLevel, places: str) -> dict[s
     """Return all prompt texts by name, for the run's record."""
     return {
         "system": system(version, level, (), gui=True),
+        "system_headless": system(version, level, (), gui=False, screen=False),
         "gui_and_tools": GUI_AND_TOOLS,
         "tools_only": TOOLS_ONLY,
         "step": STEP,
         "task": TASK,
+        "headless_task": HEADLESS_TASK,
         "result": RESULT,
         "places": places,
     }

@@ -72,6 +72,7 @@ exactly that as the text. When it cannot be done on this computer at all, use ac
 MEANS = {
     "gui": f"You have the mouse and the keyboard, through {COMPUTER}.",
     "mcp": f"You have no mouse and no keyboard: use the other functions, and {COMPUTER} to end the task.",
+    "headless": f"There is no screen: use the other functions, and {COMPUTER} to end the task.",
     "gui+mcp": "Prefer a function that acts on an application directly where one does what is needed; "
     f"use {COMPUTER} for the rest.",
 }
@@ -82,6 +83,8 @@ Instruction: {instruction}
 
 Previous actions:
 {previous}"""
+HEADLESS_STEP = STEP.replace("the UI screenshot, instruction", "the instruction")
+"""For guests without a screen."""
 RESPONSE, END_RESPONSE = "<tool_response>\n", "\n</tool_response>"
 NOTHING = "None"
 """Stands for no previous actions, and for a result that has nothing to say."""
@@ -147,12 +150,14 @@ def messages(family: QwenFamily, request: StepRequest, images: int) -> list[Chat
     shown = request.steps[max(0, len(request.steps) - turns) :] if turns else ()
     before = request.steps[: len(request.steps) - len(shown)]
     previous = "\n".join(f"Step {number}: {step.answer.summary}" for number, step in enumerate(before, 1))
-    task = STEP.format(instruction=request.instruction, previous=previous or NOTHING)
-    written = [ChatMessage("system", (system(family, request.tools, gui=request.gui, view=request.view),))]
+    step_text, left_out = (STEP, COLLAPSED) if request.screen else (HEADLESS_STEP, NOTHING)
+    task = step_text.format(instruction=request.instruction, previous=previous or NOTHING)
+    system_text = system(family, request.tools, gui=request.gui, view=request.view, screen=request.screen)
+    written = [ChatMessage("system", (system_text,))]
     for index, step in enumerate(shown):
         picture = step.picture if index >= len(shown) - images + 1 else None
         written += [
-            _earlier_turn(family, task if index == 0 else "", picture),
+            _earlier_turn(family, task if index == 0 else "", picture, left_out),
             ChatMessage("assistant", (step.answer.memory,)),
         ]
     opening = "" if shown else task
@@ -163,10 +168,12 @@ def messages(family: QwenFamily, request: StepRequest, images: int) -> list[Chat
     return [*written, user_turn(*parts)]
 
 
-def system(family: QwenFamily, tools: Sequence[Tool], *, gui: bool, view: ScaledView) -> str:
-    """Write the system prompt."""
+def system(
+    family: QwenFamily, tools: Sequence[Tool], *, gui: bool, view: ScaledView, screen: bool = True
+) -> str:
+    """Write the system prompt; `screen`: whether the guest has one."""
     signatures = "\n".join([computer_signature(family, view, gui=gui), *map(_tool_signature, tools)])
-    means = MEANS["gui+mcp" if gui and tools else "gui" if gui else "mcp"]
+    means = MEANS["gui+mcp" if gui and tools else "gui" if gui else "mcp" if screen else "headless"]
     return f"{OPENINGS[family.form].format(signatures=signatures)}\n\n{RULES.format(means=means)}"
 
 
@@ -210,16 +217,17 @@ def prompt_texts(family: QwenFamily, places: str) -> dict[str, str]:
         "computer": computer_signature(family, ScaledView(1000, 1000, 1000, 1000), gui=True),
         "terminate": computer_signature(family, ScaledView(1000, 1000, 1000, 1000), gui=False),
         "step": STEP,
+        "headless_step": HEADLESS_STEP,
         "collapsed": COLLAPSED,
         "places": places,
     }
 
 
-def _earlier_turn(family: QwenFamily, task: str, picture: bytes | None) -> ChatMessage:
-    """A user's turn of the history. Results of earlier steps are not repeated."""
+def _earlier_turn(family: QwenFamily, task: str, picture: bytes | None, left_out: str) -> ChatMessage:
+    """A user's turn of the history, with `left_out` instead of a picture. Results of earlier steps are not repeated."""
     if task or family.form == "json":
         return user_turn(task, picture)
-    return user_turn(RESPONSE, picture or COLLAPSED, END_RESPONSE)
+    return user_turn(RESPONSE, picture or left_out, END_RESPONSE)
 
 
 def _tool_signature(tool: Tool) -> str:

@@ -71,7 +71,12 @@ def describe(options: AgentOptions) -> AgentCard:
     name, family, model, protocol = _open(options)
     model.check_served()
     places = f"{name}: {family.frame.convention}, factor {family.frame.patch}, {protocol.images} images"
-    return AgentCard(NAME, model=options.model, prompts=prompt.prompt_texts(family.form, places) | PROMPTS)
+    return AgentCard(
+        NAME,
+        model=options.model,
+        prompts=prompt.prompt_texts(family.form, places) | PROMPTS,
+        gui_only=family.form == "strings",
+    )
 
 
 def create(context: EpisodeContext, options: AgentOptions) -> Agent:

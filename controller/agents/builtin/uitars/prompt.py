@@ -56,6 +56,11 @@ OPENING = """\
 You are provided with a task description, a history of previous actions, and corresponding screenshots. Your goal is \
 to perform the next action to complete the task. Please note that if performing the same action multiple times \
 results in a static screen with no changes, you should attempt a modified or alternative action."""
+HEADLESS_OPENING = """\
+You are provided with a task description, a history of previous actions, and their results. Your goal is to perform \
+the next action to complete the task. Please note that if performing the same action multiple times changes nothing, \
+you should attempt a modified or alternative action."""
+"""For guests without a screen."""
 FUNCTIONS = """\
 ## Function Definition
 
@@ -81,6 +86,7 @@ multiple lines
 MEANS = {
     "gui": "You have the mouse and the keyboard.",
     "mcp": "You have no mouse and no keyboard: everything is done with the other functions.",
+    "headless": "There is no screen: everything is done with the other functions.",
     "gui+mcp": "Prefer a function that acts on an application directly where one does what is needed.",
 }
 EXAMPLES: Mapping[AnswerForm, str] = {
@@ -145,7 +151,7 @@ def messages(form: AnswerForm, request: StepRequest, images: int, language: str)
         task = STRINGS.format(language=language, instruction=request.instruction)
         written = [ChatMessage("system", (SYSTEM,)), user_turn(task)]
     else:
-        system = functions_prompt(request.tools, gui=request.gui)
+        system = functions_prompt(request.tools, gui=request.gui, screen=request.screen)
         written = [ChatMessage("system", (system,)), user_turn(request.instruction)]
     result = ""
     first_shown = len(request.steps) - images + 1
@@ -155,18 +161,21 @@ def messages(form: AnswerForm, request: StepRequest, images: int, language: str)
             written.append(user_turn(result, picture))
         written.append(ChatMessage("assistant", (with_box_tokens(step.answer.memory),)))
         result = RESULT.format(result=step.result) if step.result else ""
+    if not request.screen and not request.steps:
+        return written  # the task is all that there is
     return [*written, user_turn(result, request.notes, request.picture)]
 
 
-def functions_prompt(tools: Sequence[Tool], *, gui: bool) -> str:
-    """Write the system prompt of the function form."""
+def functions_prompt(tools: Sequence[Tool], *, gui: bool, screen: bool = True) -> str:
+    """Write the system prompt of the function form; `screen`: whether the guest has one."""
     own = {**GUI_FUNCTIONS, **END_FUNCTIONS} if gui else END_FUNCTIONS
     lines = [_line(name, definition) for name, definition in sorted(own.items())]
     for tool in tools:
         schema = {key: value for key, value in tool.input_schema.items() if key not in ("$schema", "title")}
         lines.append(_line(tool.name, {"parameters": schema, "description": tool.description}))
-    means = MEANS["gui+mcp" if gui and tools else "gui" if gui else "mcp"]
-    return f"{OPENING}\n\n{FUNCTIONS.format(functions=chr(10).join(lines), s=SUFFIX, means=means)}"
+    means = MEANS["gui+mcp" if gui and tools else "gui" if gui else "mcp" if screen else "headless"]
+    opening = OPENING if screen else HEADLESS_OPENING
+    return f"{opening}\n\n{FUNCTIONS.format(functions=chr(10).join(lines), s=SUFFIX, means=means)}"
 
 
 def with_box_tokens(text: str) -> str:
@@ -180,7 +189,11 @@ def prompt_texts(form: AnswerForm, places: str) -> dict[str, str]:
     if form == "strings":
         return texts | {"system": SYSTEM, "task": STRINGS}
     means = {f"means_{name}": text for name, text in MEANS.items()}
-    return texts | means | {"system": functions_prompt((), gui=True)}
+    systems = {
+        "system": functions_prompt((), gui=True),
+        "system_headless": functions_prompt((), gui=False, screen=False),
+    }
+    return texts | means | systems
 
 
 def _line(name: str, definition: Mapping[str, Any]) -> str:

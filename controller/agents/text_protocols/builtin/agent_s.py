@@ -31,7 +31,7 @@ _RESULT = re.compile(
     r"(?=\n(?:A reflection on|Your notes|Open windows|Steps left)|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-_TASK = re.compile(r"The whole task: (.*?)\n\nYou get a screenshot", re.DOTALL)
+_TASK = re.compile(r"The whole task: (.*?)\n\nYou get (?:a screenshot|the subtasks)", re.DOTALL)
 
 
 def _opening(prompt: str) -> str:
@@ -39,7 +39,7 @@ def _opening(prompt: str) -> str:
 
 
 def matches(turn: ModelTurn) -> bool:
-    return turn.system.startswith(_opening(prompts.WORKER))
+    return turn.system.startswith((_opening(prompts.WORKER), _opening(prompts.HEADLESS_WORKER)))
 
 
 def read_request(turn: ModelTurn) -> ModelTurn:
@@ -64,9 +64,10 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
     [action] = answer.actions
     if isinstance(action, ToolCall) and action.name not in read_offered(turn.system) and not answer.unoffered:
         raise not_offered(action.name)
+    headless = turn.system.startswith(_opening(prompts.HEADLESS_WORKER))
+    analysis = " as far as the screen shows.\n(Screenshot Analysis)\nThe desktop."
     text = (
-        f"(Previous action verification)\nIt worked as far as the screen shows.\n"
-        f"(Screenshot Analysis)\nThe desktop.\n"
+        f"(Previous action verification)\nIt worked{'.' if headless else analysis}\n"
         f"(Next Action)\n{answer.text} {answer.thought}{f' [{answer.mark}]' if answer.mark else ''}\n"
         f"(Grounded Action)\n```python\n{call_of(action)}\n```"
     )
@@ -79,9 +80,9 @@ def reply(turn: ModelTurn) -> ModelAnswer | None:
     if system == prompts.TRANSLATOR:
         graph = {"dag": {"nodes": [{"name": "Carry out the task", "info": "all of it"}], "edges": []}}
         return ModelAnswer(text=f"<json>\n{json.dumps(graph)}\n</json>")
-    if system.startswith(_opening(prompts.REFLECTION)):
+    if system.startswith((_opening(prompts.REFLECTION), _opening(prompts.HEADLESS_REFLECTION))):
         return ModelAnswer(text="Case 2. The work goes as it should: go on.")
-    if system.startswith(_opening(prompts.MANAGER)):
+    if system.startswith((_opening(prompts.MANAGER), _opening(prompts.HEADLESS_MANAGER))):
         task = _TASK.search(system)
         return ModelAnswer(text=f"1. Carry out the task: {task[1] if task else ''}")
     return None

@@ -38,16 +38,21 @@ from testbed.errors import UsageError
 
 PICTURES = 3
 FACTOR = 28
-_OPENING = "You are a GUI agent. You are given a task"
+_OPENINGS = (
+    "You are a GUI agent. You are given a task",
+    "You are an agent on a computer that has no screen.",
+)
 _SECOND_PROMPT = "# Step: {step number}"
 _TASK = "# Task Instruction:\n"
 _RESULT = "# Result of the last step:\n"
+_BEFORE_TASK = re.compile(rf"\n+(?={re.escape(_TASK)})")
+"""Separates the result and the task in a turn that is one text, as one without a picture is."""
 _OWN = "computer."
 _PLACE = re.compile(r"pyautogui\.(click|moveTo|dragTo)\((\d+), (\d+)")
 
 
 def matches(turn: ModelTurn) -> bool:
-    return turn.system.startswith(_OPENING)
+    return turn.system.startswith(_OPENINGS)
 
 
 def check_request(body: Mapping[str, Any]) -> None:
@@ -60,7 +65,7 @@ def check_request(body: Mapping[str, Any]) -> None:
     check_roles(body["messages"], systems=1)
     check_alternating(turns)
     check_pictures(turns, PICTURES, FACTOR)
-    if not any(text.startswith(_TASK) for text in texts_of(turns[-1])):
+    if f"\n{_TASK}" not in "\n".join(["", *texts_of(turns[-1])]):
         raise invalid("The last turn has no task instruction.", f"messages[{len(turns)}].content")
     for index, message in enumerate(turns, start=1):
         message_text = "\n".join(texts_of(message))
@@ -75,10 +80,11 @@ def check_request(body: Mapping[str, Any]) -> None:
 def read_request(turn: ModelTurn) -> ModelTurn:
     functions = _functions(turn.system)
     schemas = {name: one["parameters"] for name, one in functions.items() if not name.startswith(_OWN)}
+    parts = [part for text in turn.texts for part in _BEFORE_TASK.split(text)]
     return replace(
         turn,
         opening="\n".join((turn.opening, *turn.texts)),  # the task stands in the last turn
-        results=last_result(turn.texts, _RESULT),
+        results=last_result(parts, _RESULT),
         memory=(*turn.memory, *turn.texts),  # an unusable response is quoted in the user's turn
         gui=len(functions) - len(schemas) > 1,  # not only computer.terminate
         tools=frozenset(schemas),
@@ -87,7 +93,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
 
 
 def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
-    view = screen_view(turn.pictures, answer.screen)
+    view = screen_view(turn.pictures, answer.screen, answer.actions)
     functions = _functions(turn.system)
     for action in answer.actions:
         if isinstance(action, ToolCall) and action.name not in functions and not answer.unoffered:

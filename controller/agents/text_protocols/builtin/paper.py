@@ -53,7 +53,7 @@ def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
         raise UsageError("the paper's protocol has one call per response")
     signatures = read_offered(turn.system)
     computer = signatures[COMPUTER]
-    view = screen_view(turn.pictures, answer.screen)
+    view = screen_view(turn.pictures, answer.screen, answer.actions)
     in_words = "element" in computer["parameters"]["properties"]
 
     def to_arguments(pixel: Pixel, which: Which) -> dict[str, Any]:

@@ -86,8 +86,8 @@ def check_request(body: Mapping[str, Any]) -> None:
     opening = "\n".join(texts_of(turns[0]))
     if "\nInstruction: " not in opening or "\nPrevious actions:\n" not in opening:
         raise invalid("The first turn has no instruction and previous actions.", "messages[1].content")
-    last = texts_of(turns[-1])
-    if len(turns) > 1 and (last[0] != _RESPONSE or _END not in last):
+    last = "\n".join(texts_of(turns[-1]))
+    if len(turns) > 1 and not (last.startswith(_RESPONSE) and last.endswith(_END)):
         raise invalid("The last turn has no <tool_response> around it.", f"messages[{len(turns)}].content")
 
 
@@ -108,7 +108,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
 
 
 def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
-    view = screen_view(turn.pictures, answer.screen)
+    view = screen_view(turn.pictures, answer.screen, answer.actions)
     frame = CoordinateFrame("0-1000" if _is_relative(turn.system) else "absolute")
 
     def to_coordinate(x: int, y: int) -> list[int]:
@@ -218,12 +218,13 @@ def _signatures(system: str) -> dict[str, dict[str, Any]]:
 
 def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
     """The result of the last step, if the request has one."""
-    if _RESPONSE not in texts:
+    if _RESPONSE in texts:
+        text = texts[texts.index(_RESPONSE) + 1]
+    elif texts and texts[-1].startswith(_RESPONSE):  # without a picture the turn is one text
+        text = texts[-1].removeprefix(_RESPONSE).removesuffix(_END).strip()
+    else:
         return ()
-    text = texts[texts.index(_RESPONSE) + 1]
-    if text == "None":
-        return ()
-    return (read_result(text),)
+    return () if text == "None" else (read_result(text),)
 
 
 def _is_tagged(system: str) -> bool:

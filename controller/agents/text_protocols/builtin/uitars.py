@@ -37,6 +37,7 @@ SCROLL_CLICKS = 5
 MARKER = "_never_used_51bce0c785ca2f68081bfa7d91973934"
 _STRINGS_SYSTEM = "You are a helpful assistant."
 _FUNCTIONS_SYSTEM = "You are provided with a task description, a history of previous actions"
+_FUNCTIONS_WITH_SCREEN = f"{_FUNCTIONS_SYSTEM}, and corresponding screenshots"
 _OWN = frozenset({"click", "drag", "hotkey", "left_double", "right_single", "scroll", "type", "wait"})
 _ENDS = frozenset({"finished", "infeasible", "call_user"})
 _RESULT = "Result of the last step: "
@@ -84,7 +85,8 @@ def check_request(body: Mapping[str, Any]) -> None:
     elif not {"finished", "infeasible"} <= {*_definitions(prompt)}:
         raise invalid("The functions that end a task are not defined.", "messages[0].content")
     answers = sum(message["role"] == "assistant" for message in turns)
-    if len(turns) < 2 or (answers < PICTURES and turns[1]["role"] != "user"):
+    headless = not _has_strings(prompt) and not prompt.startswith(_FUNCTIONS_WITH_SCREEN)
+    if not headless and (len(turns) < 2 or (answers < PICTURES and turns[1]["role"] != "user")):
         raise invalid("The task is followed by the first screenshot.", "messages[2].role")
     if answers and turns[-2]["role"] != "assistant":
         raise invalid("An earlier answer is followed by the next screenshot.", f"messages[{len(turns)}].role")
@@ -106,7 +108,7 @@ def read_request(turn: ModelTurn) -> ModelTurn:
 
 
 def write_answer(turn: ModelTurn, answer: ModelAnswer) -> ModelAnswer:
-    view = screen_view(turn.pictures, answer.screen)
+    view = screen_view(turn.pictures, answer.screen, answer.actions)
     strings = _has_strings(turn.system)
     frame = CoordinateFrame("absolute" if strings else "0-1000")
     names = _STRING_NAMES if strings else _FUNCTION_NAMES
