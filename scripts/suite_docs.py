@@ -26,6 +26,9 @@ DESKTOP_SUITE = "core"
 """All tasks on a desktop; the numbers of the page's first sections are of these alone."""
 SERVER_SUITES = ("mcp-everyday", "mcp-levels", "mcp-fuzzy")
 """The suites of headless tasks on servers of the pool."""
+MIXED_SUITE = "mcp-desktop"
+"""Tasks on a desktop that need servers of the pool, too."""
+POOL_SUITES = (*SERVER_SUITES, MIXED_SUITE)
 LENGTHS = (("up to 6", 1, 6), ("7 to 15", 7, 15), ("16 to 25", 16, 25), ("more than 25", 26, 10_000))
 """Groups of references with mouse and keyboard, by their steps."""
 
@@ -106,9 +109,10 @@ def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[Suite
         "Steps are those of the references when they were proven; `claims` is the number of episodes of the proof.",
         _table(("task", "steps", "claims", "tools", "wrong results", "variants"), map(_row, items)),
         "## Suites on servers",
-        "Headless tasks on servers of the pool ([servers.md](servers.md)); `tools` are those of the pool's tools that a"
-        f" task needs. Together they need {len(_pool_tools(_all(on_servers)))} of the pool's"
-        f" {sum(map(len, pool_tools().values()))} tools. {_proven(_all(on_servers))}",
+        f"Headless tasks on servers of the pool ([servers.md](servers.md)), and in `{MIXED_SUITE}` tasks that need a"
+        " desktop, too; `tools` are those of the pool's tools that a task needs. Together they need"
+        f" {len(_pool_tools(_all(on_servers)))} of the pool's {sum(map(len, pool_tools().values()))} tools."
+        f" {_proven(_all(on_servers))}",
         _table(
             (
                 "suite",
@@ -253,5 +257,5 @@ def plot(items: Sequence[SuiteTask]) -> bytes:
 
 if __name__ == "__main__":
     listed = suite()
-    PAGE.write_text(document(listed, {name: suite(name) for name in SERVER_SUITES}))
+    PAGE.write_text(document(listed, {name: suite(name) for name in POOL_SUITES}))
     PLOT.write_bytes(plot(listed))

@@ -17,7 +17,7 @@ from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import catalogue_for
-from scripts.suite_docs import SERVER_SUITES
+from scripts.suite_docs import MIXED_SUITE, POOL_SUITES, SERVER_SUITES
 from vm_images.server_pool import server_pool
 
 EVERYDAY_DOMAINS = ("finance", "leisure", "lifestyle", "office", "shopping", "travel")
@@ -57,7 +57,8 @@ def test_the_small_suite_mirrors_the_whole(core: list[Task]) -> None:
 
 def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task]) -> None:
     on_servers = [task for name in SERVER_SUITES for task in select_tasks(Selection(suite=name), ROOT)]
-    ids = sorted(task.id for task in [*core, *on_servers])
+    mixed = select_tasks(Selection(suite=MIXED_SUITE), ROOT)
+    ids = sorted(task.id for task in [*core, *on_servers, *mixed])
     assert ids == sorted(FolderSource(ROOT).ids())
     assert not [task.id for task in core if task.servers]
     for task in on_servers:
@@ -66,10 +67,18 @@ def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task])
         assert set(task.tools) <= {tool.name for tool in catalogue_for(task.servers, headless=True)}, task.id
 
 
+def test_a_mixed_task_needs_tools_of_servers_and_of_the_desktop() -> None:
+    for task in select_tasks(Selection(suite=MIXED_SUITE), ROOT):
+        assert task.select_snapshot(SNAPSHOTS) != HEADLESS, task.id
+        own, pool = ({tool.name for tool in catalogue_for(ids)} for ids in ((), task.servers))
+        assert set(task.tools) & own and set(task.tools) - own, task.id
+        assert set(task.tools) <= pool, task.id
+
+
 def test_a_run_without_a_selection_plays_the_desktop_suite(core: list[Task]) -> None:
     played = select_tasks(Selection(to_run=True), ROOT)
     assert [task.id for task in played] == [task.id for task in core]
-    assert all(name.startswith(SERVER_PREFIX) for name in SERVER_SUITES)
+    assert all(name.startswith(SERVER_PREFIX) for name in POOL_SUITES)
     assert len(select_tasks(Selection(), ROOT)) > len(played)
 
 
