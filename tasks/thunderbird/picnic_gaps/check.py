@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.mail import ACCOUNT, messages_are, rest
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import THINGS, Facts
@@ -9,7 +10,7 @@ from .variant import THINGS, Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     named = [thing for thing in THINGS if re.search(rf"\b{thing}\b", answer)]
     rest(guest)
     return Score.all_of(

@@ -1,6 +1,7 @@
 import re
 
 from checkers import GuestView, Score, claim
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 from checkers.vlc_settings import option_is
 
@@ -11,7 +12,7 @@ _PREFIX = re.compile(rf"\b(?:{'|'.join(PREFIXES)})\d\d-?")
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     paths = [path.rstrip("/.") for path in re.findall(r"/home/user/[\w/.-]+|~/[\w/.-]+", answer)]
     folders = {path.replace("~", "/home/user", 1) for path in paths}
     prefixes = {found.rstrip("-") for found in _PREFIX.findall(answer)}
