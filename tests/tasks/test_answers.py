@@ -125,7 +125,6 @@ UNMENDED: frozenset[str] = frozenset(
         "chrome/evening_surgery",
         "chrome/last_ferry",
         "libreoffice_calc/trip_in_euros",
-        "libreoffice_impress/talk_minutes",
         "multi_apps/meter_photos",
         "multi_apps/overcharged_item",
         "thunderbird/false_landlord",

@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.files import file_is
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts, presentation
@@ -9,7 +10,7 @@ from .variant import Facts, presentation
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     numbers = [int(number) for number in re.findall(r"\d{1,9}", answer)]
     return Score.all_of(
         claim(f"the answer is {facts.total}, and no other number", numbers == [facts.total], answer),
