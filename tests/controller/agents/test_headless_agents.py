@@ -16,6 +16,7 @@ from controller.cli.main import call
 from controller.tasks.selection import load_tasks
 from plugins.mock_models.apis import VENDORS
 from plugins.mock_models.base import ModelServer
+from plugins.mock_models.mistakes import MistakeKind, Mistakes
 from plugins.mock_models.solver import Solver
 from testbed import extension_points as points
 
@@ -55,7 +56,7 @@ OPTIONS: dict[str, list[list[str]]] = {
     "uitars": [["--model", "ui-tars-2"], ["--model", "ui-tars-1.5-7b"]],
 }
 """Options of the agents that have no default model, in each form of their prompts."""
-REFUSED = {("pyautogui", SONNET), ("uitars", "ui-tars-1.5-7b")}
+REFUSED = [("pyautogui", ["--model", SONNET]), ("uitars", ["--model", "ui-tars-1.5-7b"])]
 """Agents with the models with which they have no tools."""
 WORDS = re.compile(
     r"(?<!\bno )\b(?:screen|screenshot|picture|image|mouse|click|pointer|cursor|desktop|pyautogui)", re.I
@@ -87,11 +88,12 @@ def play(task_folder: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.M
     task_folder("os/note", toml=TOML, solve=SOLVE)
     monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
 
-    def play(agent: str, *options: str) -> Run:
+    def play(agent: str, *options: str, mistakes: Mistakes | None = None) -> Run:
         command = ["run", "--agent", agent, "--task", "os/note", "--provider", "fake", "--display", "none"]
         command += ["--tool-filter", "oracle", "--out", str(tmp_path / "run"), *options]
         apis = [api for vendor in VENDORS.values() for api in vendor.apis()]
-        with ModelServer(apis, Solver(load_tasks(["os/note"], tmp_path / "tasks"))) as server:
+        solver = Solver(load_tasks(["os/note"], tmp_path / "tasks"), mistakes=mistakes)
+        with ModelServer(apis, solver) as server:
             for vendor in VENDORS.values():
                 for variable, value in vendor.environment(server.url).items():
                     monkeypatch.setenv(variable, value)
@@ -120,7 +122,7 @@ def test_models_are_shown_no_screen_and_read_of_none(
     agent: str, options: list[str], play: Play, tmp_path: Path
 ) -> None:
     played = play(agent, *options)
-    if (agent, options[-1] if options else "") in REFUSED:
+    if (agent, options) in REFUSED:
         assert played.code == 2 and played.requests == []
         assert not (tmp_path / "run").exists()
         return
@@ -129,6 +131,16 @@ def test_models_are_shown_no_screen_and_read_of_none(
     assert len(played.requests) > 8 and images(played.requests) == []
     text = json.dumps(played.requests)
     assert [text[match.start() - 80 : match.end() + 40] for match in WORDS.finditer(text)] == []
+
+
+@pytest.mark.parametrize(("agent", "options"), [case for case in CASES if case not in REFUSED])
+def test_an_unusable_answer_is_asked_for_again_in_the_models_form(
+    agent: str, options: list[str], play: Play
+) -> None:
+    played = play(agent, *options, mistakes=Mistakes(0.3, seed=1, kinds=(MistakeKind.UNKNOWN_TOOL,)))
+    [result] = played.results
+    assert (result["status"], result["score"]) == ("completed", 1.0)
+    assert len(played.requests) > 9
 
 
 def test_an_agent_without_tools_is_refused_in_a_line(play: Play, capsys: pytest.CaptureFixture[str]) -> None:

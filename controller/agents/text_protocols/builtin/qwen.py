@@ -87,7 +87,7 @@ def check_request(body: Mapping[str, Any]) -> None:
     if "\nInstruction: " not in opening or "\nPrevious actions:\n" not in opening:
         raise invalid("The first turn has no instruction and previous actions.", "messages[1].content")
     last = "\n".join(texts_of(turns[-1]))
-    if len(turns) > 1 and not (last.startswith(_RESPONSE) and last.endswith(_END)):
+    if len(turns) > 1 and not (last.startswith(_RESPONSE) and _END in last):
         raise invalid("The last turn has no <tool_response> around it.", f"messages[{len(turns)}].content")
 
 
@@ -221,7 +221,7 @@ def _results(texts: tuple[str, ...]) -> tuple[ToolResult, ...]:
     if _RESPONSE in texts:
         text = texts[texts.index(_RESPONSE) + 1]
     elif texts and texts[-1].startswith(_RESPONSE):  # without a picture the turn is one text
-        text = texts[-1].removeprefix(_RESPONSE).removesuffix(_END).strip()
+        text = texts[-1].removeprefix(_RESPONSE).partition(_END)[0].strip()
     else:
         return ()
     return () if text == "None" else (read_result(text),)
