@@ -16,7 +16,7 @@ from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.study import Grid, StudyFile, TaskChoice, UsageSoFar, limits_of, read_study
 from controller.runs.study_estimate import estimate
-from controller.tasks.selection import Selection
+from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
 from plugins.mock_models.anthropic_messages import AnthropicMessages
@@ -253,7 +253,7 @@ def test_the_ready_studies_have_the_runs_of_the_paper() -> None:
     runs = {
         path.stem: [cell.name for cell in read_study(path, "fake").cells] for path in READY.glob("*.toml")
     }
-    assert set(runs) == {"table1", "table2", "table3", "figure4", "figure5", "rehearsal"}
+    assert set(runs) == {"table1", "table2", "table3", "figure4", "figure5", "rehearsal", "servers"}
     assert (
         runs["table1"]
         == runs["table3"]
@@ -273,6 +273,11 @@ def test_the_ready_studies_have_the_runs_of_the_paper() -> None:
     ]
     assert len([name for name in runs["figure5"] if "baseline" not in name]) == 6
     assert {cell.options.epochs for cell in read_study(READY / "table3.toml", "fake").cells} == {3}
+    servers = read_study(READY / "servers.toml", "fake")
+    assert {cell.options.tool_filter for cell in servers.cells if cell.options.agent == "anthropic"} == {
+        *("distractors:0", "standard", "max", "router")
+    }
+    assert all(task.servers for task in select_tasks(servers.selection, READY.parent / "tasks"))
 
 
 def test_a_ready_study_needs_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
