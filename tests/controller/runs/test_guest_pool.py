@@ -231,10 +231,12 @@ def test_a_pool_that_closes_ends_the_waits_for_a_place_and_only_those() -> None:
             super().__init__()
             self.waits = threading.Event()
             self._ended = threading.Event()
+            self._places = threading.Lock()
 
         def start(self, snapshot: str = DESKTOP) -> Guest:
-            if not self.running:
-                return super().start(snapshot)
+            with self._places:  # boots come at the same time: only one may find the place free
+                if not self.running:
+                    return super().start(snapshot)
             ended = self._ended
             self.waits.set()
             assert ended.wait(30)
