@@ -120,22 +120,6 @@ NEEDS_MORE = {
     "travel/flight_or_train": "the reference is that of the booking",
 }
 """Tasks whose claims about the answer need what the agent makes; their source is read instead."""
-UNMENDED: frozenset[str] = frozenset(
-    (
-        "chrome/evening_surgery",
-        "chrome/last_ferry",
-        "libreoffice_calc/trip_in_euros",
-        "multi_apps/meter_photos",
-        "multi_apps/overcharged_item",
-        "thunderbird/false_landlord",
-        "vlc/call_during_piece",
-        "vlc/time_left",
-        "vs_code/differing_setting",
-        "vs_code/undo_one_file",
-        "vs_code/who_changed_buffer",
-    )
-)
-"""Tasks whose checkers still count an answer that denies the right one; each is mended with its next proof."""
 DENIALS = (
     "It is not {}.",
     "It isn't {}",
@@ -229,9 +213,6 @@ def test_a_right_answer_counts_and_one_that_denies_it_or_names_all_does_not(name
     is_sentence = ";" not in answer and name not in ALONE  # a form with semicolons is prescribed
     for sentence in SENTENCES if is_sentence else ():
         assert claims_met(task, sentence.format(answer), answer) >= met, sentence
-    if name in UNMENDED:
-        assert not affirms(name), "it is mended"
-        return
     for wrong in (*denials_of(answer), all_options(task, answer)):
         assert not claims_met(task, wrong, answer) >= met, wrong
 
@@ -248,15 +229,8 @@ def all_options(task: FolderTask, answer: str) -> str:
     return ", ".join([answer, *candidate_words(task), "7777", "23:59", "1b2c3d"])
 
 
-def affirms(name: str) -> bool:
-    return "affirm" in (ROOT / name / "check.py").read_text()
-
-
 @pytest.mark.parametrize("name", NEEDS_MORE)
 def test_claims_that_need_more_are_about_what_the_answer_affirms(name: str) -> None:
     source = (ROOT / name / "check.py").read_text()
     calls = re.findall(r"\b(?:answer|number_claim|choice_claim)\(\s*(\w+)", source)
-    if name in UNMENDED or "affirmed(" in source:
-        assert set(calls) == {"guest"} and affirms(name) != (name in UNMENDED)
-    else:
-        assert set(calls) == {"affirming"}
+    assert set(calls) == ({"guest"} if "affirmed(" in source else {"affirming"})

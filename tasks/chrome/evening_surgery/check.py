@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.browser import tabs_are
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -9,7 +10,7 @@ from .variant import Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     digits = re.sub(r"[^0-9a-z]", "", answer.casefold())
     numbers = re.findall(r"\d{4,30}", digits)
     right = facts.right

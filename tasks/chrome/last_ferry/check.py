@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.browser import tabs_are
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts, clock
@@ -9,7 +10,7 @@ from .variant import Facts, clock
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     last = facts.last
     given = {minutes(*found) for found in re.findall(r"\b(\d{1,2})[:.h](\d\d)(?: ?([ap])\.?m)?\b", answer)}
     also_right = {facts.by, last + facts.table.crossing}

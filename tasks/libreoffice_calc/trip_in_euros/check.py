@@ -1,6 +1,7 @@
 import re
 
 from checkers import GuestView, Score, claim
+from checkers.negation import affirmed
 from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
 from checkers.variants import judged_with_facts
 
@@ -12,7 +13,7 @@ def check(guest: GuestView, facts: Facts) -> Score:
     book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
     original = parse_workbook(workbook(facts), facts.file)
     sheet = book.sheet("Expenses")
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     numbers = set(re.findall(r"\d+(?:[.,]\d+)*", answer))
     rows = list(enumerate(zip(facts.expenses, facts.euros, strict=True), start=FIRST))
     return Score.all_of(

@@ -1,6 +1,7 @@
 import re
 
 from checkers import GuestView, Score, claim
+from checkers.negation import affirmed
 from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
 from checkers.variants import judged_with_facts
 
@@ -13,7 +14,7 @@ def check(guest: GuestView, facts: Facts) -> Score:
     original = parse_workbook(workbook(facts), facts.file)
     sheet = book.sheet("Meters")
     cells = {meter: sheet[f"D{facts.row(meter)}"].value for meter in facts.meters}
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     named = {meter.number for meter in facts.meters if re.search(rf"(?<!\d){meter.number}(?!\d)", answer)}
     missing = facts.missing
     return Score.all_of(

@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.files import file_is
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts, document, workbook
@@ -11,7 +12,7 @@ DOCUMENTS = "/home/user/Documents"
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     named = [each.item for each in facts.positions if each.item.casefold() in answer.casefold()]
     numbers = set(re.findall(r"\d+(?:[.,]\d+)*", answer))
     return Score.all_of(

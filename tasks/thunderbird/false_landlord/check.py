@@ -4,6 +4,7 @@ from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine
 from checkers.kept import mail_kept
 from checkers.mail import ACCOUNT, LOCAL_FOLDERS, messages, messages_are, rest
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -13,7 +14,7 @@ OUTGOING = (f"{ACCOUNT}/Sent", f"{LOCAL_FOLDERS}/Unsent Messages")
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     numbers = {int(re.sub(r"\D", "", number)) for number in re.findall(r"\d(?:[ .-]?\d){5,11}", answer)}
     rest(guest)
     return Score.all_of(

@@ -3,6 +3,7 @@ import re
 from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine
 from checkers.media import player, player_is
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import SECONDS, Facts
@@ -13,7 +14,7 @@ PLAYED = 1.0
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     numbers = [int(number) for number in re.findall(r"(?<![\d.:])\d{1,6}(?![\d:])", answer)]
     return Score.all_of(
         claim(f"the answer is {facts.number}, and no other number", set(numbers) == {facts.number}, answer),

@@ -3,6 +3,7 @@ import re
 from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine
 from checkers.media import player
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -17,7 +18,7 @@ _UNITS = re.compile(
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     times = times_in(answer)
     return Score.all_of(
         claim(

@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.files import file_is
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import SECTIONS, Facts, contents
@@ -9,7 +10,7 @@ from .variant import SECTIONS, Facts, contents
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     words = re.findall(r"\w+", answer.casefold())
     known = {name for names in SECTIONS.values() for name in names}
     named = {word for word in words if word in known}

@@ -4,6 +4,7 @@ from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine
 from checkers.files import file_is
 from checkers.git import history, staged_files_are
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import FAMILIES, Facts
@@ -13,7 +14,7 @@ SEEDS = "/home/user/seeds"
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer.casefold() if guest.termination else ""
+    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
     named = [name for name in FAMILIES if re.search(rf"\b{name}\b", answer)]
     return Score.all_of(
         *kept(guest, facts),

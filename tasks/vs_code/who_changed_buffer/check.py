@@ -4,6 +4,7 @@ from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine
 from checkers.files import file_is
 from checkers.git import history
+from checkers.negation import affirmed
 from checkers.variants import judged_with_facts
 
 from .variant import Facts, contents
@@ -13,7 +14,7 @@ PROTOCOLS = "/home/user/protocols"
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
+    answer = affirmed(guest.termination.answer) if guest.termination else ""
     words = set(re.findall(r"\w+", answer.casefold()))
     named = [commit.author for commit in facts.commits if words & set(commit.author.casefold().split())]
     numbers = set(re.findall(r"\b\d+(?:[.,]\d+)*", answer))
