@@ -65,7 +65,7 @@ class ResultList(StepList[StepWithResult]):
 
 
 class StepHistory(ABC, StepList[StepWithResults]):
-    """The steps of an episode as a text that each request has anew: a history for a `TextAgent`.
+    """The steps of an episode as a text that each request has in full: a history for a `TextAgent`.
 
     When the text is too long for the model, older results are cut, and older steps replaced by notes that the model
     writes.

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from controller.cli import common, drafting
 from controller.core.interrupts import terminate_as_interrupt
+from controller.guests.network_access import CLOSED, with_hosts
+from controller.runs.start import check_keys
 from controller.synthesis.asking import Asker, default_folder
 from controller.synthesis.stages import StageFolder
 from controller.synthesis.task_draft import TaskOutcome, TaskSynthesis
-from controller.tasks.added_servers import NONE
+from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.servers import unknown_servers
 from testbed.errors import UsageError
 
@@ -21,9 +24,17 @@ from testbed.errors import UsageError
 def synthesize(
     servers: Annotated[
         str,
-        typer.Option("--servers", metavar="A,B[,C]", help="Servers of the pool; each task uses all of them."),
+        typer.Option("--servers", metavar="A,B[,C]", help="Ids of servers; each task uses all of them."),
     ],
     model: drafting.Model,
+    server_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--server-file",
+            metavar="FILE",
+            help="Servers of your own (TOML), which --servers can name beside those of the pool.",
+        ),
+    ] = None,
     count: Annotated[
         int, typer.Option("--count", metavar="N", min=1, max=99, help="How many tasks to try.")
     ] = 3,
@@ -47,18 +58,27 @@ def synthesize(
         raise UsageError(
             f"invalid value for --servers: {servers!r}", hint="name each server once: memory,calculator"
         )
-    if problem := unknown_servers(names, NONE):
+    added = AddedServers.read(server_file) if server_file else NONE
+    if problem := unknown_servers(names, added, "--server-file"):
         raise UsageError(problem.removeprefix("server: "))
+    check_keys(added, names)
     folder = out or default_folder("synthesize", f"{datetime.now():%Y%m%d-%H%M%S}")
     stages = StageFolder(folder, replay)
     settings = drafting.settings(model, base_url)
     stages.check_settings(
-        {"command": "tasks synthesize", "model": model, "answers": answers, "servers": names}
+        {
+            "command": "tasks synthesize",
+            "model": model,
+            "answers": answers,
+            "servers": names,
+            **({"server_hashes": hashes} if (hashes := added.hashes(names)) else {}),
+        }
     )
     outcomes: list[TaskOutcome] = []
     asker = Asker(settings, answers, drafting.reporter(",".join(names)))
-    with terminate_as_interrupt(), common.provider_named(provider) as guest_provider:
-        synthesis = TaskSynthesis(names, stages, asker, guest_provider)
+    network = with_hosts(CLOSED, added.hosts(names))
+    with terminate_as_interrupt(), common.provider_named(provider, network=network) as guest_provider:
+        synthesis = TaskSynthesis(names, stages, asker, guest_provider, added)
         for number in range(1, count + 1):
             outcome = synthesis.draft(number)
             outcomes.append(outcome)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -88,7 +88,7 @@ def create_run(
             image_hash=provider.image_hash,
             tasks=tuple(TaskEntry.of(task, options.played_variants) for task in tasks),
             source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
-            servers=_server_hashes(added, tasks),
+            servers=added.hashes(_server_ids(tasks)),
             versions=_versions(options),
             tags=dict(tags or {}),
             note=note,
@@ -196,7 +196,7 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
             hint="restore them as they were, or start a new run",
         )
     added = added_servers(info.options)
-    hashes = _server_hashes(added, tasks)
+    hashes = added.hashes(_server_ids(tasks))
     if others := sorted(
         name for name in {*hashes, *info.servers} if hashes.get(name) != info.servers.get(name)
     ):
@@ -216,11 +216,7 @@ def added_servers(options: RunOptions) -> AddedServers:
 def check_servers(added: AddedServers, tasks: Sequence[Task], network: str) -> None:
     """Raise UsageError when an added server that tasks name has no key, or guests do not reach a host of it."""
     ids = _server_ids(tasks)
-    for server, variable in added.missing_keys(ids):
-        raise UsageError(
-            f"the server {server.id!r} needs a key of {SHORTEST_KEY} printable characters or more in {variable}",
-            hint=f"set it: export {variable}=...",
-        )
+    check_keys(added, ids)
     hosts = added.hosts(ids)
     if (widened := with_hosts(network, hosts)) != network:
         servers = ", ".join(sorted({name for names in hosts.values() for name in names}))
@@ -230,8 +226,13 @@ def check_servers(added: AddedServers, tasks: Sequence[Task], network: str) -> N
         )
 
 
-def _server_hashes(added: AddedServers, tasks: Sequence[Task]) -> dict[str, str]:
-    return {server.id: added.hash_of(server.id) for server in added.select(_server_ids(tasks))}
+def check_keys(added: AddedServers, ids: Iterable[str]) -> None:
+    """Raise UsageError when an added server of these ids has no key on this host."""
+    for server, variable in added.missing_keys(ids):
+        raise UsageError(
+            f"the server {server.id!r} needs a key of {SHORTEST_KEY} printable characters or more in {variable}",
+            hint=f"set it: export {variable}=...",
+        )
 
 
 def _server_ids(tasks: Sequence[Task]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from controller.core.guest import Guest
 from controller.core.texts import encodable
+from controller.episode.guest_results import without_secrets
 from controller.judges.evidence import clip
 from controller.synthesis.asking import FaultError
 
@@ -88,15 +89,18 @@ def check_chain(value: object, tools: Collection[str], prefixes: Mapping[str, st
     return tuple(steps)
 
 
-def execute(guest: Guest, chain: Sequence[ChainStep]) -> tuple[Step, ...]:
-    """Make the calls of a chain. Raises FaultError when one fails or refers to what a result does not have."""
+def execute(guest: Guest, chain: Sequence[ChainStep], secrets: Iterable[str] = ()) -> tuple[Step, ...]:
+    """Make the calls of a chain; their results are given without the secrets.
+
+    Raises FaultError when one fails or refers to what a result does not have.
+    """
     made: list[Step] = []
     for number, step in enumerate(chain, start=1):
         try:
             arguments = resolve(step.arguments, [item.result for item in made])
         except LookupError as error:
             raise FaultError(f"step {number}: {error.args[0]}") from error
-        result = guest.call_tool(step.tool, arguments)
+        result = without_secrets(guest.call_tool(step.tool, arguments), secrets)
         text = encodable(result.text)
         if result.is_error:
             shown = json.dumps(arguments, ensure_ascii=False)

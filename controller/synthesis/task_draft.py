@@ -14,6 +14,7 @@ from typing import Any
 
 from controller.core.guest import Guest, Tool
 from controller.core.texts import encodable, first_line
+from controller.episode.guest_results import without_secrets
 from controller.guests.provider import HEADLESS, Provider
 from controller.guests.registry import is_simulated
 from controller.judges.evidence import clip
@@ -43,9 +44,10 @@ from controller.synthesis.task_stages import (
     RatingStage,
     TaskStage,
 )
+from controller.tasks.added_servers import NONE, AddedServer, AddedServers
 from controller.tasks.selection import load_tasks
 from controller.tasks.servers import offer_servers
-from vm_images.server_pool import server_pool
+from vm_images.server_pool import PoolServer, server_pool
 
 LEAST_SOLVABILITY = 9
 LEAST_UTILITY = 5
@@ -69,12 +71,22 @@ class TaskOutcome:
 class TaskSynthesis:
     """Makes drafts of tasks for some servers, one after the other; see `draft`."""
 
-    def __init__(self, servers: Sequence[str], stages: StageFolder, asker: Asker, provider: Provider) -> None:
+    def __init__(
+        self,
+        servers: Sequence[str],
+        stages: StageFolder,
+        asker: Asker,
+        provider: Provider,
+        added: AddedServers = NONE,
+    ) -> None:
         self._servers = tuple(servers)
         self._stages = stages
         self._asker = asker
         self._provider = provider
-        self._prefixes = {name: server_pool()[name].prefix for name in servers}
+        self._added = added
+        self._secrets = added.secrets(servers)
+        known: Mapping[str, PoolServer | AddedServer] = {**server_pool(), **added.servers}
+        self._prefixes = {name: known[name].prefix for name in servers}
         self._chains: list[list[str]] = []
         self._probes: ProbeStage | None = None
 
@@ -121,7 +133,9 @@ class TaskSynthesis:
             by_name = {tool.name: tool for tool in tools}
 
             def read(fields: Mapping[str, Any]) -> tuple[Call, ...]:
-                return tuple(_make_call(guest, item) for item in read_calls(fields.get("calls"), by_name))
+                return tuple(
+                    self._make_call(guest, *item) for item in read_calls(fields.get("calls"), by_name)
+                )
 
             shown = {"tools": [_tool_fields(tool) for tool in tools]}
             asked = self._asker.ask(self._stages, "probes", PROBE_PROMPT, shown, read)
@@ -135,7 +149,7 @@ class TaskSynthesis:
             if [step.tool for step in steps] in self._chains:
                 raise FaultError("an earlier chain calls the same tools in the same order; make another one")
             with self._guest() as guest:
-                made = execute(guest, steps)
+                made = execute(guest, steps, self._secrets)
             calls = tuple(
                 Call(tool=item.tool, arguments=dict(item.arguments), result=item.result) for item in made
             )
@@ -193,7 +207,7 @@ class TaskSynthesis:
             reference=task.reference,
             expected=task.expected,
         )
-        tasks = load_tasks([task_id], drafts)
+        tasks = [task.with_servers(self._added) for task in load_tasks([task_id], drafts)]
         recorder = ProofRecorder(tasks, self._provider)
         records = stages.episodes
         with reporting_write_errors(records):
@@ -218,18 +232,16 @@ class TaskSynthesis:
         """A fresh headless guest that offers the servers."""
         guest = self._provider.start(HEADLESS)
         try:
-            offer_servers(guest, self._servers)
+            offer_servers(guest, self._servers, self._added)
             yield guest
         finally:
             self._provider.stop(guest)
 
-
-def _make_call(guest: Guest, call: tuple[str, dict[str, Any]]) -> Call:
-    """Make a call; one that fails shows that too."""
-    name, arguments = call
-    result = guest.call_tool(name, arguments)
-    text = clip(encodable(result.text), MOST_SHOWN)
-    return Call(tool=name, arguments=arguments, result=text, failed=result.is_error)
+    def _make_call(self, guest: Guest, tool: str, arguments: dict[str, Any]) -> Call:
+        """Make a call; one that fails shows that too."""
+        result = without_secrets(guest.call_tool(tool, arguments), self._secrets)
+        text = clip(encodable(result.text), MOST_SHOWN)
+        return Call(tool=tool, arguments=arguments, result=text, failed=result.is_error)
 
 
 def _tool_fields(tool: Tool) -> dict[str, Any]:

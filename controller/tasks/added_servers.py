@@ -97,11 +97,11 @@ class AddedServers:
         try:
             listed = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).server
         except OSError as error:
-            raise UsageError(f"--servers {path}: {error.strerror}") from error
+            raise UsageError(f"cannot read {path}: {error.strerror}") from error
         except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise UsageError(f"--servers {path}: not valid TOML: {error}", hint=HINT) from error
+            raise UsageError(f"{path}: not valid TOML: {error}", hint=HINT) from error
         except ValidationError as error:
-            raise UsageError(f"--servers {path}: {_first(error)}", hint=HINT) from error
+            raise UsageError(f"{path}: {_first(error)}", hint=HINT) from error
         _check_names(path, listed)
         added = cls(path, {server.id: server for server in listed})
         for server in listed:
@@ -115,6 +115,10 @@ class AddedServers:
     def archive(self, server_id: str) -> bytes:
         """The server's folder as a tar archive; b"" if it has none. Raises UsageError."""
         return self._archives.get(server_id, b"")
+
+    def hashes(self, ids: Iterable[str]) -> dict[str, str]:
+        """The hashes of those of the file among servers of these ids; see `hash_of`. Raises UsageError."""
+        return {server.id: self.hash_of(server.id) for server in self.select(ids)}
 
     def hash_of(self, server_id: str) -> str:
         """Hash of what defines a server: its entry and the files of its folder. Raises UsageError."""
@@ -162,7 +166,7 @@ def _is_key(value: str) -> bool:
 def _pack(path: Path, server: AddedServer) -> bytes:
     """A server's folder as an archive that depends on its content alone. Raises UsageError."""
     root = path.parent / server.folder
-    where = f"--servers {path}: the folder {server.folder!r} of {server.id}"
+    where = f"{path}: the folder {server.folder!r} of {server.id}"
     if not root.is_dir():
         raise UsageError(f"{where} is not there", hint="give it relative to the file")
     buffer = io.BytesIO()
@@ -201,11 +205,11 @@ def _check_names(path: Path, listed: Iterable[AddedServer]) -> None:
     for name in ids:
         if name in pool or name in (*APPLICATIONS, SYSTEM):
             taken = "the pool has a server" if name in pool else "there is an application"
-            raise UsageError(f"--servers {path}: {name}: {taken} of that name", hint="give it another id")
+            raise UsageError(f"{path}: {name}: {taken} of that name", hint="give it another id")
     for earlier, later in pairwise(sorted(map(tool_prefix, [*ids, *pool]))):
         if later.startswith(earlier):
             raise UsageError(
-                f"--servers {path}: tools that begin with {later} could be those of two servers",
+                f"{path}: tools that begin with {later} could be those of two servers",
                 hint="give one of them another id",
             )
 

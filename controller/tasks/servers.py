@@ -48,8 +48,8 @@ StandardError=journal
 """
 
 
-def unknown_servers(ids: Iterable[str], added: AddedServers) -> str:
-    """Why servers of these ids cannot be offered on this host; "" if all can."""
+def unknown_servers(ids: Iterable[str], added: AddedServers, option: str = "--servers") -> str:
+    """Why servers of these ids cannot be offered on this host; "" if all can. `option` is the one that adds some."""
     pool = server_pool()
     names = [*(name for name, server in pool.items() if not server.unavailable), *added.servers]
     for name in ids:
@@ -58,8 +58,8 @@ def unknown_servers(ids: Iterable[str], added: AddedServers) -> str:
         if name in pool:
             return f"server: the image cannot have {name}: {pool[name].unavailable}"
         close = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else "servers of your own: --servers FILE"
-        return f"server: neither the pool nor --servers has {name!r} ({hint})"
+        hint = f"did you mean {close[0]!r}?" if close else f"servers of your own: {option} FILE"
+        return f"server: neither the pool nor {option} has {name!r} ({hint})"
     return ""
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from controller.cli.main import call
+from controller.episode.guest_results import REMOVED
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
 from plugins.mock_models.script import ScriptEntry, play
@@ -55,25 +58,21 @@ FAULTS = (
 )
 
 
+def synthesize(out: Path, servers: str, answers: Sequence[str], *more: str) -> None:
+    """Have a mock model with these answers make one task; every request must be one that its API takes."""
+    with ChatServer(play([ScriptEntry(text=text) for text in answers], None)) as server:
+        command = ["tasks", "synthesize", "--servers", servers, "--model", "gpt-4.1", "--count", "1"]
+        command += ["--answers", "5", "--provider", "nspawn", "--base-url", f"{server.url}/v1"]
+        assert call([*command, "--out", str(out), *more]) == 0
+        assert server.errors == []
+
+
 def test_a_chain_of_two_servers_becomes_a_proven_task(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     out = tmp_path / "made"
-    with ChatServer(play([ScriptEntry(text=text) for text in ANSWERS], None)) as server:
-        command = ["tasks", "synthesize", "--servers", "unit-converter,calculator", "--model", "gpt-4.1"]
-        command += [
-            "--count",
-            "1",
-            "--answers",
-            "5",
-            "--provider",
-            "nspawn",
-            "--base-url",
-            f"{server.url}/v1",
-        ]
-        assert call([*command, "--out", str(out)]) == 0
-        assert server.errors == []
+    synthesize(out, "unit-converter,calculator", ANSWERS)
     probes = json.loads((out / "probes.json").read_text())
     assert [item["failed"] for item in probes["calls"]] == [False, True, False]
     faults = json.loads((out / "01/chain.json").read_text())["faults"]
@@ -89,3 +88,47 @@ def test_a_chain_of_two_servers_becomes_a_proven_task(
         "wrong_other_values": 0.0,
     }
     assert "125.52883" in (draft / "check.py").read_text()
+
+
+OWN = """
+[[server]]
+id = "keyed"
+purpose = "Says something."
+command = ["/usr/bin/python3", "{folder}/misbehaving.py"]
+folder = "servers"
+keys = { SECRET = "TESTBED_TEST_KEY" }
+"""
+SECRET, SAY = "keyed_secret", "keyed_say"
+OWN_ANSWERS = (
+    json.dumps({"calls": [step(SECRET, {"text": ""})]}),
+    json.dumps({"steps": [step(SAY, {"text": "17 loaves"}), step(CALCULATE, {"expression": "${1#1}*23"})]}),
+    json.dumps(
+        {
+            "name": "loaves_said",
+            "instruction": "Have the phrase 'seventeen loaves' said in digits. What is that number times 23?",
+            "answer": "It is ${2#1}.",
+            "values": ["${2#1}"],
+        }
+    ),
+    json.dumps({"reasoning": "certain", "solvability": 9, "utility": 5}),
+    json.dumps({"fuzzy": "Seventeen loaves, said in digits: what is that times 23?"}),
+)
+
+
+def test_a_server_of_the_users_own_is_called_and_its_key_is_left_nowhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("TESTBED_TEST_KEY", "a-key-of-enough-characters")
+    shutil.copytree(Path(__file__).parent / "servers", tmp_path / "servers")
+    (tmp_path / "own.toml").write_text(OWN)
+    out = tmp_path / "made"
+    synthesize(out, "keyed,calculator", OWN_ANSWERS, "--server-file", str(tmp_path / "own.toml"))
+    [probe] = json.loads((out / "probes.json").read_text())["calls"]
+    assert probe["result"] == f"the key is {REMOVED}"
+    assert (
+        json.loads((out / "drafts/synthetic/loaves_said_01/proof.json").read_text())["claims"]["mcp"]["score"]
+        == 1.0
+    )
+    written = [path for path in out.rglob("*") if path.is_file()]
+    assert [path for path in written if b"a-key-of-enough" in path.read_bytes()] == []

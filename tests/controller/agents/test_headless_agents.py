@@ -57,7 +57,7 @@ OPTIONS: dict[str, list[list[str]]] = {
 }
 """Options of the agents that have no default model, in each form of their prompts."""
 REFUSED = [("pyautogui", ["--model", SONNET]), ("uitars", ["--model", "ui-tars-1.5-7b"])]
-"""Agents with the models with which they have no tools."""
+"""Agents, with models for which they have no tools."""
 WORDS = re.compile(
     r"(?<!\bno )\b(?:screen|screenshot|picture|image|mouse|click|pointer|cursor|desktop|pyautogui)", re.I
 )

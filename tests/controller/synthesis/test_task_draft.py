@@ -161,3 +161,50 @@ def test_servers_that_make_no_sense_are_refused(
     assert synthesize(None, Path("made"), servers=servers) == 2
     assert message in capsys.readouterr().err
     assert not Path("made").exists()
+
+
+OWN = """
+[[server]]
+id = "diary"
+purpose = "Says what the diary has."
+command = ["diary"]
+keys = { SECRET = "DIARY_KEY" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "servers", "message"),
+    [
+        (OWN, "diary", "the server 'diary' needs a key of 8 printable characters or more in DIARY_KEY"),
+        (OWN, "diaryy", "neither the pool nor --server-file has 'diaryy' (did you mean 'diary'?)"),
+        (
+            OWN,
+            "xyz",
+            "neither the pool nor --server-file has 'xyz' (servers of your own: --server-file FILE)",
+        ),
+        ("[[server", "diary", "own.toml: not valid TOML"),
+    ],
+)
+def test_servers_of_the_users_own_are_looked_at_first(
+    text: str, servers: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("DIARY_KEY", raising=False)
+    Path("own.toml").write_text(text)
+    assert synthesize(None, Path("made"), "--server-file", "own.toml", servers=servers) == 2
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert not Path("made").exists()
+
+
+def test_a_synthesis_goes_on_with_the_same_servers_of_the_users_own(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DIARY_KEY", "a-key-of-enough-characters")
+    Path("own.toml").write_text(OWN)
+    own = ("--server-file", "own.toml", "--count", "1")
+    with server(GOOD) as model:  # no fake guest runs the server
+        assert synthesize(model, Path("made"), *own, servers="diary,calculator") != 0
+    assert stage("settings.json")["servers"] == ["diary", "calculator"]
+    capsys.readouterr()
+    Path("own.toml").write_text(OWN.replace('["diary"]', '["diary", "--new"]'))
+    assert synthesize(None, Path("made"), *own, servers="diary,calculator") == 2
+    assert "another server_hashes" in capsys.readouterr().err
