@@ -119,7 +119,8 @@ def _execute(channel: paramiko.Channel, command: bytes) -> None:
                 thread.start()
             _carry(process.stdout, channel.sendall)
             threads[1].join()
-            channel.send_exit_status(process.wait())
+            if (exit_code := process.wait()) >= 0:  # what was killed has none
+                channel.send_exit_status(exit_code)
             channel.close()
             threads[0].join()
 

@@ -29,6 +29,9 @@ OUTPUT_LIMIT = 64 * 2**20
 
 _CHUNK = 1 << 20
 _POLL_SECONDS = 0.05
+_ANSWER_SECONDS = 10.0
+_NO_STATUS = -1
+"""Paramiko's exit code of a command that was killed, or whose connection was lost."""
 LOG_CHANNEL = "paramiko.testbed"
 logging.getLogger(LOG_CHANNEL).setLevel(
     logging.CRITICAL
@@ -250,23 +253,38 @@ def _collect(
     channel.in_buffer.set_event(arrived)
     while True:
         ended = channel.exit_status_ready()
+        no_more = (
+            channel.eof_received or channel.closed
+        )  # before the reads: what comes after them is not left
         while channel.recv_ready():
             output += channel.recv(_CHUNK)
         while channel.recv_stderr_ready():
             errors += channel.recv_stderr(_CHUNK)
         if max(len(output), len(errors)) > limit:
             raise CommandError(f"a command printed over {limit} bytes: {_shorten(command)}")
-        no_more = channel.eof_received or channel.closed
         if ended and (no_more or not (arrived.wait(_POLL_SECONDS) or channel.recv_stderr_ready())):
-            if not channel.get_transport().is_active():
+            exit_code = channel.recv_exit_status()
+            unsure = channel.closed and (exit_code == _NO_STATUS or not channel.eof_received)
+            if unsure and not _answers(channel.get_transport()):
                 raise EOFError("the connection closed before the command ended")
-            return FinishedCommand(channel.recv_exit_status(), bytes(output), bytes(errors))
+            return FinishedCommand(exit_code, bytes(output), bytes(errors))
         if time.monotonic() > deadline:
             raise GuestTimeoutError(f"a command took over {timeout:g} s: {_shorten(command)}")
         if no_more:
             channel.status_event.wait(_POLL_SECONDS)
         else:
             arrived.wait(_POLL_SECONDS)
+
+
+def _answers(transport: paramiko.Transport) -> bool:
+    """Whether the server still answers: a lost connection counts as active until all its channels are closed."""
+    try:
+        close_channel(transport.open_session(timeout=_ANSWER_SECONDS))
+    except paramiko.ChannelException:
+        return True
+    except (paramiko.SSHException, EOFError, OSError):
+        return False
+    return True
 
 
 def _shorten(command: str) -> str:

@@ -74,11 +74,13 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", ATerminal())
 
 
-def run(monkeypatch: pytest.MonkeyPatch, out: Path, scene: Scene, *more: str) -> int:
+def run(
+    monkeypatch: pytest.MonkeyPatch, out: Path, scene: Scene, *more: str, quiet_seconds: float = 60
+) -> int:
     monkeypatch.setenv("TESTBED_TASKS", str(TASKS))
     monkeypatch.setattr(human, "watch", scene.show)
     monkeypatch.setattr(human, "TerminalPrompt", lambda: scene)
-    monkeypatch.setattr(human, "QUIET_SECONDS", 0.05)
+    monkeypatch.setattr(human, "QUIET_SECONDS", quiet_seconds)
     command = ["run", "--agent", "human", "--provider", "fake", "--task", "os/append_line", "--out", str(out)]
     return call([*command, "--guests", "1", "--display", "none", *more])
 
@@ -119,7 +121,8 @@ def test_what_a_person_does_is_recorded_and_not_executed(
 def test_a_pause_makes_steps_and_the_screen_is_looked_at(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    assert run(monkeypatch, tmp_path / "run", Scene(CLICK), "--steps", "1") == 0
+    scene = Scene(CLICK)
+    assert run(monkeypatch, tmp_path / "run", scene, "--steps", "1", quiet_seconds=0.05) == 0
     result, events = outcome(tmp_path / "run")
     assert (result["status"], result["steps"]) == ("out_of_steps", 1)
     assert [event["event"] for event in events if event["event"] in ("observation", "decision", "step")] == [

@@ -2,10 +2,12 @@
 
 import hashlib
 import socket
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import paramiko
 import pytest
 
 from controller.guests.link.ssh import KeyPair, SshConnection
@@ -117,6 +119,30 @@ def test_a_drop_fails_the_command_and_the_next_one_connects_again(
             command.result()
     assert not over.exists()
     assert ssh.run("echo again", timeout=10).stdout == b"again\n"
+
+
+def test_a_connection_that_is_lost_slowly_is_no_exit_code(
+    server: SshServer, ssh: SshConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = vars(paramiko.Channel)["_unlink"]
+
+    def close_slowly(channel: paramiko.Channel) -> None:
+        close(channel)
+        time.sleep(0.3)
+
+    monkeypatch.setattr(paramiko.Channel, "_unlink", close_slowly)
+    under_way = tmp_path / "under way"
+    with ThreadPoolExecutor(1) as pool:
+        command = pool.submit(ssh.run, f"touch '{under_way}'; sleep 60", timeout=600)
+        eventually(under_way.exists, what="the command")
+        server.cut()
+        with pytest.raises(GuestConnectionError, match="broke during a command"):
+            command.result()
+
+
+def test_a_command_that_is_killed_has_ended(ssh: SshConnection) -> None:
+    killed = ssh.run("echo some; kill -9 $$", timeout=10)
+    assert (killed.exit_code, killed.stdout) == (-1, b"some\n")
 
 
 def test_closed_stays_closed(ssh: SshConnection) -> None:
