@@ -83,7 +83,10 @@ def errors(report_input: ReportInput) -> Table:
             Column(f"{error}_judge", "by judge", "count", f"{error} error"),
         ]
     columns.append(Column("undecided", "undecided", "count", "episodes"))
-    rows = [Row(OURS, "run", cells) for run in report_input.runs if (cells := _error_cells(run))]
+    cells = [_error_cells(run) for run in report_input.runs if run.options.actions != "gui"]
+    if all(run["failed"] == run["undecided"] for run in cells):
+        cells = []
+    rows = [Row(OURS, "run", run) for run in cells if run["failed"]]
     notes = [
         "LiveMCPBench's classes. By rule where the records decide, else by the judge error_class if the run has it "
         "(--judge-by); docs/metrics.md of the project has the rules.",
@@ -99,8 +102,6 @@ def _error_cells(run: ReportedRun) -> dict[str, Value]:
     ]
     classes = [classify(outcome) for outcome in failed]
     counts = Counter(f"{item.error}_{item.by}" for item in classes if item)
-    if not counts or run.options.actions == "gui":
-        return {}
     return {
         "agent": mark_incomplete(run),
         "actions": run.options.actions,

@@ -221,6 +221,18 @@ def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Pa
     assert "tool_errors" in keys and "route_calls" not in keys, "these runs have no router's events"
 
 
+def test_a_run_whose_failures_are_undecided_stands_beside_the_others(tmp_path: Path) -> None:
+    wrong: dict[str, Any] = {**call("a.count"), "error": True}
+    for name, events in (("decided", [wrong, END]), ("undecided", [call(), END])):
+        records = made_run(tmp_path / name, [entry("os/a", ["a.count"])], agent="anthropic", model=name)
+        add_episode(records, "os/a", 1, events)
+    both = load_report_input([tmp_path / "decided", tmp_path / "undecided"])
+    [table] = [table for table in make_tables(both) if table.name == "errors"]
+    assert [(row.cells["failed"], row.cells["undecided"]) for row in table.rows] == [(1, 0), (1, 1)]
+    alone = make_tables(load_report_input([tmp_path / "undecided"]))
+    assert [table for table in alone if table.name == "errors" and table.rows] == []
+
+
 def test_reports_without_modes_or_errors_have_no_such_tables(tmp_path: Path) -> None:
     records = made_run(tmp_path / "run", [entry("os/a", ["a.count"])], agent="oracle")
     add_episode(records, "os/a", 1, [call(), END], score=1.0)
