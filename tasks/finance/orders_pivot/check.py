@@ -1,3 +1,5 @@
+from datetime import datetime
+
 from checkers import GuestView, Score, claim
 from checkers.evidence import examine, judged
 from checkers.office_parts import OfficeParts, office_parts
@@ -8,13 +10,15 @@ MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 PROPERTY = "{http://purl.org/dc/elements/1.1/}"
 ROWS = [
-    ("North", "Lamp", 420),
-    ("South", "Lamp", 310),
-    ("North", "Shelf", 980),
-    ("South", "Shelf", 640.5),
-    ("North", "Lamp", 275),
-    ("West", "Shelf", 120),
+    ("Date", "Region", "Product", "Amount"),
+    ("2026-01-12", "North", "Lamp", 420),
+    ("2026-01-20", "South", "Lamp", 310),
+    ("2026-02-03", "North", "Shelf", 980),
+    ("2026-02-17", "South", "Shelf", 640.5),
+    ("2026-03-05", "North", "Lamp", 275),
+    ("2026-03-28", "West", "Shelf", 120),
 ]
+NAMES = {"North", "South", "West", "Lamp", "Shelf"}
 SUMS = {695, 980, 310, 640.5, 120, 1675, 950.5, 1005, 1740.5, 2745.5}
 
 
@@ -23,9 +27,10 @@ def check(guest: GuestView) -> Score:
     book = read_workbook(guest, BOOK)
     orders, regions = book.sheet("Orders"), book.sheet("Regions")
     parts = office_parts(guest, BOOK)
-    rows = [tuple(row[1:4]) for row in orders.rows(2)]
+    rows = [(day(row[0]), *row[1:4]) for row in orders.rows()]
     charts = [(chart.kind, chart.title, " ".join(chart.ranges).replace("$", "")) for chart in orders.charts]
     sums = {value for row in regions.rows() for value in row if isinstance(value, int | float)}
+    names = {value for row in regions.rows() for value in row if isinstance(value, str)}
     properties = parts.xml("docProps/core.xml")
     named = [properties.findtext(f"{PROPERTY}{name}", "") for name in ("title", "creator")]
     return Score.all_of(
@@ -42,8 +47,13 @@ def check(guest: GuestView) -> Score:
         examine("its bars stand upright", lambda: upright(parts)),
         examine("ByRegion has regions as rows and products as columns", lambda: pivot(parts)),
         claim("it has the sums", sums >= SUMS, sorted(sums)),
+        claim("it names regions and products", names >= NAMES, sorted(names)),
         claim("title and author are set", named == ["Orders of 2026", "Piet Hess"], named),
     )
+
+
+def day(value: object) -> object:
+    return f"{value:%Y-%m-%d}" if isinstance(value, datetime) else value
 
 
 def table(parts: OfficeParts) -> tuple[bool, object]:

@@ -1,7 +1,12 @@
+from pathlib import Path
+
 from checkers import GuestView, Score, claim
 from checkers.document_tables import read_document_tables
+from checkers.documents import parse_document, read_document
 from checkers.evidence import judged
+from checkers.paragraph_styles import styles_kept
 
+ORIGINAL = Path(__file__).with_name("files") / "boats.docx"
 BOATS = "/home/user/Documents/boats.docx"
 BLUE, LIGHT, WHITE, YELLOW = 0x1F4E79, 0xDDEBF7, 0xFFFFFF, 0xFFFF00
 TEXTS = [
@@ -22,12 +27,15 @@ def check(guest: GuestView) -> Score:
         return Score.all_of(
             claim("there is the table with its six rows", False, [table.texts for table in tables])
         )
+    document, original = read_document(guest, BOATS), parse_document(ORIGINAL.read_bytes(), ORIGINAL.name)
     head, *boats = rows[:-1]
     last = rows[-1]
     grounds = [[cell.fill for cell in row] for row in boats]
     widths = [[cell.width for cell in row] for row in rows[:-1]]
     return Score.all_of(
         claim("the texts are what they were", tables[0].texts == TEXTS, tables[0].texts),
+        claim("so is the text above the table", document.texts == original.texts, document.texts),
+        styles_kept(document, original),
         claim("the titles are bold", all(cell.bold for cell in head)),
         claim("they are white on dark blue", all((cell.colour, cell.fill) == (WHITE, BLUE) for cell in head)),
         claim(

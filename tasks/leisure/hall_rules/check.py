@@ -42,6 +42,7 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the texts are right", document.texts == TEXTS, document.texts),
         claim("the headings are right", headings == ["Booking", "Play", "Shoes", "Hours"], headings),
+        claim("the title keeps its style", document.paragraphs[0].style == "Title"),
         claim("the three duties are a list", listed == LIST, listed),
         claim("the one footnote is in the sentence on soles", noted == [SOLES], noted),
         claim("it says that socks are not enough", [note for note in notes if note] == [NOTE], notes),

@@ -3,15 +3,17 @@ from xml.etree.ElementTree import Element
 
 from checkers import GuestView, Score, claim
 from checkers.document_tables import read_document_tables
-from checkers.documents import read_document
+from checkers.documents import parse_document, read_document
 from checkers.evidence import judged
 from checkers.office_parts import office_parts
+from checkers.paragraph_styles import styles_kept
 from checkers.text_objects import read_text_objects
 
 PROGRAMME = "/home/user/Documents/recital/programme.docx"
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 EXTENT = "{http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing}extent"
 NOTES = Path(__file__).parent / "files" / "notes.png"
+ORIGINAL = NOTES.with_name("programme.docx")
 CELLO = "The Swan is played on a cello that the town has lent us."
 THANKS = "Thanks to the town council."
 TEXTS = [
@@ -33,7 +35,8 @@ INCH = 914400
 
 @judged
 def check(guest: GuestView) -> Score:
-    texts = [text for text in read_document(guest, PROGRAMME).texts if text.strip()]
+    document = read_document(guest, PROGRAMME)
+    texts = [text for text in document.texts if text.strip()]
     tables = read_document_tables(guest, PROGRAMME)
     pictures = read_text_objects(guest, PROGRAMME).pictures
     parts = office_parts(guest, PROGRAMME)
@@ -48,6 +51,7 @@ def check(guest: GuestView) -> Score:
     notes = [text_of(note).strip() for note in parts.xml("word/footnotes.xml").iter(f"{WORD}footnote")]
     return Score.all_of(
         claim("the texts are what they were", texts == TEXTS, texts),
+        styles_kept(document, parse_document(ORIGINAL.read_bytes(), ORIGINAL.name)),
         claim("so is the table", [table.texts for table in tables] == [TABLE]),
         claim("times and pieces have their widths", widths == [[60.0, 200.0]] * len(TABLE), widths),
         claim("the one footnote is in the sentence on the cello", noted == [CELLO], noted),

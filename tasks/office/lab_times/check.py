@@ -1,12 +1,15 @@
 from collections.abc import Sequence
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from checkers import GuestView, Score, claim
 from checkers.document_tables import read_document_tables
-from checkers.documents import read_document
+from checkers.documents import parse_document, read_document
 from checkers.evidence import Unusable, examine, judged
 from checkers.office_parts import office_parts
+from checkers.paragraph_styles import styles_kept
 
+ORIGINAL = Path(__file__).with_name("files") / "lab.docx"
 LAB = "/home/user/Documents/lab.docx"
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 TEXTS = [
@@ -30,6 +33,7 @@ def check(guest: GuestView) -> Score:
     if len(tables) != 1:
         return Score.all_of(claim("there is one table", False, len(tables)))
     rows = tables[0].rows
+    document, original = read_document(guest, LAB), parse_document(ORIGINAL.read_bytes(), ORIGINAL.name)
     table = office_parts(guest, LAB).xml("word/document.xml").find(f".//{WORD}tbl")
     if table is None:
         raise Unusable("there is a table", "none")
@@ -49,13 +53,9 @@ def check(guest: GuestView) -> Score:
         ),
         examine("all have double lines", lambda: double(table, cells)),
         claim("the table is 400 points wide", width(table) == ("8000", "dxa"), width(table)),
-        examine("the rest of the text stays", lambda: rest(guest)),
+        claim("the rest of the text stays", document.texts == original.texts, document.texts),
+        styles_kept(document, original),
     )
-
-
-def rest(guest: GuestView) -> tuple[bool, object]:
-    found = read_document(guest, LAB).texts
-    return found == ["Laboratory times", "Valid from 11 January 2027."], found
 
 
 def going_on(cell: Element) -> str:

@@ -1,10 +1,13 @@
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from checkers import GuestView, Score, claim
-from checkers.documents import read_document
+from checkers.documents import parse_document, read_document
 from checkers.evidence import judged
 from checkers.office_parts import office_parts
+from checkers.paragraph_styles import styles_kept
 
+ORIGINAL = Path(__file__).with_name("files") / "lease.docx"
 LEASE = "/home/user/Documents/lease.docx"
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 TEXTS = [
@@ -15,6 +18,7 @@ TEXTS = [
     "The keys are kept by the club's chair.",
     "Signed in Corvin",
 ]
+PAGES = ["".join(TEXTS[:-1]), TEXTS[-1]]
 
 
 @judged
@@ -24,7 +28,7 @@ def check(guest: GuestView) -> Score:
         "".join(run.text for run in paragraph.runs if run.bold).strip() for paragraph in document.paragraphs
     ]
     written = [text for text in bold if text]
-    body = office_parts(guest, LEASE).xml("word/document.xml")
+    pages = texts_of_pages(office_parts(guest, LEASE).xml("word/document.xml"))
     return Score.all_of(
         claim("the texts are as Selma wants them", document.texts == TEXTS, document.texts),
         claim(
@@ -34,9 +38,16 @@ def check(guest: GuestView) -> Score:
             and written[1].rstrip(".") in ("the club's chair", "club's chair", "by the club's chair"),
             written,
         ),
-        claim("there is one page break", breaks(body) == 1, breaks(body)),
+        claim("there is one page break, before the last paragraph", pages == PAGES, pages),
+        styles_kept(document, parse_document(ORIGINAL.read_bytes(), ORIGINAL.name)),
     )
 
 
-def breaks(body: Element) -> int:
-    return sum(item.get(f"{WORD}type") == "page" for item in body.iter(f"{WORD}br"))
+def texts_of_pages(body: Element) -> list[str]:
+    pages = [""]
+    for item in body.iter():
+        if item.tag == f"{WORD}br" and item.get(f"{WORD}type") == "page":
+            pages.append("")
+        elif item.tag == f"{WORD}t":
+            pages[-1] += item.text or ""
+    return pages

@@ -6,7 +6,7 @@ from checkers.evidence import Unusable, examine, judged
 from checkers.files import file_is
 from checkers.images import difference, open_image
 from checkers.office_parts import office_parts
-from checkers.slides import read_presentation
+from checkers.slides import parse_presentation, read_presentation
 
 FOLDER = "/home/user/Documents/bakery"
 YEAR = f"{FOLDER}/year.pptx"
@@ -20,12 +20,16 @@ def check(guest: GuestView) -> Score:
     slides = read_presentation(guest, YEAR)
     if slides.titles != ["Year of the bakery", "Loaves a day"]:
         return Score.all_of(claim("the slides are the two that were there", False, slides.titles))
+    first = parse_presentation((ORIGINALS / "year.pptx").read_bytes(), "year.pptx").slides[0]
     pictures = [box for box in slides.slides[0].boxes if box.kind == "picture"]
     places = [
         tuple(round(length / CENTIMETRES, 2) for length in (box.x, box.y, box.width, box.height))
         for box in pictures
     ]
     return Score.all_of(
+        claim(
+            "the first slide keeps its texts", slides.slides[0].texts == first.texts, slides.slides[0].texts
+        ),
         examine("the chart has the three years", lambda: chart(guest)),
         claim("the first slide has a picture at its place", places == [(8.0, 0.5, 1.5, 1.5)], places),
         examine("it is loaf.png", lambda: picture(guest)),
