@@ -65,15 +65,10 @@ def synthesize(
     folder = out or default_folder("synthesize", f"{datetime.now():%Y%m%d-%H%M%S}")
     stages = StageFolder(folder, replay)
     settings = drafting.settings(model, base_url)
-    stages.check_settings(
-        {
-            "command": "tasks synthesize",
-            "model": model,
-            "answers": answers,
-            "servers": names,
-            **({"server_hashes": hashes} if (hashes := added.hashes(names)) else {}),
-        }
-    )
+    given = {"command": "tasks synthesize", "model": model, "answers": answers, "servers": names}
+    if hashes := added.hashes(names):
+        given["server_hashes"] = hashes
+    stages.check_settings(given)
     outcomes: list[TaskOutcome] = []
     asker = Asker(settings, answers, drafting.reporter(",".join(names)))
     network = with_hosts(CLOSED, added.hosts(names))

@@ -253,9 +253,7 @@ def _collect(
     channel.in_buffer.set_event(arrived)
     while True:
         ended = channel.exit_status_ready()
-        no_more = (
-            channel.eof_received or channel.closed
-        )  # before the reads: what comes after them is not left
+        no_more = channel.eof_received or channel.closed  # asked before the reads: no output is left then
         while channel.recv_ready():
             output += channel.recv(_CHUNK)
         while channel.recv_stderr_ready():
