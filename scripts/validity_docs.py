@@ -280,9 +280,8 @@ def _mutation(figures: Figures) -> Iterator[str]:
         return
     made, killed = sum(line.made for line in lines), sum(line.killed for line in lines)
     few = sum(line.made < ENOUGH_MUTANTS for line in lines)
-    targets = sum(attackable(task) for task in figures.tasks)
     yield (
-        f"On record: {len(lines)} of {targets} feasible tasks. {killed} of {made} mutants are killed:"
+        f"On record: {len(lines)} of {len(figures.tasks)} tasks. {killed} of {made} mutants are killed:"
         f" {killed / max(1, made):.1%}. {few} tasks have fewer than {ENOUGH_MUTANTS} mutants, since their evidence"
         " allows no more."
     )

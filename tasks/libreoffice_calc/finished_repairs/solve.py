@@ -9,11 +9,15 @@ SAVE = ToolCall(name=f"{CALC}.save")
 
 
 def mcp(facts: Facts) -> Solution:
-    """Copy each finished row; then write the open ones from row 2 on and empty the rest."""
+    """Copy each finished row to Done; then copy the open ones over each other, and empty the rest."""
     for name in ("Open", "Done"):
         yield ToolCall(name=f"{CALC}.env_info", arguments={"sheet_name": name})
     yield from copy(facts)
-    yield from write(facts.open, len(facts.listed))
+    for row, repair in enumerate(facts.open, start=2):
+        old = facts.listed.index(repair) + 2
+        if old != row:
+            yield copy_row(old, "Open", row)
+    yield from write((), len(facts.listed), first=len(facts.open) + 2)
     yield SAVE
 
 
@@ -31,14 +35,10 @@ def gui(facts: Facts) -> Solution:
     yield from save_in_libreoffice()
 
 
-def also_by_copies_above(_guest: Guest, facts: Facts) -> Solution:
-    """The open rows are copied over each other, as pasting does."""
+def also_written_again(_guest: Guest, facts: Facts) -> Solution:
+    """The open rows are written from row 2 on."""
     yield from copy(facts)
-    for row, repair in enumerate(facts.open, start=2):
-        old = facts.listed.index(repair) + 2
-        if old != row:
-            yield copy_row(old, "Open", row)
-    yield from write((), len(facts.listed), first=len(facts.open) + 2)
+    yield from write(facts.open, len(facts.listed))
     yield SAVE
 
 

@@ -24,13 +24,11 @@ def mcp() -> Solution:
 
 
 def gui() -> Solution:
-    """Type over the number of people, then over each line of the list."""
+    """Type over the number of people, then over each ingredient."""
     yield from find("For 4 people")
     yield TypeText(text="For 12 people")
     for line, new in LINES.items():
         yield from find(line)
-        yield Key(keys=("Home",))
-        yield Key(keys=("shift", "End"))
         yield TypeText(text=new)
     yield from save_in_libreoffice()
 
