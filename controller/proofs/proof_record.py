@@ -71,7 +71,7 @@ class Proof(_Record):
         folder: Hash of the task's folder, without this file, caches and the names of suites.
         checkers: Hash of the modules of `checkers` that the folder's scripts use.
         image: Hash of the guest image.
-        tools: Hash of the guests' list of tools.
+        tools: Hash of the list of tools of the guests themselves, without those of servers.
         judged: What judges said of episodes; None if nobody asked them.
         claims: The episodes, by the claim's name, which has the variant of a task that has variants.
     """
@@ -157,7 +157,7 @@ class ProofRecorder:
     def record(self, task: Task, verdicts: Sequence[Verdict], tools: Sequence[Tool]) -> None:
         """Write the task's `proof.json` if all `verdicts` on it hold; an earlier one stays otherwise.
 
-        `tools` are those of the guests.
+        `tools` are those of the guests themselves, without those of servers.
         """
         before = self._before.get(task.id)
         if not before or not task.folder or not_proven(verdicts):

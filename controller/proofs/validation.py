@@ -70,7 +70,7 @@ def prove(
     A task that has variants is proven in these, its records are in `folder`/<task>/variant-<number>/<case>.
     What `ask_judges` returns of a case is a claim of its own.
     With `kept`, whose `cancel` may end the proof early, the guests are taken from its pool. When the last episode of a
-    task has ended, `on_task` gets all verdicts on it and the guests' tools, in any thread.
+    task has ended, `on_task` gets all verdicts on it and the tools of the guests themselves, in any thread.
 
     Raises KeyboardInterrupt, RecordsError, GuestBootError when no guest comes up, TaskError.
     """
@@ -110,7 +110,7 @@ def prove(
             on_it = [verdict for verdict in verdicts if verdict.task == case.task.id]
         if done:
             exist = _tools_exist(case.task, listed.tools_of(case.task))
-            on_task(case.task, [*on_it, *exist], listed.tools_of(case.task))
+            on_task(case.task, [*on_it, *exist], listed.own(case.task))
 
     run_workers(
         list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close

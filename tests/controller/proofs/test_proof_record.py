@@ -217,3 +217,22 @@ def test_the_verdicts_of_each_task_come_when_its_last_episode_has_ended(
         "wrong_place": (0.0, 1),
         "annotated tools exist": (None, 0),
     }
+
+
+def test_the_tools_of_a_tasks_servers_are_not_those_of_the_guests(
+    make_task: MakeTask, tmp_path: Path
+) -> None:
+    tasks = [
+        make_task("os/plain", toml=TOOL_TASK, solve=SOLVE),
+        make_task("os/served", toml=TOOL_TASK + 'servers = ["calculator"]\n', solve=SOLVE),
+    ]
+    hashes: dict[str, str] = {}
+    prove(
+        tasks,
+        Desktops(),
+        2,
+        tmp_path / "records",
+        Silence(),
+        on_task=lambda task, _verdicts, tools: hashes.update({task.id: tools_hash(tools)}),
+    )
+    assert hashes["os/plain"] == hashes["os/served"]
