@@ -1,0 +1,1 @@
+"""The state before and after an episode as trees, and their typed differences."""
