@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import repeat
 
 from checkers.differences.tree import Attributes, Length, Span, TreeNode, Value
 
@@ -75,12 +75,11 @@ def _text_changes(before: Sequence[Span], after: Sequence[Span], place: str) -> 
     old, new = "".join(span.text for span in before), "".join(span.text for span in after)
     old_formats, new_formats = _formats(before), _formats(after)
     for tag, start, end, new_start, new_end in _matched(old, new):
-        if tag == "equal":
-            pairs = zip(range(start, end), range(new_start, new_end), strict=True)
-        else:
+        models: Iterable[int | None] = range(start, end)
+        if tag != "equal":
             yield Change(place, "text", old[start:end], new[new_start:new_end])
-            model = _model_of(start, end, len(old))
-            pairs = zip_longest((), range(new_start, new_end), fillvalue=model)
+            models = repeat(_model_of(start, end, len(old)))
+        pairs = zip(models, range(new_start, new_end), strict=False)
         yield from _format_changes(
             [(old_formats[one], new_formats[other], new[other]) for one, other in pairs if one is not None],
             place,

@@ -237,6 +237,14 @@ def validate(
         Path | None,
         typer.Option(metavar="DIR", help="Folder of the episodes' records; default: runs/<time>-validate."),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="With --out: episodes that were played there before, of the same set-up, solution and image, are "
+            "judged again from their records instead of played.",
+        ),
+    ] = False,
     display: common.Display = "",
     as_json: common.Json = False,
 ) -> None:
@@ -259,6 +267,8 @@ def validate(
         if as_json:
             common.print_json([])
         return
+    if resume and out is None:
+        raise UsageError("--resume needs the folder of the earlier records", hint="name it by --out DIR")
     folder = out or Path("runs") / f"{datetime.now():%Y%m%d-%H%M%S}-validate"
     if watch:
         tasks_watch.the_one(tasks, "--watch")
@@ -285,6 +295,7 @@ def validate(
                 folder,
                 watcher,
                 variants=variants,
+                resume=resume,
                 ask_judges=ask_judges,
                 on_task=recorder.record,
             )

@@ -228,7 +228,12 @@ class TaskEnvironment:
             judgement = self.progress.measure(
                 "judge",
                 lambda: judge_frozen_guest(
-                    self._task, self._guest, recording or view, self._cancel, self._record_stopped
+                    self._task,
+                    self._guest,
+                    recording or view,
+                    self._cancel,
+                    self._record_stopped,
+                    recording.capture if recording else lambda: None,
                 ),
             )
         except CheckerError:

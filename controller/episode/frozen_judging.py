@@ -21,6 +21,7 @@ def judge_frozen_guest(
     view: GuestView,
     cancel: threading.Event,
     on_stopped: Callable[[list[str]], object],
+    capture: Callable[[], object] = lambda: None,
 ) -> Judgement:
     """Judge the guest in its present state through `view`.
 
@@ -30,6 +31,7 @@ def judge_frozen_guest(
         view: What the checker sees of it.
         cancel: Set when the run is cancelled.
         on_stopped: Gets the programs that were stopped, if any.
+        capture: Called before and after the checker looks at the guest, which nothing else changes meanwhile.
 
     Returns:
         The checker's score, the safety claims and the expected answer; the score 0 without the others when the result
@@ -51,7 +53,10 @@ def judge_frozen_guest(
             return _failure("what the agent left running can be stopped", error)
         if stopped:
             on_stopped(stopped)
-        return judge_state(task, view, cancel)
+        capture()
+        judgement = judge_state(task, view, cancel)
+        capture()
+        return judgement
 
 
 def _failure(claimed: str, error: TestbedError) -> Judgement:

@@ -16,6 +16,7 @@ from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.proofs.listed_tools import ListedTools
 from controller.proofs.proof_cases import VARIANTS, ProofCase, proof_cases
+from controller.proofs.replayed_cases import find_played, judge_again, note_case
 from controller.proofs.verdicts import STEPS, Verdict, verdict_of
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
@@ -59,6 +60,7 @@ def prove(
     observer: RunObserver,
     *,
     variants: Sequence[int] = VARIANTS,
+    resume: bool = False,
     kept: GuestCache | None = None,
     ask_judges: AskJudges | None = None,
     on_task: Callable[[Task, Sequence[Verdict], Sequence[Tool]], None] = lambda _task, _verdicts, _tools: (
@@ -68,6 +70,8 @@ def prove(
     """Prove every task in parallel guests; the episodes' records go to `folder`/<task>/<case>.
 
     A task that has variants is proven in these, its records are in `folder`/<task>/variant-<number>/<case>.
+    With `resume`, cases that were played there before, of the same set-up and solution, are judged again from their
+    records instead.
     What `ask_judges` returns of a case is a claim of its own.
     With `kept`, whose `cancel` may end the proof early, the guests are taken from its pool. When the last episode of a
     task has ended, `on_task` gets all verdicts on it and the tools of the guests themselves, in any thread.
@@ -85,9 +89,11 @@ def prove(
     listed = ListedTools(provider.snapshots)
     lock = threading.Lock()
     specs = [_spec(case, folder, case.task.select_snapshot(provider.snapshots)) for case in cases]
-    demand = [spec.snapshot for spec in specs]
+    image = provider.image_hash
+    played = [find_played(case, _records(case, folder), image) if resume else None for case in cases]
+    demand = [spec.snapshot for spec, earlier in zip(specs, played, strict=True) if earlier is None]
     if kept is None:
-        pool, cancel = GuestPool(provider, min(guests, len(cases)), demand), threading.Event()
+        pool, cancel = GuestPool(provider, min(guests, max(1, len(demand))), demand), threading.Event()
     else:
         pool, cancel = kept.pool, kept.cancel
         for snapshot in reversed(demand):
@@ -96,9 +102,21 @@ def prove(
     left = Counter(case.task.id for case in cases)
     runner = EpisodeRunner(pool, observer, cancel, listed)
 
-    def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec]) -> None:
-        case, spec = job
+    def result_of(
+        worker: int, case: ProofCase, spec: EpisodeSpec, earlier: EpisodeResult | None
+    ) -> EpisodeResult:
+        if earlier is not None:
+            if judged := judge_again(case.task, _records(case, folder), earlier):
+                observer.ended(worker, spec.label, judged)
+                return judged
+            pool.expect(spec.snapshot)
         result = runner.run(worker, spec)
+        note_case(case, _records(case, folder), image)
+        return result
+
+    def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec, EpisodeResult | None]) -> None:
+        case, spec, earlier = job
+        result = result_of(worker, case, spec, earlier)
         made = [verdict_of(case, result)]
         if ask_judges:
             judged = ask_judges(case, _records(case, folder), result, listed.tools_of(case.task))
@@ -113,7 +131,11 @@ def prove(
             on_task(case.task, [*on_it, *exist], listed.own(case.task))
 
     run_workers(
-        list(zip(cases, specs, strict=True)), guests, run_case, cancel, kept.shut_down if kept else pool.close
+        list(zip(cases, specs, played, strict=True)),
+        guests,
+        run_case,
+        cancel,
+        kept.shut_down if kept else pool.close,
     )
     verdicts += [verdict for task in tasks for verdict in _tools_exist(task, listed.tools_of(task))]
     return sorted(verdicts, key=lambda verdict: verdict.task)
@@ -184,7 +206,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         seed=0,
         make_agent=lambda guest, _client: case.play(guest),
         tool_filter=lambda: make_filter(EVERY_TOOL),
-        limits=EpisodeLimits(steps=STEPS),
+        limits=EpisodeLimits(steps=STEPS, keep_final=True),
         recorder=EpisodeRecorder(_records(case, folder)),
         snapshot=snapshot,
         trusted=True,

@@ -1,6 +1,6 @@
 """The final state of an episode, recorded so that a changed checker can judge it without the guest.
 
-    final/state.json    the checker's queries and their answers, and a list of the user's files
+    final/state.json    the checker's queries and their answers, the user's files, and what changed in them
     final/<hash>        contents of files and outputs of commands, named by their content
 
 A recorded state answers a query only when the guest's answer is on record; otherwise it raises NotRecordedError.
@@ -22,11 +22,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from checkers import GuestView, Termination
 from checkers.base import CommandOutput
+from checkers.differences.changed_files import FileChange, ShowsChanges
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
 from controller.core.invalid_data import describe_invalid
 from controller.core.old_names import RenamedFields
 from controller.core.ports import OffersPorts
 from controller.records.bounded import read_bounded
+from controller.records.recorded_changes import BlobName, HomeChanges
 from testbed.errors import (
     CommandError,
     FileTooLargeError,
@@ -43,17 +45,16 @@ STATE_LIMIT = 16 * 2**20
 ERROR_TEXT = 2000
 CAPTURE_SECONDS = 10.0
 
-BlobName = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
-
 
 class _Record(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class GuestQuery(_Record):
-    """A checker's query: run a command (its stdin as a hash), read the file at `path`, or connect to that port."""
+    """A checker's query: run a command (its stdin as a hash), read the file at `path`, connect to that port, or compare
+    the home folder to what it was."""
 
-    kind: Literal["run", "look", "read", "connect"]
+    kind: Literal["run", "look", "read", "connect", "changes"]
     argv: tuple[str, ...] = ()
     as_user: bool = False
     stdin: str = ""
@@ -64,6 +65,8 @@ class GuestQuery(_Record):
             return f"reading {self.path}"
         if self.kind == "connect":
             return f"connecting to port {self.path}"
+        if self.kind == "changes":
+            return "what has changed in the home folder"
         return f"running {shlex.join(self.argv)[:200]}{' as the user' if self.as_user else ''}"
 
 
@@ -115,6 +118,7 @@ class State(RenamedFields, _Record):
     initial_state_hash: str
     home: HomeFiles = HomeFiles()
     answers: tuple[QueryResult, ...] = ()
+    changes: tuple[HomeChanges, ...] = ()
 
 
 class _Capture(BaseModel):
@@ -139,6 +143,8 @@ class RecordingGuestView:
         self.capture_seconds = 0.0
         self._home: HomeFiles | None = None
         self._answers: list[QueryResult] = []
+        self._changes: dict[int, HomeChanges] = {}
+        self._seen: dict[int, Sequence[FileChange]] = {}
         self._runs = 0
         self._size = 0
 
@@ -152,7 +158,13 @@ class RecordingGuestView:
             initial_state_hash=self._initial_state_hash,
             home=self._home or HomeFiles(),
             answers=tuple(self._answers),
+            changes=tuple(self._changes.values()),
         )
+
+    def capture(self) -> None:
+        """Record the user's files and what changed in them, whatever the checker will ask."""
+        self._capture_home()
+        self._compare_home()
 
     def run(
         self,
@@ -199,6 +211,23 @@ class RecordingGuestView:
             raise
         self._store(QueryResult(query=query, after=self._runs), data)
         return data
+
+    def changed_files(self) -> Sequence[FileChange]:
+        self._capture_home()
+        recorded = self._compare_home()
+        # What is too large to be recorded is shown to the checker all the same.
+        return self._seen.get(self._runs) or recorded.answer(self.blobs.__getitem__)
+
+    def _compare_home(self) -> HomeChanges:
+        if self._runs not in self._changes:
+            self._changes[self._runs] = HomeChanges.of(self._runs, self._look_for_changes, self._keep)
+        return self._changes[self._runs]
+
+    def _look_for_changes(self) -> Sequence[FileChange]:
+        if not isinstance(self._view, ShowsChanges):
+            raise CommandError("the state before the agent began is not known")
+        self._seen[self._runs] = self._view.changed_files()
+        return self._seen[self._runs]
 
     def relay(self, connection: socket.socket, port: int) -> None:
         """Connect with a port of the guest. What passes is not recorded: a recorded state cannot be asked again."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from checkers import Termination
 from checkers.base import CommandOutput
+from checkers.differences.changed_files import FileChange
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult
 from controller.records.final_state import (
     GuestQuery,
@@ -76,6 +77,16 @@ class ReplayGuestView:
             if answer.content is not None:
                 return self._limit(path, self.content(answer.content), limit)
         return self._from_home(query, limit)
+
+    def changed_files(self) -> list[FileChange]:
+        query = GuestQuery(kind="changes")
+        recorded = next((one for one in self._state.changes if one.after == self._runs), None)
+        if recorded is None:
+            raise self._note_unanswered(query, self._missing_reason())
+        try:
+            return recorded.answer(self.content)
+        except NotRecordedError as error:
+            raise self._note_unanswered(query, error.message) from error
 
     def relay(self, connection: socket.socket, port: int) -> None:
         del connection

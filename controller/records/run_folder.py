@@ -49,6 +49,7 @@ PICTURE_SUFFIXES = {b"\x89PNG": ".png", b"\xff\xd8": ".jpg", b"RIFF": ".webp", b
 _EVENTS = "events.jsonl"
 _EXCHANGES = "exchanges.jsonl.gz"
 _RESULT = "result.json"
+_CASE = "case.json"
 _RECHECK = "recheck.json"
 _ATTEMPT = re.compile(r"[1-9][0-9]{0,5}")
 _SCREEN_NAME = re.compile(r"[0-9a-f]{32}")
@@ -79,6 +80,11 @@ class EpisodeFolder:
     @property
     def final(self) -> Path:
         return self.path / "final"
+
+    @property
+    def case_file(self) -> Path:
+        """What was played, of an episode of a proof."""
+        return self.path / _CASE
 
     @property
     def verdicts(self) -> Path:

@@ -6,8 +6,10 @@ import socket
 from collections.abc import Sequence
 
 from checkers import Termination
+from checkers.differences.changed_files import FileChange
 from controller.core.guest import CommandResult, Guest
 from controller.core.ports import OffersPorts
+from controller.tasks.home_changes import changed_files
 
 
 class JudgedGuest:
@@ -29,6 +31,9 @@ class JudgedGuest:
     ) -> CommandResult:
         limit = timeout * self._guest.slowness
         return self._guest.run(argv, as_user=as_user, stdin=stdin, timeout=limit, check=check)
+
+    def changed_files(self) -> list[FileChange]:
+        return changed_files(self._guest)
 
     def relay(self, connection: socket.socket, port: int) -> None:
         if not isinstance(self._guest, OffersPorts):

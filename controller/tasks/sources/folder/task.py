@@ -14,6 +14,7 @@ from checkers import GuestView, Score
 from controller.core.guest import Guest
 from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.events import TaskEvent
+from controller.tasks.home_changes import adopt_changes, keep_home, note_home
 from controller.tasks.scripts import TRUTH, VARIANT, check_arguments, functions
 from controller.tasks.servers import offer_servers, other_servers, unknown_servers
 from controller.tasks.sources.folder import setup_steps
@@ -22,7 +23,7 @@ from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
-from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open, StepPlace, TaskFile
+from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Event, Open, StepPlace, TaskFile
 from controller.tasks.sources.folder.toml_form import at
 from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM, UserFile
 from controller.tasks.sources.folder.variants import draw_facts, function
@@ -275,6 +276,7 @@ class FolderTask(Task):
         if self.servers:
             offer_servers(guest, self.servers, self.added, self.beside)
         setup_steps.set_up(self.folder, steps, made, guest, cancel)
+        keep_home(guest)
 
     @property
     def events(self) -> Sequence[TaskEvent]:
@@ -284,10 +286,16 @@ class FolderTask(Task):
                 event.after_seconds,
                 event.when,
                 setup_steps.in_words(event),
-                partial(setup_steps.carry_out, self.folder, ("event", index), event, self.made),
+                partial(self._happen, index, event),
             )
             for index, event in enumerate(self.filled.event)
         ]
+
+    def _happen(self, index: int, event: Event, guest: Guest, cancel: threading.Event) -> None:
+        """Execute an event. What it changes in the home folder belongs to the state that the agent is given."""
+        note_home(guest)
+        setup_steps.carry_out(self.folder, ("event", index), event, self.made, guest, cancel)
+        adopt_changes(guest)
 
     @property
     def checker_path(self) -> str:
