@@ -33,7 +33,8 @@ class FileState:
 class FileChange:
     """A file or folder that is not as the set-up left it.
 
-    A database is also listed when only its `-wal` or `-journal` has changed: the two are one state.
+    Listed as well, unchanged, are files that make one state with a changed one: a database with its `-wal` or
+    `-journal`, and the references of a repository.
 
     Attributes:
         path: Absolute path in the guest.

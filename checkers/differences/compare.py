@@ -54,11 +54,13 @@ def compare(before: TreeNode, after: TreeNode, place: str = "") -> Iterator[Chan
 
 
 def same_value(before: Value, after: Value) -> bool:
-    """Test whether two values are the same: lengths within rounding, numbers within floating-point error."""
+    """Test whether two values are the same: lengths within rounding, fractions within floating-point error."""
     if isinstance(before, Length) and isinstance(after, Length):
         return abs(before.cm - after.cm) <= SAME_CM
     if isinstance(before, bool) or isinstance(after, bool):
         return before is after
+    if isinstance(before, int) and isinstance(after, int):
+        return before == after
     if isinstance(before, int | float) and isinstance(after, int | float):
         return abs(before - after) <= SAME_NUMBER * max(1.0, abs(before), abs(after))
     return before == after
@@ -147,15 +149,33 @@ def _child_changes(before: Sequence[TreeNode], after: Sequence[TreeNode], place:
     old_of = {new: old for old, new in pairs}
     gone = {*range(len(before))} - {old for old, _ in pairs}
     for index in sorted(gone):
-        yield Change(_join(place, old_names[index]), "removed", _content(before[index]))
+        yield from _removed(before[index], _join(place, old_names[index]))
     for old, new in sorted(pairs):
         yield from compare(before[old], after[new], _join(place, old_names[old]))
     for index, node in enumerate(after):
         if index not in old_of:
-            yield Change(_join(place, new_names[index]), "added", None, _content(node))
+            yield from _added(node, _join(place, new_names[index]))
     order = [old_of[index] for index in range(len(after)) if index in old_of]
     for index in sorted({*order} - {*_increasing(order)}):
         yield Change(_join(place, old_names[index]), "order", _content(before[index]))
+
+
+def _removed(node: TreeNode, place: str) -> Iterator[Change]:
+    if node.optional:
+        yield from compare(node, _empty(node), place)
+    else:
+        yield Change(place, "removed", _content(node))
+
+
+def _added(node: TreeNode, place: str) -> Iterator[Change]:
+    if node.optional:
+        yield from compare(_empty(node), node, place)
+    else:
+        yield Change(place, "added", None, _content(node))
+
+
+def _empty(node: TreeNode) -> TreeNode:
+    return TreeNode(node.kind, node.name)
 
 
 def _pairs(before: Sequence[TreeNode], after: Sequence[TreeNode]) -> list[tuple[int, int]]:
@@ -188,7 +208,12 @@ def _pairs_by_text(
 ) -> list[tuple[int, int]]:
     old_texts = [(before[index].kind, full_text(before[index])) for index in old]
     new_texts = [(after[index].kind, full_text(after[index])) for index in new]
-    pairs: list[tuple[int, int]] = []
+    first, last = _common_ends(old_texts, new_texts)
+    pairs = [*zip(old[:first], new[:first], strict=True)]
+    if last:
+        pairs += zip(old[-last:], new[-last:], strict=True)
+    old, new = old[first : len(old) - last], new[first : len(new) - last]
+    old_texts, new_texts = old_texts[first:][: len(old)], new_texts[first:][: len(new)]
     matcher = SequenceMatcher(None, old_texts, new_texts, autojunk=False)
     for tag, a, b, c, d in matcher.get_opcodes():
         if tag == "equal":
@@ -198,6 +223,15 @@ def _pairs_by_text(
                 (old[a + one], new[c + other]) for one, other in _most_similar(old_texts[a:b], new_texts[c:d])
             ]
     return pairs
+
+
+def _common_ends(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+    """Return how many items are the same at the beginning and, beside those, at the end."""
+    most = min(len(old), len(new))
+    first = next((index for index in range(most) if old[index] != new[index]), most)
+    rest = most - first
+    last = next((index for index in range(rest) if old[-1 - index] != new[-1 - index]), rest)
+    return first, last
 
 
 def _most_similar(

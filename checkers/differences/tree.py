@@ -41,6 +41,8 @@ class TreeNode:
         attributes: Its properties, by name: "hidden", "fill", "alignment".
         spans: Its text with the formats of its characters. Neighbours may have equal formats.
         children: What it consists of, in order.
+        optional: Whether it being missing is the same as it being empty, as of a cell: a change of it names the
+            attributes then, and never says "added" or "removed".
     """
 
     kind: str
@@ -48,6 +50,7 @@ class TreeNode:
     attributes: Attributes = field(default_factory=dict)
     spans: tuple[Span, ...] = ()
     children: tuple[TreeNode, ...] = ()
+    optional: bool = False
 
     @property
     def text(self) -> str:

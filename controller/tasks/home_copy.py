@@ -31,8 +31,8 @@ CACHES = frozenset(
     }
 )
 """Folders, below one that is hidden or hidden themselves, that hold nothing of the user's."""
-BESIDE = ("-wal", "-journal")
-"""Files that hold a part of the database whose name they extend: it is printed whole when one of them changed."""
+LOGS = ("-wal", "-journal")
+"""Endings of files that hold a part of the database whose name they extend."""
 _OPEN = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 Entry = dict[str, Any]
@@ -76,7 +76,8 @@ def changes(home: str, copy: Path) -> tuple[Entry, list[bytes]]:
     total = 0
     with (copy / "contents").open("rb") as kept:
         touched = _touched(index, now)
-        for path in sorted(touched | _databases_of(touched, {*index, *now})):
+        files = {path for path, entry in {**index, **now}.items() if entry["kind"] == "f"}
+        for path in sorted(touched | _companions(touched, files)):
             before, after = index.get(path), now.get(path)
             old = _kept_content(kept, before)
             new = _content(home, path, after)
@@ -101,10 +102,20 @@ def _touched(index: dict[str, Entry], now: dict[str, Entry]) -> set[str]:
     }
 
 
-def _databases_of(touched: set[str], present: set[str]) -> set[str]:
-    """Return the databases of which a part beside them was touched."""
-    names = {path.removesuffix(ending) for path in touched for ending in BESIDE if path.endswith(ending)}
-    return names & present - touched
+def _companions(touched: set[str], files: set[str]) -> set[str]:
+    """Return the files that were not touched and make one state with some that were: they are printed, too."""
+    databases = {path.removesuffix(ending) for path in touched for ending in LOGS if path.endswith(ending)}
+    logs = {f"{path}{ending}" for path in touched for ending in LOGS}
+    inside = [path.split("/") for path in touched]
+    repositories = {"/".join(parts[: parts.index(".git") + 1]) for parts in inside if ".git" in parts[:-1]}
+    references = {
+        path
+        for repository in repositories
+        for path in files
+        if path in (f"{repository}/HEAD", f"{repository}/packed-refs")
+        or path.startswith(f"{repository}/refs/")
+    }
+    return (databases | logs | references) & files - touched
 
 
 def _same(before: Entry, after: Entry) -> bool:

@@ -134,6 +134,18 @@ def test_a_text_where_there_was_none_has_no_format_to_keep() -> None:
     ]
 
 
+def test_a_part_that_may_be_missing_is_empty_then() -> None:
+    painted = TreeNode("cell", "B3", {"fill": "FFFF00", "value": 5}, optional=True)
+    assert changes(document(), document(painted)) == [
+        Change("cell B3", "fill", None, "FFFF00"),
+        Change("cell B3", "value", None, 5),
+    ]
+    assert changes(document(painted), document()) == [
+        Change("cell B3", "fill", "FFFF00", None),
+        Change("cell B3", "value", 5, None),
+    ]
+
+
 def test_changes_are_said_in_words() -> None:
     assert str(Change("sheet Sales/cell B3", "fill", None, "FFFF00")) == (
         "sheet Sales/cell B3: fill was nothing, is 'FFFF00'"

@@ -182,6 +182,36 @@ def test_a_database_is_given_whole_when_its_log_changes(home: Path) -> None:
     }
 
 
+def test_an_unchanged_log_is_given_with_its_database(home: Path) -> None:
+    (home / "places.sqlite").write_text("pages")
+    (home / "places.sqlite-wal").write_text("log")
+    guest = HomeGuest(home)
+    keep_home(guest)
+    (home / "places.sqlite").write_text("other pages")
+    assert summary(changed_files(guest)) == {
+        "/home/user/places.sqlite": (b"pages", b"other pages"),
+        "/home/user/places.sqlite-wal": (b"log", b"log"),
+    }
+
+
+def test_a_repository_is_given_with_its_head_and_references(home: Path) -> None:
+    git = home / "notes/.git"
+    (git / "refs/heads").mkdir(parents=True)
+    (git / "HEAD").write_text("ref: refs/heads/main")
+    (git / "packed-refs").write_text("1 refs/heads/main")
+    (git / "config").write_text("[core]")
+    (git / "refs/heads/main").write_text("1")
+    guest = HomeGuest(home)
+    keep_home(guest)
+    (git / "refs/heads/draft").write_text("2")
+    assert summary(changed_files(guest)) == {
+        "/home/user/notes/.git/HEAD": (b"ref: refs/heads/main", b"ref: refs/heads/main"),
+        "/home/user/notes/.git/packed-refs": (b"1 refs/heads/main", b"1 refs/heads/main"),
+        "/home/user/notes/.git/refs/heads/draft": (None, b"2"),
+        "/home/user/notes/.git/refs/heads/main": (b"1", b"1"),
+    }
+
+
 def test_a_name_that_is_no_text_is_escaped(guest: HomeGuest, home: Path) -> None:
     (home / b"\xff\n.txt".decode("utf-8", "surrogateescape")).write_text("x")
     assert list(summary(changed_files(guest))) == ["/home/user/\\xff\n.txt"]
