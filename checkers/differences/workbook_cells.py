@@ -21,6 +21,9 @@ from checkers.workbook_model import cell_name
 MAX_CELLS = 500_000
 """Cells of a sheet that have content, or look different from the others of their row and column."""
 
+SIGNIFICANT = 15
+"""Digits of a number that programs for workbooks keep."""
+
 Place = tuple[int, int]
 """Row and column, from 1."""
 
@@ -170,7 +173,7 @@ def _value(kind: str, text: str, style: int, cells: _Cells) -> Format | None:
             return {"value": text, "type": "error"}
         case "d":
             return {"value": text.removesuffix("T00:00:00"), "type": "date"}
-    serial = float(text)
+    serial = float(f"{float(text):.{SIGNIFICANT}g}")
     if (date := _date(serial, style, cells)) is not None:
         return {"value": date, "type": "date"}
     return {"value": int(serial) if serial.is_integer() else serial}

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checkers.values.candidates import RIGHT, Candidate, Rank
-from checkers.values.days import WEEKDAYS, DateMention, Day
+from checkers.values.days import WEEKDAYS, Day, read_compact
 from checkers.values.passage import Passage
+from checkers.values.spans import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,20 @@ class Date:
         for mention in passage.dates:
             days = [day for day in mention.readings if day.day is not None]
             if days:
-                start, end = passage.span(mention.first, mention.after)
-                keys = frozenset((day.month, day.day) for day in days)
-                matches = RIGHT if self._is_right(mention, days) else frozenset[int]()
-                yield Candidate(start, end, keys if matches else frozenset(days) | keys, matches)
+                yield self._candidate(passage.span(mention.first, mention.after), days, mention.weekday)
+        for quantity in passage.quantities:
+            day = read_compact(passage.tokens[quantity.first].text)
+            if day is not None and quantity.after == quantity.first + 1:
+                yield self._candidate(passage.span(quantity.first, quantity.after), [day])
 
-    def _is_right(self, mention: DateMention, days: Sequence[Day]) -> bool:
-        weekday = datetime.date(self.year, self.month, self.day).weekday()
-        if mention.weekday is not None and mention.weekday != weekday:
-            return False
+    def _candidate(self, span: Span, days: Sequence[Day], weekday: int | None = None) -> Candidate:
+        keys = frozenset((day.month, day.day) for day in days)
+        expected = datetime.date(self.year, self.month, self.day)
         years = (self.year,) if self.year_needed else (self.year, None)
-        return any((day.month, day.day) == (self.month, self.day) and day.year in years for day in days)
+        is_day = any((day.month, day.day) == (self.month, self.day) and day.year in years for day in days)
+        if is_day and weekday in (None, expected.weekday()):
+            return Candidate(*span, keys, RIGHT)
+        return Candidate(*span, keys | frozenset(days))
 
     def _days(self, passage: Passage) -> Iterator[Candidate]:
         """Days of the month alone, as in "the 13th"."""

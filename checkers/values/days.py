@@ -84,6 +84,14 @@ def read_dates(tokens: Tokens, first: int) -> tuple[DateMention, ...]:
     return ()
 
 
+def read_compact(text: str) -> Day | None:
+    """Return the date that eight digits such as 20260503 mean, if they mean one; they may be any number as well."""
+    if not re.fullmatch(r"(?:19|20)\d{6}", text):
+        return None
+    year, month, day = int(text[:4]), int(text[4:6]), int(text[6:])
+    return Day(year, month, day) if _exists(year, month, day) else None
+
+
 def _names(lines: tuple[str, ...], base: int) -> dict[str, int]:
     return {_plain(name): n for n, line in enumerate(lines, start=base) for name in line.split()}
 
@@ -130,15 +138,13 @@ def _weekday_behind(tokens: Tokens, i: int) -> tuple[int | None, int]:
 
 
 def _numeric(tokens: Tokens, i: int) -> Iterator[DateMention]:
-    """2026-05-03, 2026/05/03, 03/05/2026, 3.5.2026, 3-May-2026, 20260503."""
+    """2026-05-03, 2026/05/03, 03/05/2026, 3.5.2026, 3-May-2026."""
     token = tokens[i]
     if token.kind != "number":
         return
     points = _DIGITS.fullmatch(token.text)
     if points and points[3]:
         yield from _mention(i, i + 1, [points[1], points[2], points[3]])
-    elif re.fullmatch(r"(?:19|20)\d{6}", token.text):
-        yield from _mention(i, i + 1, [token.text[:4], token.text[4:6], token.text[6:]])
     elif tokens[i + 1].text in ("-", "/", "\u2013") and tokens[i + 3].text == tokens[i + 1].text:
         if not all(joined(tokens, i + n) for n in range(1, 5)) or tokens[i + 5].text == tokens[i + 1].text:
             return

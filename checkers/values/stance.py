@@ -40,8 +40,9 @@ class Statement:
 _DENIAL = re.compile(
     r"n't\b|\b(?:not(?! only\b| just\b| (?:more|less|fewer|later|earlier|higher|lower) than)|never|neither|nor|cannot|"
     r"cant|isnt|arent|wasnt|doesnt|except|excluding|(?:anything|everything|all|any \w{1,20}) but|(?:other|rather) than|"
-    r"apart from|far from|hardly|nowhere near|doubt\w{0,3}|unlike|instead of|rul(?:e|es|ed|ing) out|"
-    r"(?:wrong|false|untrue|unlikely) that|nicht|kein\w{0,2})\b|\u4e0d\u662f|\u4e26\u975e|\u5e76\u975e|\u2260|!="
+    r"apart from|far from|hardly|nowhere near|(?<!no )(?<!without )(?<!a )doubt\w{0,3}|unlike|instead of|"
+    r"rul(?:e|es|ed|ing) out|(?:wrong|false|untrue|unlikely) that|nicht|kein\w{0,2})\b"
+    r"|\u4e0d\u662f|\u4e26\u975e|\u5e76\u975e|\u2260|!="
 )
 _DENIAL_BEHIND = re.compile(
     r"[^.,;:!?\n()\x00]{0,25}?\b(?:(?:(?:is|are|was|were|would|could|ca|does|do|wo|must)(?:n't| not)|cannot)"
@@ -63,8 +64,8 @@ _RETRACTION_BEHIND = re.compile(
     r"(?:guess|thought|answer|estimate|count|try|attempt)\b"
 )
 _CORRECTION = re.compile(
-    r"\b(?:correction|wait|scratch that|strike that|on second thoughts?|i meant?|let me correct|sorry|oops|"
-    r"my mistake)\b"
+    r"\b(?:scratch that|strike that|on second thoughts?|i meant?|let me correct|sorry|oops|my mistake)\b"
+    r"|\b(?:correction|wait)(?=[,.!:\u2013]| no\b)"
     r"|(?:^|[.!?;\n(\u2013,]) ?(?:actually|no(?=[,:\u2013]))|\b(?:is|it's|are|was) (?:really|actually|in fact)\b"
 )
 _CORRECTED_WITHIN = 120

@@ -50,8 +50,9 @@ def judge(words: str, expected: Kind, given: str = "") -> Verdict:
     """Decide whether an answer gives a value.
 
     A value of the same kind contradicts it, but for those that the answer denies, retracts, compares or calculates
-    with, and those that `given` has. If the answer marks one value as its result, others do not contradict it,
-    unless they are offered as alternatives.
+    with, and those that `given` has. "82 (I first thought 79)" is 82: its reader learns one value, the other one is
+    said to be an error. If the answer marks one value as its result, others do not contradict it, unless they are
+    offered as alternatives. What is marked does not depend on what is expected, so no answer is right for two values.
     """
     wanted = expected if isinstance(expected, ListOf) else ListOf((expected,))
     passage = read_passage(words)

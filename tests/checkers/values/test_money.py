@@ -117,6 +117,8 @@ def test_right(expected: Money, answer: str) -> None:
         (EUROS, "1234.50 km"),
         (EUROS, "-1234.50"),
         (SMALL, "12"),
+        (SMALL, "12,500 €"),
+        (SMALL, "12.500"),
         (SMALL, "12 euros and 5 cents"),
         (SMALL, "12.5 %"),
         (TWELVE, "12 cents"),

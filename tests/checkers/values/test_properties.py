@@ -156,13 +156,13 @@ Sunday 3 May 2026, |in 2026 |8x8|8 x 8 = |no, |. |8. |, |8 (8) |approx. |a#8#
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", [*PIECES.replace("\n", "").replace("#", "\n").split("|"), "|", "| 8 |\n", "|8", "#"]
 )
 def test_a_long_answer_is_judged_in_time(piece: str) -> None:
-    """A third of a second for most of these; quadratic time would be minutes."""
+    """It takes 0.1 s for most of these, on a busy machine 1 s for the worst; quadratic time would be minutes."""
     text = (piece * 20_000)[:20_000]
     started = time.process_time()
-    judge(text, Number(82, "million euros"))
-    judge(text, Name("Inkwell", ["Papierhof"], partial=True))
+    judge(text, ListOf([Number(82, "million euros"), Name("Inkwell", ["Papierhof"], partial=True)]))
     assert time.process_time() - started < 5
