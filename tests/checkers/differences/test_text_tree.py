@@ -20,7 +20,7 @@ def changes(before: bytes, after: bytes) -> list[Change]:
     [
         (LINES.replace("pot", "mat"), Change("line 3", "text", "pot", "mat")),
         (LINES + "Wood: dry\n", Change("line 5", "added", None, "Wood: dry")),
-        (LINES.replace("\nKey", "\n\nKey"), Change("line 2", "added")),
+        (LINES.replace("\nKey", "\n\nKey"), Change("line 3", "added")),
         (LINES.replace("Water: off in winter\n", ""), Change("line 4", "removed", "Water: off in winter")),
         (LINES.replace("Key", " Key"), Change("line 3", "text", "", " ")),
         (LINES.replace("\n", "\r\n"), Change("", "line ends", None, "CRLF")),
