@@ -278,16 +278,28 @@ def _mutation(figures: Figures) -> Iterator[str]:
     if not lines:
         yield "Not recorded yet."
         return
-    made, killed = sum(line.made for line in lines), sum(line.killed for line in lines)
     few = sum(line.made < ENOUGH_MUTANTS for line in lines)
     yield (
-        f"On record: {len(lines)} of {len(figures.tasks)} tasks. {killed} of {made} mutants are killed:"
-        f" {killed / max(1, made):.1%}. {few} tasks have fewer than {ENOUGH_MUTANTS} mutants, since their evidence"
-        " allows no more."
+        f"On record: {len(lines)} of {len(figures.tasks)} tasks; {few} of them have fewer than {ENOUGH_MUTANTS}"
+        " mutants."
     )
     yield _table(
-        ("task", "mutants", "killed", *LIVING),
-        [(line.task, line.made, line.killed, *(line.outcomes[how] for how in LIVING)) for line in lines],
+        ("mutants", "tasks", "made", "killed", "part"),
+        [
+            _family("additive: something is added to a right result, or changed that must stay", lines, True),
+            _family("others: the result is dropped, damaged or changed", lines, False),
+        ],
+    )
+    yield _table(
+        ("task", "additive", "killed", "others", "killed", *LIVING),
+        [
+            (
+                line.task,
+                *(figure for additive in (True, False) for figure in line.family(additive)),
+                *(line.outcomes[how] for how in LIVING),
+            )
+            for line in lines
+        ],
     )
     alive = [(line.task, mutant) for line in lines for mutant in line.alive]
     if alive:
@@ -299,6 +311,13 @@ def _mutation(figures: Figures) -> Iterator[str]:
                 for task, each in alive
             ],
         )
+
+
+def _family(name: str, lines: Sequence[MutationLine], additive: bool) -> tuple[object, ...]:
+    """A row: of how many tasks there are such mutants, and how many are killed."""
+    counts = [counted for line in lines if (counted := line.family(additive))[0]]
+    made, killed = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0)
+    return name, len(counts), made, killed, f"{killed / max(1, made):.1%}"
 
 
 def _terminal(figures: Figures) -> Iterator[str]:

@@ -27,7 +27,10 @@ from testbed.errors import RecordsError, TaskError, UsageError
 def mutate(
     folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run that solved the tasks.")],
     task: common.TaskGlobs = None,
-    most: Annotated[int, typer.Option(min=1, metavar="N", help="Mutants of each task at most.")] = 40,
+    most: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="Additive mutants of each task at most, and as many others."),
+    ] = 40,
     seed: Annotated[int, typer.Option(metavar="S", help="Which mutants are drawn.")] = 0,
     record: Annotated[
         Path | None,
@@ -40,6 +43,9 @@ def mutate(
     as_json: common.Json = False,
 ) -> None:
     """Measure checkers: change one thing in the evidence of solved episodes; the checker must not score 1.
+
+    Additive mutants add to a right result or change what must stay: a format elsewhere, a hidden row, a file.
+    The others drop or change the result.
 
     No guest is needed. RUN is a run whose episodes score 1, such as one of the agent oracle. With --record, repeat the
     command to go on after an interruption, or with a run that has grown. Exit code 1: a checker ended with an error on
@@ -73,11 +79,10 @@ def mutate(
         if on_record:
             on_record.put_mutants(item, made, records, most, seed)
     if as_json:
-        outcomes = Counter(mutant.outcome for mutant in mutants)
         common.print_json(
             {
-                "made": len(mutants),
-                **{str(outcome): outcomes[outcome] for outcome in OUTCOMES},
+                **_figures(mutants),
+                "additive": _figures([mutant for mutant in mutants if mutant.additive]),
                 "mutants": [asdict(mutant) for mutant in mutants],
                 "not_mutated": problems,
             }
@@ -97,6 +102,11 @@ def _open_record(path: Path, tasks: Sequence[Task]) -> MutationRecord:
     return MutationRecord(path)
 
 
+def _figures(mutants: Sequence[Mutant]) -> dict[str, int]:
+    outcomes = Counter(mutant.outcome for mutant in mutants)
+    return {"made": len(mutants), **{str(outcome): outcomes[outcome] for outcome in OUTCOMES}}
+
+
 def _print_mutants(mutants: Sequence[Mutant], problems: Mapping[str, str]) -> None:
     alive = [mutant for mutant in mutants if mutant.outcome != "killed"]
     if alive:
@@ -106,12 +116,16 @@ def _print_mutants(mutants: Sequence[Mutant], problems: Mapping[str, str]) -> No
             cells = (mutant.task, mutant.outcome, mutant.evidence, mutant.kind, mutant.place)
             table.add_row(*(Text(plain_text(cell)) for cell in cells))
         common.out.print(table)
-    per_task = make_table("task", "mutants", *OUTCOMES)
-    for name in dict.fromkeys(mutant.task for mutant in mutants):
-        outcomes = Counter(mutant.outcome for mutant in mutants if mutant.task == name)
-        per_task.add_row(name, str(outcomes.total()), *(str(outcomes[outcome]) for outcome in OUTCOMES))
+    per_task = make_table("task", "mutants", "made", *OUTCOMES, texts=("task", "mutants"))
+    for name, additive in dict.fromkeys((mutant.task, mutant.additive) for mutant in mutants):
+        family = [mutant for mutant in mutants if (mutant.task, mutant.additive) == (name, additive)]
+        per_task.add_row(name, "additive" if additive else "others", *map(str, _figures(family).values()))
     common.out.print(per_task)
     for name, why in problems.items():
         common.out.print(Text(f"{name}: not mutated: {plain_text(why)}"), soft_wrap=True)
-    killed = sum(mutant.outcome == "killed" for mutant in mutants)
-    common.out.print(f"{len(mutants)} mutants, {killed / max(1, len(mutants)):.1%} killed")
+    for of, family in (
+        ("additive mutants", [mutant for mutant in mutants if mutant.additive]),
+        ("others", [mutant for mutant in mutants if not mutant.additive]),
+    ):
+        killed = sum(mutant.outcome == "killed" for mutant in family)
+        common.out.print(f"{len(family)} {of}, {killed / max(1, len(family)):.1%} killed")

@@ -11,15 +11,19 @@ import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from checkers import Termination
+from controller.proofs.changed_state import ChangedState
+from controller.proofs.mutants.additive.contents import additive_mutants
+from controller.proofs.mutants.additive.state_mutant import Files
+from controller.proofs.mutants.additive.states import state_mutants
 from controller.proofs.mutants.contents import content_mutants, damaged_files, settings_mutants
-from controller.proofs.mutants.mutant import other_words
+from controller.proofs.mutants.mutant import ContentMutant, other_words
 from controller.records.final_state import State, read_state
-from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge
@@ -40,6 +44,7 @@ class Mutant:
         evidence: What was changed: a file's path, or "the answer".
         kind: How it was changed, such as "value" or "missing".
         place: Where in the evidence.
+        additive: Whether it adds to a right result, or changes what must stay; the others drop or change the result.
         outcome: "killed"; "survived", scored 1; "raised", the checker ended with an error, which a run counts as a
             failure of its own; "undecided", the checker asked for what was not recorded.
     """
@@ -48,52 +53,44 @@ class Mutant:
     evidence: str
     kind: str
     place: str
+    additive: bool
     outcome: Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A mutant to judge: a content by its name, or the answer if it has none; None makes it missing."""
+    """A mutant to judge: what `made` makes are files by their paths, or an answer."""
 
-    name: str
     evidence: str
     kind: str
     place: str
-    made: Callable[[], bytes | None]
-
-
-class _ChangedState(ReplayGuestView):
-    """A recorded state with one content changed; `read` has the names of the contents that were read."""
-
-    def __init__(
-        self, state: State, folder: Path, termination: Termination | None, changed: Mapping[str, bytes | None]
-    ) -> None:
-        super().__init__(state, folder, termination)
-        self.read: dict[str, None] = {}
-        self._changed = changed
-
-    def content(self, name: str) -> bytes:
-        self.read[name] = None
-        if name not in self._changed:
-            return super().content(name)
-        changed = self._changed[name]
-        if changed is None:
-            raise FileNotFoundError(name)
-        return changed
+    made: Callable[[], Mapping[str, bytes | None] | str]
+    additive: bool = False
 
 
 def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int, seed: int) -> list[Mutant]:
-    """Judge up to `most` mutants of an episode's evidence, drawn by `seed`, of as many kinds as there are.
+    """Judge mutants of an episode's evidence, up to `most` additive ones and `most` others, drawn by `seed`, of as many
+    kinds as there are.
 
     Raises RecordsError when the episode has no final state that scores 1 now, TaskError.
     """
-    task = task.with_variant(result.variant)
-    folder = records.final_folder(result.task, result.epoch)
+    return mutate_state(
+        task.with_variant(result.variant),
+        records.final_folder(result.task, result.epoch),
+        Termination(result.termination, result.answer) if result.termination else None,
+        most=most,
+        seed=seed,
+    )
+
+
+def mutate_state(
+    task: Task, folder: Path, termination: Termination | None, *, most: int, seed: int
+) -> list[Mutant]:
+    """Judge mutants of the final state in `folder`, as `mutate`. The task is in the variant that was played."""
     state = read_state(folder)
     if state is None:
         raise RecordsError(f"{folder}: no final state was kept", hint="run the task again")
-    termination = Termination(result.termination, result.answer) if result.termination else None
-    whole = _ChangedState(state, folder, termination, {})
+    whole = ChangedState(state, folder, termination, {})
     try:
         score = judge(task, whole, threading.Event())
     except (CheckerError, NotRecordedError) as error:
@@ -106,46 +103,56 @@ def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int,
         raise RecordsError(
             f"{folder}: it scores {score.value:g}", hint="mutants need an episode that scores 1"
         )
-    changes = [
-        *_of_contents(state, list(whole.read), whole.content),
-        *_of_answer(termination),
-    ]
+    files = whole.files()
+    read = {path: files[path] for path in whole.read if path in files}
+    changes = [*_of_contents(read), *_of_answer(termination), *_additive(read, files)]
     equivalent = task.definition().get("equivalent", ())
     changes = [change for change in changes if not any(_matches(change, pattern) for pattern in equivalent)]
-    drawn = _sample(changes, most, random.Random(f"{seed}/{task.id}"))
+    rng = random.Random(f"{seed}/{task.id}")
+    drawn = [
+        change
+        for additive in (False, True)
+        for change in _sample([one for one in changes if one.additive is additive], most, rng)
+    ]
     return [_judge_mutant(task, state, folder, termination, change) for change in drawn]
 
 
-def _of_contents(state: State, read: Sequence[str], content: Callable[[str], bytes]) -> Iterator[_Change]:
-    """What can be changed in the files that the checker read; applications' own are not damaged as a whole.
+def _of_contents(read: Files) -> Iterator[_Change]:
+    """What can be dropped or changed in the files that the checker read; applications' own are not damaged as a whole.
 
     Answers of commands stay as they are: most of what a program says about its state is not about the task.
     """
-    files = {name: path for path, name in state.home.files.items()}
-    files |= {
-        answer.content: answer.query.path
-        for answer in state.answers
-        if answer.content and answer.query.kind == "read"
-    }
-    for name in read:
-        if (path := files.get(name)) is None:
-            continue
-        data = content(name)
+    for path, data in read.items():
         if "/." in path:
             mutants = settings_mutants(data) if PurePosixPath(path).name in USERS_DATA else iter(())
         else:
             mutants = chain(content_mutants(data), damaged_files(data))
-            yield _Change(name, path, "missing", "the file", lambda: None)
+            yield _Change(path, "missing", "the file", partial(dict, {path: None}))
         for mutant in mutants:
-            yield _Change(name, path, mutant.kind, mutant.place, mutant.made)
+            yield _Change(path, mutant.kind, mutant.place, partial(_make, path, mutant))
+
+
+def _additive(read: Files, files: Files) -> Iterator[_Change]:
+    """What can be added to the files that the checker read, and to the state around them."""
+    for path, data in read.items():
+        if "/." not in path:
+            for content in additive_mutants(data, path):
+                yield _Change(path, content.kind, content.place, partial(_make, path, content), additive=True)
+    for mutant in state_mutants(files):
+        path, _, place = mutant.place.partition(", ")
+        yield _Change(path, mutant.kind, place, mutant.made, additive=True)
+
+
+def _make(path: str, mutant: ContentMutant) -> Mapping[str, bytes | None]:
+    return {path: mutant.made()}
 
 
 def _of_answer(termination: Termination | None) -> Iterator[_Change]:
     if termination is None or not termination.answer.strip():
         return
     answer = termination.answer
-    yield _Change("", "the answer", "wording", repr(answer[:40]), lambda: other_words(answer).encode())
-    yield _Change("", "the answer", "emptied", repr(answer[:40]), lambda: b"")
+    yield _Change("the answer", "wording", repr(answer[:40]), partial(other_words, answer))
+    yield _Change("the answer", "emptied", repr(answer[:40]), str)
 
 
 def _matches(change: _Change, pattern: Mapping[str, str]) -> bool:
@@ -161,7 +168,7 @@ def _sample(changes: Sequence[_Change], most: int, rng: random.Random) -> list[_
     """Draw changes in rounds, one of each kind of each evidence a round."""
     groups: dict[tuple[str, str], list[_Change]] = {}
     for change in rng.sample(list(changes), len(changes)):
-        groups.setdefault((change.name, change.kind), []).append(change)
+        groups.setdefault((change.evidence, change.kind), []).append(change)
     drawn: list[_Change] = []
     while len(drawn) < most and any(groups.values()):
         drawn += [group.pop() for group in groups.values() if group]
@@ -172,11 +179,11 @@ def _judge_mutant(
     task: Task, state: State, folder: Path, termination: Termination | None, change: _Change
 ) -> Mutant:
     made = change.made()
-    if change.name:
-        view = _ChangedState(state, folder, termination, {change.name: made})
+    if isinstance(made, str):
+        assert termination is not None
+        view = ChangedState(state, folder, replace(termination, answer=made), {})
     else:
-        assert termination is not None and made is not None
-        view = _ChangedState(state, folder, replace(termination, answer=made.decode()), {})
+        view = ChangedState(state, folder, termination, made)
     outcome: Outcome
     try:
         score = judge(task, view, threading.Event())
@@ -185,4 +192,4 @@ def _judge_mutant(
         outcome = "undecided"
     except CheckerError:
         outcome = "undecided" if view.unanswered else "raised"
-    return Mutant(task.id, change.evidence, change.kind, change.place, outcome)
+    return Mutant(task.id, change.evidence, change.kind, change.place, change.additive, outcome)

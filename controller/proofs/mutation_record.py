@@ -22,6 +22,7 @@ class LivingMutant(BaseModel):
     evidence: str
     kind: str
     place: str
+    additive: bool = False
     outcome: Outcome
 
 
@@ -31,19 +32,26 @@ class MutationLine(TaskLine):
     Attributes:
         most: The greatest number of mutants that were to be made.
         seed: What they were drawn by.
-        made: Their number; those that are not in `alive` were killed.
-        alive: The others.
+        made: The number of all of them; those that are not in `alive` were killed.
+        added: How many of them are additive.
+        alive: Those that were not killed.
     """
 
     most: int
     seed: int = 0
     made: int
+    added: int = 0
     alive: tuple[LivingMutant, ...] = ()
 
     @property
     def killed(self) -> int:
         """How many mutants the checker killed."""
         return self.made - len(self.alive)
+
+    def family(self, additive: bool) -> tuple[int, int]:
+        """Return how many additive mutants, or others, were made and killed."""
+        made = self.added if additive else self.made - self.added
+        return made, made - sum(mutant.additive is additive for mutant in self.alive)
 
     @property
     def outcomes(self) -> Counter[Outcome]:
@@ -60,8 +68,12 @@ class MutationRecord(LineRecord[MutationLine]):
         super().__init__(path, MutationLine)
 
     def find(self, task: Task, most: int, seed: int) -> MutationLine | None:
-        """Return the line of the task as it is now with mutants made so; None without one. Raises TaskError."""
-        return next((line for line in self.current(task) if (line.most, line.seed) == (most, seed)), None)
+        """Return the line of the task as it is now with mutants made so; None without one. Raises TaskError.
+
+        Lines without additive mutants are of a time before these were made.
+        """
+        lines = (line for line in self.current(task) if line.added)
+        return next((line for line in lines if (line.most, line.seed) == (most, seed)), None)
 
     def put_mutants(
         self, task: Task, mutants: Sequence[Mutant], records: RunRecords, most: int, seed: int
@@ -73,9 +85,14 @@ class MutationRecord(LineRecord[MutationLine]):
             most=most,
             seed=seed,
             made=len(mutants),
+            added=sum(mutant.additive for mutant in mutants),
             alive=tuple(
                 LivingMutant(
-                    evidence=mutant.evidence, kind=mutant.kind, place=mutant.place, outcome=mutant.outcome
+                    evidence=mutant.evidence,
+                    kind=mutant.kind,
+                    place=mutant.place,
+                    additive=mutant.additive,
+                    outcome=mutant.outcome,
                 )
                 for mutant in mutants
                 if mutant.outcome != "killed"

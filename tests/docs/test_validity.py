@@ -56,13 +56,15 @@ HASHES = {"folder": "f", "checkers": "c", "image": "i", "provider": "nspawn", "d
 
 def test_mutants_are_counted_by_task_and_the_living_named(figures: Figures) -> None:
     living = LivingMutant(evidence="/home/user/a|b.ods", kind="value", place="A1", outcome="survived")
+    hidden = living.model_copy(update={"kind": "row hidden", "additive": True})
     lines = [
-        MutationLine(task="os/a", most=40, made=2, alive=(living,), **HASHES),
+        MutationLine(task="os/a", most=40, made=4, added=2, alive=(living, hidden), **HASHES),
         MutationLine(task="os/b", most=40, made=30, **HASHES),
     ]
     page = document(replace(figures, mutants=lines))
-    assert "31 of 32 mutants are killed: 96.9%. 1 tasks have fewer than 25 mutants" in page
-    assert "| os/a | 2 | 1 | 1 | 0 | 0 |" in page and "| os/b | 30 | 30 | 0 | 0 | 0 |" in page
+    assert "1 of them have fewer than 25 mutants" in page
+    assert "| 1 | 2 | 1 | 50.0% |" in page and "| 2 | 32 | 31 | 96.9% |" in page
+    assert "| os/a | 2 | 1 | 2 | 1 | 2 | 0 | 0 |" in page and "| os/b | 0 | 0 | 30 | 30 | 0 | 0 | 0 |" in page
     assert "| os/a | survived | /home/user/a\\|b.ods | value | A1 |" in page
     assert "Not recorded yet." in document(replace(figures, mutants=[]))
 

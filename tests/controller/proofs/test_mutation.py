@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +11,25 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
+from controller.proofs.mutation import mutate_state
+from controller.records.final_state import HomeFiles, State
+from controller.records.recorded_changes import HomeChanges, RecordedChange, RecordedFile
+from controller.tasks.task import Task
 
 Printed = pytest.CaptureFixture[str]
 TASK = "os/write_note"
+NOTHING_ELSE = """
+from checkers import Score, claim
+from checkers.evidence import fetch, judged
+from checkers.nothing_else import may_add, nothing_else
+
+@judged
+def check(guest):
+    text = fetch(guest, "/home/user/note.txt").decode()
+    return Score.all_of(
+        claim("the note says done", text == "done\\n", text), nothing_else(guest, may_add("note.txt"))
+    )
+"""
 
 
 @pytest.fixture
@@ -31,6 +48,13 @@ def mutate(root: Path, tmp_path: Path, capsys: Printed) -> Callable[..., dict[st
     return again
 
 
+def outcomes_of(found: dict[str, Any], *, additive: bool) -> dict[str, str]:
+    """The outcomes of the mutants that are additive, or of the others, by kind."""
+    return {
+        mutant["kind"]: mutant["outcome"] for mutant in found["mutants"] if mutant["additive"] is additive
+    }
+
+
 def change_check(root: Path, old: str, new: str) -> None:
     check = root / TASK / "check.py"
     text = check.read_text()
@@ -43,26 +67,63 @@ def test_a_strict_checker_kills_every_mutant_that_is_made_alike_each_time(
 ) -> None:
     change_check(root, 'text.strip() == "done"', 'text == "done\\n"')
     found = mutate()
-    assert found["made"] == found["killed"] >= 5
-    assert {mutant["kind"] for mutant in found["mutants"]} >= {"line changed", "missing", "emptied"}
+    outcomes = outcomes_of(found, additive=False)
+    assert {"line changed", "missing", "emptied"} <= outcomes.keys() and set(outcomes.values()) == {"killed"}
     assert mutate() == found
-    assert mutate("--most", "2")["made"] == 2
+    drawn = mutate("--most", "2")
+    assert (drawn["made"], drawn["additive"]["made"]) == (4, 2)
 
 
 def test_a_lax_checker_lets_mutants_survive(mutate: Callable[..., dict[str, Any]], root: Path) -> None:
     change_check(root, 'text.strip() == "done"', '"done" in text')
+    outcomes = outcomes_of(mutate(), additive=False)
+    assert [kind for kind, outcome in outcomes.items() if outcome == "survived"] == ["line doubled"]
+    assert set(outcomes.values()) == {"survived", "killed"}
+
+
+def test_a_checker_that_looks_at_its_file_alone_does_not_see_what_is_added_beside_it(
+    mutate: Callable[..., dict[str, Any]], root: Path
+) -> None:
+    change_check(root, 'text.strip() == "done"', 'text == "done\\n"')
     found = mutate()
-    survivors = [mutant["kind"] for mutant in found["mutants"] if mutant["outcome"] == "survived"]
-    assert survivors == ["line doubled"]
-    assert found["survived"] == 1 and found["killed"] == found["made"] - 1
+    outcomes = outcomes_of(found, additive=True)
+    assert outcomes["file added"] == outcomes["copy left behind"] == "survived"
+    assert found["additive"]["made"] >= len(outcomes) >= 6
+
+
+def test_what_is_added_is_killed_by_the_claim_that_nothing_else_has_changed(
+    make_task: Callable[..., Task], tmp_path: Path
+) -> None:
+    """The episode wrote note.txt, and left list.txt as it was."""
+    task = make_task(check=NOTHING_ELSE)
+    contents = {"/home/user/note.txt": b"done\n", "/home/user/list.txt": b"milk\n"}
+    names = {path: hashlib.sha256(data).hexdigest()[:32] for path, data in contents.items()}
+    note = RecordedFile(kind="f", mode=0o644, size=5, content=names["/home/user/note.txt"])
+    written = RecordedChange(path="/home/user/note.txt", after=note)
+    state = State(
+        initial_state_hash="",
+        home=HomeFiles(whole=True, files=names),
+        changes=(HomeChanges(after=0, changes=(written,)),),
+    )
+    (tmp_path / "final").mkdir()
+    (tmp_path / "final/state.json").write_text(state.model_dump_json())
+    for path, data in contents.items():
+        (tmp_path / "final" / names[path]).write_bytes(data)
+    mutants = mutate_state(task, tmp_path / "final", None, most=40, seed=0)
+    additive = [mutant for mutant in mutants if mutant.additive]
+    assert {(mutant.evidence, mutant.kind) for mutant in additive} >= {
+        ("/home/user/added.txt", "file added"),
+        ("/home/user/list.txt", "file renamed"),
+    }
+    assert [mutant for mutant in additive if mutant.outcome != "killed"] == []
 
 
 def test_equivalent_mutants_are_declared(mutate: Callable[..., dict[str, Any]], root: Path) -> None:
     change_check(root, 'text.strip() == "done"', '"done" in text')
     with (root / TASK / "task.toml").open("a") as file:
         file.write('\n[[equivalent]]\nkind = "line doubled"\nreason = "a second note does no harm"\n')
-    found = mutate()
-    assert found["survived"] == 0 and found["killed"] == found["made"] > 3
+    outcomes = outcomes_of(mutate(), additive=False)
+    assert set(outcomes.values()) == {"killed"} and len(outcomes) > 3
 
 
 def test_a_checker_that_fails_on_a_mutant_is_told(mutate: Callable[..., dict[str, Any]], root: Path) -> None:
@@ -104,15 +165,16 @@ def test_the_record_has_a_line_for_each_task_and_is_not_repeated_while_the_task_
     written = record.read_text()
     (line,) = map(json.loads, written.splitlines())
     assert line["task"] == TASK and line["made"] == found["made"]
-    assert [mutant["kind"] for mutant in line["alive"]] == ["line doubled"]
+    assert line["added"] == found["additive"]["made"]
+    assert [mutant["kind"] for mutant in line["alive"] if "additive" not in mutant] == ["line doubled"]
     assert mutate("--record", str(record))["made"] == 0, "it is on record"
     assert record.read_text() == written
     assert mutate("--record", str(record), "--again")["made"] == found["made"]
-    assert mutate("--record", str(record), "--most", "2")["made"] == 2, "others are on record"
+    assert mutate("--record", str(record), "--most", "2")["made"] == 4, "others are on record"
     change_check(root, '"done" in text', 'text == "done\\n"')
-    assert mutate("--record", str(record))["survived"] == 0, "the checker has changed"
+    assert mutate("--record", str(record))["made"] == found["made"], "the checker has changed"
     (line,) = map(json.loads, record.read_text().splitlines())
-    assert line["made"] == found["made"] and "alive" not in line
+    assert all(mutant["additive"] for mutant in line["alive"])
 
 
 def test_an_episode_that_is_not_solved_is_not_on_record(

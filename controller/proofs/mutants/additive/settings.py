@@ -15,6 +15,11 @@ _OFFICE_ITEM = (
     '<item oor:path="/org.openoffice.Office.Common/Save/Document">'
     '<prop oor:name="{name}" oor:op="fuse"><value>true</value></prop></item>'
 )
+_OFFICE_SETTING = (
+    r'<item oor:path="/org\.openoffice\.Office\.(?!Histories|Linguistic|Recovery|UI|Views)[^"]+">'
+    r'<prop oor:name="(?!FirstRun|LastFunctions)[^"]+"[^>]*><value>(?P<value>[^<]+)</value>'
+)
+"""What a user sets; the others hold what LibreOffice notes for itself."""
 _OFFICE_NAMES = ("CreateBackup", "EditProperty", "PrettyPrinting")
 
 
@@ -67,7 +72,7 @@ def _other(value: str) -> str:
 
 _RULES: dict[str, dict[str, Rule[Text]]] = {
     "registrymodifications.xcu": {
-        "setting changed": _change_values(r'oor:name="[^"]+"[^>]*><value>(?P<value>[^<]+)</value>'),
+        "setting changed": _change_values(_OFFICE_SETTING),
         "setting added": _add_office_setting,
     },
     "prefs.js": {
