@@ -131,7 +131,7 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
         for path in sorted(set(_judged_files(script))) if script.is_file() else ():
             if path.name.casefold() not in instruction and path.name not in given:
                 yield "unnamed file", f"{script.name} reads {path}, and the instruction does not name it"
-    named = [step["copy"].rstrip("/") for step in _steps(task.definition()) if "copy" in step]
+    named = [source.rstrip("/") for step in _steps(task.definition()) if (source := _source(step))]
     scripts = (folder / name for name in ("check.py", "truth.py", "solve.py", "variant.py"))
     written = "\n".join(path.read_text() for path in scripts if path.is_file())
     for file in content(folder / "files"):
@@ -150,6 +150,11 @@ def _setup_names(definition: Mapping[str, Any], folder: Path) -> set[str]:
         for text in (*step.get("files", ()), *step.get("run", ())):
             names |= {part for path in text.split() for part in PurePosixPath(path).parts}
     return names
+
+
+def _source(step: Mapping[str, Any]) -> str:
+    """The file or folder of the task that a step takes; "" if it takes none."""
+    return str(step.get("copy") or step.get("serve") or "")
 
 
 def _steps(definition: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -130,6 +130,7 @@ p {{ margin: .4em 0 }} h1 {{ font-size: 18px }}</style></head><body>
 
 
 def files(facts: Facts, folder: Path) -> None:
+    (folder / "site").mkdir()
     (folder / "site" / "index.html").write_text(page(facts))
     (folder / "site" / "cancel-sent.html").write_text(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Cancelled</title></head>'

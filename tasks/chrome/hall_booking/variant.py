@@ -118,6 +118,7 @@ label {{ display: block; margin: .4em 0 }}</style></head><body>
 
 
 def files(facts: Facts, folder: Path) -> None:
+    (folder / "site").mkdir()
     (folder / "site" / "index.html").write_text(page(facts))
     (folder / "site" / "booking-sent.html").write_text(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Thank you</title></head>'

@@ -124,6 +124,7 @@ highest number; do not add the numbers up.</p>
 
 def files(facts: Facts, folder: Path) -> None:
     (folder / "diary.html").write_text(diary(facts))
+    (folder / "site").mkdir()
     (folder / "site" / "index.html").write_text(form(facts))
     (folder / "site" / "report-sent.html").write_text(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Received</title></head>'

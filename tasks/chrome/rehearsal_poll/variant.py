@@ -127,5 +127,6 @@ def files(facts: Facts, folder: Path) -> None:
 {boxes}
 <p><button>Send</button></p>
 </form>"""
+    (folder / "site").mkdir()
     (folder / "site" / "index.html").write_text(frame(f"Poll: {facts.group}", form))
     (folder / "site" / "poll-sent.html").write_text(frame("Thank you", "<p>We have your answer.</p>"))

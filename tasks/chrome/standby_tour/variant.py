@@ -90,10 +90,11 @@ label {{ display: block; margin: .4em 0 }}</style></head><body>
 
 
 def files(facts: Facts, folder: Path) -> None:
-    (folder / "site" / "index.html").write_text(page(facts))
+    free = {"site": (), "first": (facts.early,), "second": (facts.early, facts.wanted, facts.last)}
+    for name, tours in free.items():
+        (folder / name).mkdir()
+        (folder / name / "index.html").write_text(page(facts, *tours))
     (folder / "site" / "place-sent.html").write_text(
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Booked</title></head>'
         "<body><h1>Booked</h1><p>Please be at the gate ten minutes before the tour.</p></body></html>\n"
     )
-    (folder / "first.html").write_text(page(facts, facts.early))
-    (folder / "second.html").write_text(page(facts, facts.early, facts.wanted, facts.last))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from controller.guests.provider import HEADLESS
 from controller.tasks.sources.folder.task import FolderTask
-from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Open
+from controller.tasks.sources.folder.task_file import TASK_FORM, FileStep, Open
 from controller.tasks.sources.folder.toml_form import Location, at, read
 from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM
 from controller.tasks.task import TASKS_FOLDER, SourceRef
@@ -66,9 +66,9 @@ def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
     for place, step in task.file.placed_steps():
         if isinstance(step, Open) and task.file.snapshot == HEADLESS:
             yield (*place, "open"), "a headless guest has no desktop", "remove the step, or snapshot"
-        if isinstance(step, Copy):
-            source = (task.folder / step.copy_).resolve()
+        if isinstance(step, FileStep):
+            source = (task.folder / step.source).resolve()
             if not source.is_relative_to(task.folder.resolve()):
-                yield (*place, "copy"), f"{step.copy_!r} is outside the task's folder", "copy it in"
+                yield (*place, step.verb), f"{step.source!r} is outside the task's folder", "copy it in"
             elif not source.exists() and not task.has_variants:
-                yield (*place, "copy"), f"there is no {step.copy_!r}", "paths are relative to the task"
+                yield (*place, step.verb), f"there is no {step.source!r}", "paths are relative to the task"

@@ -16,8 +16,9 @@ from controller.core.limits import POLL_SECONDS
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.link.diagnostics import session_journal
+from controller.tasks.sources.folder import sites
 from controller.tasks.sources.folder.fixtures import Fixture, fixture_files
-from controller.tasks.sources.folder.task_file import Copy, Open, Run, SetupStep
+from controller.tasks.sources.folder.task_file import Copy, Open, Run, Serve, SetupStep
 from controller.tasks.toml_lines import line_of
 from testbed.errors import GuestConnectionError, GuestError, SetupError
 
@@ -71,6 +72,8 @@ def in_words(step: SetupStep) -> str:
             return f"copy {step.copy_} to {step.to}"
         case Run():
             return f"run as {step.as_}: {shlex.join(step.run)}"
+        case Serve():
+            return f"show {step.serve} on the site {step.site}"
         case Open():
             window = f", wait for an active window that matches {step.window!r}" if step.window else ""
             return f"open {shlex.join((step.open, *step.files))}{window}"
@@ -91,6 +94,8 @@ def _execute(
                 )
         case Run():
             guest.run(step.run, as_user=step.as_ == "user", timeout=COMMAND_SECONDS * guest.slowness)
+        case Serve():
+            sites.serve(guest, step.site, fixture_files(folder, step.serve, made))
         case Open():
             _open(step, guest, cancel)
 

@@ -23,7 +23,7 @@ from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
 from controller.tasks.sources.folder.snapshots import select_snapshot
-from controller.tasks.sources.folder.task_file import TASK_FORM, Copy, Event, Open, StepPlace, TaskFile
+from controller.tasks.sources.folder.task_file import TASK_FORM, Event, FileStep, Open, StepPlace, TaskFile
 from controller.tasks.sources.folder.toml_form import at
 from controller.tasks.sources.folder.user_file import USER_FILE, USER_FORM, UserFile
 from controller.tasks.sources.folder.variants import draw_facts, function
@@ -130,6 +130,10 @@ class FolderTask(Task):
     def has_checker(self) -> bool:
         return Path(self.checker_path).is_file()
 
+    @cached_property
+    def nothing_else(self) -> bool:
+        return self.has_checker and "nothing_else(" in Path(self.checker_path).read_text(encoding="utf-8")
+
     def with_judge(self) -> FolderTask:
         return replace(self, with_a_judge=True)
 
@@ -198,20 +202,20 @@ class FolderTask(Task):
         """The files that the variant makes of its facts, by their path in the folder. Raises TaskError."""
         made = {} if self.facts is None else make(self.folder, self.facts)
         for place, step in self.filled.placed_steps():
-            if self.facts is not None and isinstance(step, Copy):
-                self._check_copy(place, step, made)
+            if self.facts is not None and isinstance(step, FileStep):
+                self._check_source(place, step, made)
         return made
 
-    def _check_copy(self, place: StepPlace, step: Copy, made: Mapping[PurePosixPath, Fixture]) -> None:
+    def _check_source(self, place: StepPlace, step: FileStep, made: Mapping[PurePosixPath, Fixture]) -> None:
         try:
-            found = fixture_files(self.folder, step.copy_, made)
+            found = fixture_files(self.folder, step.source, made)
         except OSError:
             found = {}
         if not found:
             path, files = Path(self.path), ", ".join(map(str, sorted(made))) or "none"
             text = path.read_text(encoding="utf-8")
-            problem = f"variant {self.number} has no {step.copy_!r}"
-            raise at(path, text, (*place, "copy"), problem, f"the files that variant.py makes: {files}")
+            problem = f"variant {self.number} has no {step.source!r}"
+            raise at(path, text, (*place, step.verb), problem, f"the files that variant.py makes: {files}")
 
     def check_repeatable(self) -> None:
         if self.made:
@@ -250,8 +254,8 @@ class FolderTask(Task):
             digest.update(b"\0servers\0" + "\0".join(self.servers).encode())
         for _place, step in self.filled.placed_steps():
             digest.update(b"\0" + step.model_dump_json(by_alias=True).encode())
-            if isinstance(step, Copy):
-                for path, file in fixture_files(self.folder, step.copy_, self.made).items():
+            if isinstance(step, FileStep):
+                for path, file in fixture_files(self.folder, step.source, self.made).items():
                     digest.update(path.as_posix().encode() + b"\0")
                     digest.update(hashlib.sha256(file.data).digest())
         if self.user is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 from pydantic_core import PydanticCustomError, PydanticKnownError
@@ -53,8 +53,15 @@ Pattern = Annotated[str, AfterValidator(_check_pattern)]
 class Copy(Strict):
     """Copy a file or a folder of the task to an absolute path in the guest, owned by the user."""
 
+    verb: ClassVar[str] = "copy"
+
     copy_: Text = Field(alias="copy")
     to: GuestPath
+
+    @property
+    def source(self) -> str:
+        """The file or folder, relative to the task's."""
+        return self.copy_
 
     @field_validator("to")
     @classmethod
@@ -95,6 +102,23 @@ class Open(Strict):
     window: Pattern = ""
 
 
+class Serve(Strict):
+    """Show the pages of a folder of the task on a site of the guest, or more pages on one that is there.
+
+    `site` is the site's name, by which checkers find what was sent to it.
+    """
+
+    verb: ClassVar[str] = "serve"
+
+    serve: Text
+    site: Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
+
+    @property
+    def source(self) -> str:
+        """The folder, relative to the task's."""
+        return self.serve
+
+
 class Trigger(Strict):
     """When an event happens: after so many steps, after so many seconds, or when a command of root succeeds."""
 
@@ -123,12 +147,23 @@ class OpenEvent(Trigger, Open):
     """An application comes to the front."""
 
 
-SetupStep = Copy | Run | Open
+class ServeEvent(Trigger, Serve):
+    """Pages of a site change."""
+
+
+SetupStep = Copy | Run | Open | Serve
+FileStep = Copy | Serve
+"""A step that takes files of the task."""
 StepPlace = tuple[Literal["setup", "event"], int]
 """The place of a step in `task.toml`: its array of tables, and the number in it from 0."""
-Event = CopyEvent | RunEvent | OpenEvent
-_STEPS: Mapping[str, type[SetupStep]] = {"copy": Copy, "run": Run, "open": Open}
-_EVENTS: Mapping[str, type[Event]] = {"copy": CopyEvent, "run": RunEvent, "open": OpenEvent}
+Event = CopyEvent | RunEvent | OpenEvent | ServeEvent
+_STEPS: Mapping[str, type[SetupStep]] = {"copy": Copy, "run": Run, "open": Open, "serve": Serve}
+_EVENTS: Mapping[str, type[Event]] = {
+    "copy": CopyEvent,
+    "run": RunEvent,
+    "open": OpenEvent,
+    "serve": ServeEvent,
+}
 
 
 def _one_of_kinds(kinds: Mapping[str, type[SetupStep]]) -> BeforeValidator:
