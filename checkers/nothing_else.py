@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from checkers.base import Claim, GuestView, claim
@@ -34,28 +34,35 @@ class Allowed:
 
     Attributes:
         path: Pattern of the file's path in the home folder.
-        place: Pattern of the place in it (`Change.place`); what is inside an allowed place is allowed, too.
+        place: Pattern of the place in it (`Change.place`).
         what: Patterns of the kind of property (`Change.what`).
+        inside: Whether they are also allowed in what is inside the place.
     """
 
     path: str
     place: str = "*"
     what: tuple[str, ...] = ("*",)
+    inside: bool = True
 
     def covers(self, difference: Difference) -> bool:
         """Test whether a difference is one of these; that a whole file is new or gone only an empty place allows."""
         return (
             bool(self.place) is not difference.whole_file
             and _matches(self.path, difference.path)
-            and _matches(self.place, difference.change.place, inside=True)
+            and _matches(self.place, difference.change.place, inside=self.inside)
             and any(_matches(what, difference.change.what) for what in self.what)
         )
 
 
 def may_change(path: str, *places: str, what: str | Sequence[str] = "*") -> list[Allowed]:
-    """Allow changes at places in a file, without one anywhere in it; of these kinds, without any of all."""
+    """Allow changes at places in a file and inside them, or anywhere in it; of these kinds, or of all."""
     kinds = (what,) if isinstance(what, str) else tuple(what)
     return [Allowed(path, place, kinds) for place in places or ("*",)]
+
+
+def may_set(path: str, *places: str, what: str | Sequence[str]) -> list[Allowed]:
+    """Allow changes of these kinds at places in a file themselves, not of what is inside them."""
+    return [replace(one, inside=False) for one in may_change(path, *places, what=what)]
 
 
 def may_add(path: str) -> Allowed:
@@ -84,7 +91,7 @@ def cells(sheet: str, *ranges: str) -> Iterator[str]:
                 yield f"sheet {sheet}/cell {cell_name(row, column)}"
 
 
-def nothing_else(guest: GuestView, *allowed: Allowed | Iterable[Allowed], text: str = CLAIM) -> Claim:
+def nothing_else(guest: GuestView, *allowed: Allowed | Iterable[Allowed]) -> Claim:
     """Claim that nothing in the home folder has changed but what is allowed, which is nothing by default.
 
     Call it last: commands of a checker that have an application write its state come first.
@@ -97,11 +104,11 @@ def nothing_else(guest: GuestView, *allowed: Allowed | Iterable[Allowed], text: 
     try:
         changes = guest.changed_files()
     except Unusable as problem:
-        return claim(text, False, problem)
+        return claim(CLAIM, False, problem)
     left = [item for item in differences(changes) if not any(one.covers(item) for one in listed)]
     left = [item for item in left if not _is_folder_of_added(item, listed)]
     more = f"; and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
-    return claim(text, not left, "; ".join(map(str, left[:_SHOWN])) + more)
+    return claim(CLAIM, not left, "; ".join(map(str, left[:_SHOWN])) + more)
 
 
 def _is_folder_of_added(difference: Difference, allowed: Sequence[Allowed]) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from checkers.differences import apart
 from checkers.docx_files import parse_docx
 from checkers.encoding import encode
 from checkers.evidence import Unusable
@@ -33,6 +34,8 @@ PARSERS: dict[str, Callable[[bytes, str], Any]] = {
     "ods": parse_ods,
     "pptx": parse_pptx,
     "odp": parse_odp,
+    apart.COMPARISON: apart.compare_request,
+    apart.TREE: apart.tree_request,
 }
 _FAILED, _OUT_OF_MEMORY = 1, 3
 """Exit codes of a child."""

@@ -1,4 +1,4 @@
-"""Comparing files of the guest in a process of its own, with limits of memory and time (`checkers.parsers`).
+"""Reading and comparing files of the guest in a process of its own, with limits (`checkers.parsers`).
 
 A request has the contents before and after of the files that are compared together; the answer is the differences.
 """
@@ -6,18 +6,18 @@ A request has the contents before and after of the files that are compared toget
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from checkers.differences.compare import Change, compare
-from checkers.differences.database_tree import SIGNATURE
+from checkers.differences.databases.database_tree import SIGNATURE
 from checkers.differences.readers import read_tree
-from checkers.differences.tree import Length, TreeNode, Value
+from checkers.differences.tree import Attributes, Length, Span, TreeNode, Value
 from checkers.evidence import Unusable
 from checkers.parsers import parse_apart
 
-PARSER = "differences"
-"""The name of `compare_request` among the parsers."""
+COMPARISON, TREE = "differences", "tree"
+"""The names of `compare_request` and `tree_request` among the parsers."""
 
 Contents = Mapping[str, bytes]
 """Files that are one state, by their names in it: a file alone has the name ""."""
@@ -31,8 +31,18 @@ def compare_apart(path: str, before: Contents, after: Contents) -> list[Change]:
     if any(content.startswith(SIGNATURE) for content in (*before.values(), *after.values())):
         # SQLite writes to files, which a parser may not; it has limits of its own.
         return list(compare(_read(path, before, "before"), _read(path, after, "after")))
-    answer = parse_apart(PARSER, _pack(before, after), path)
+    answer = parse_apart(COMPARISON, _pack(before, after), path)
     return [Change(place, what, _value(old), _value(new)) for place, what, old, new in answer]
+
+
+def read_apart(path: str, data: bytes) -> TreeNode:
+    """Return the tree of an office file. Raises Unusable."""
+    return _node(parse_apart(TREE, data, path))
+
+
+def tree_request(data: bytes, path: str) -> list[Any]:
+    """Answer a request of `read_apart`. Raises Unusable."""
+    return _plain_node(read_tree(path, {"": data}))
 
 
 def compare_request(data: bytes, path: str) -> list[tuple[str, str, Any, Any]]:
@@ -67,6 +77,32 @@ def _unpack(data: bytes) -> tuple[dict[str, bytes], dict[str, bytes]]:
             place += size
         states.append(contents)
     return states[0], states[1]
+
+
+def _plain_node(node: TreeNode) -> list[Any]:
+    spans = [[span.text, _plain_attributes(span.format)] for span in node.spans]
+    children = [_plain_node(child) for child in node.children]
+    return [node.kind, node.name, _plain_attributes(node.attributes), spans, children, node.optional]
+
+
+def _node(plain: Sequence[Any]) -> TreeNode:
+    kind, name, attributes, spans, children, optional = plain
+    return TreeNode(
+        kind,
+        name,
+        _attributes(attributes),
+        tuple(Span(text, _attributes(form)) for text, form in spans),
+        tuple(map(_node, children)),
+        optional,
+    )
+
+
+def _plain_attributes(attributes: Attributes) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in attributes.items()}
+
+
+def _attributes(plain: Mapping[str, Any]) -> dict[str, Value]:
+    return {name: _value(value) for name, value in plain.items()}
 
 
 def _plain(value: Value) -> Any:

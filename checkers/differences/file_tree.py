@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
 
 from checkers.differences.csv_tree import read_csv_tree
-from checkers.differences.database_tree import SIGNATURE, read_database_tree
+from checkers.differences.databases.database_tree import SIGNATURE, read_database_tree
 from checkers.differences.json_tree import read_json_lines_tree, read_json_tree
 from checkers.differences.picture_tree import read_picture_tree
 from checkers.differences.playlist_tree import read_m3u_tree, read_xspf_tree

@@ -9,29 +9,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checkers.differences.database_tree import read_database_tree
+from checkers.differences.databases.database_tree import read_database_tree
 from checkers.differences.file_tree import Reader, read_file_tree
 from checkers.differences.json_tree import read_json_tree
 from checkers.differences.mailbox_tree import read_mailbox_tree
 from checkers.differences.name_patterns import matches_any
-from checkers.differences.settings_browser import read_local_state_tree, read_preferences_tree
-from checkers.differences.settings_browser_data import (
+from checkers.differences.settings.browser import read_local_state_tree, read_preferences_tree
+from checkers.differences.settings.browser_data import (
     read_bookmarks_tree,
     read_passwords_tree,
     read_search_engines_tree,
 )
-from checkers.differences.settings_code import read_extensions_tree
-from checkers.differences.settings_dconf import read_desktop_settings_tree
-from checkers.differences.settings_gimp import read_gimp_keys_tree, read_gimp_settings_tree
-from checkers.differences.settings_git import read_git_settings_tree
-from checkers.differences.settings_key_file import (
+from checkers.differences.settings.code import read_extensions_tree
+from checkers.differences.settings.dconf import read_desktop_settings_tree
+from checkers.differences.settings.gimp import read_gimp_keys_tree, read_gimp_settings_tree
+from checkers.differences.settings.git import read_git_settings_tree
+from checkers.differences.settings.key_file import (
     read_key_file_tree,
     read_sound_settings_tree,
     read_trash_entry_tree,
 )
-from checkers.differences.settings_mail import read_filters_tree, read_mail_preferences_tree
-from checkers.differences.settings_office import read_office_settings_tree
-from checkers.differences.settings_vlc import read_player_settings_tree, read_window_settings_tree
+from checkers.differences.settings.mail import read_filters_tree, read_mail_preferences_tree
+from checkers.differences.settings.office import read_office_settings_tree
+from checkers.differences.settings.vlc import read_player_settings_tree, read_window_settings_tree
 from checkers.differences.text_tree import read_text_tree
 
 HOME = "/home/user"
@@ -196,7 +196,7 @@ RULES: tuple[tuple[FileRule | None, tuple[str, ...]], ...] = (
             *(".config/environment.d/*", ".config/git/ignore", ".ssh/config", ".ssh/authorized_keys"),
         ),
     ),
-    (USERS, (".local/bin/*", ".local/state/mcp/*", ".ssh/id_*")),
+    (USERS, (".local/bin/*", ".ssh/id_*")),
     (KEPT, (".gnupg/*.kbx", ".gnupg/private-keys-v1.d/*")),
     (
         LEFT_OUT,

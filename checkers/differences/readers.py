@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
-from checkers.differences.database_journals import merge_journals
-from checkers.differences.document_tree import read_docx_tree
+from checkers.differences.databases.journals import merge_journals
+from checkers.differences.documents.document_tree import read_docx_tree
 from checkers.differences.file_tree import Reader
 from checkers.differences.home_files import find_rule
-from checkers.differences.presentation_tree import read_pptx_tree
-from checkers.differences.repository_tree import read_repository_tree
+from checkers.differences.open_documents.open_document_tree import read_open_document_tree
+from checkers.differences.presentations.presentation_tree import read_pptx_tree
+from checkers.differences.repositories.repository_tree import read_repository_tree
 from checkers.differences.tree import TreeNode
-from checkers.differences.workbook_tree import read_xlsx_tree
+from checkers.differences.workbooks.workbook_tree import read_xlsx_tree
 
 REPOSITORY = ".git"
 LOGS = ("-wal", "-journal")
@@ -21,6 +22,7 @@ OFFICE: Mapping[str, Reader] = {
     **dict.fromkeys((".xlsx", ".xlsm"), read_xlsx_tree),
     **dict.fromkeys((".docx", ".docm"), read_docx_tree),
     **dict.fromkeys((".pptx", ".pptm"), read_pptx_tree),
+    **dict.fromkeys((".odt", ".ods", ".odp"), read_open_document_tree),
 }
 
 

@@ -92,8 +92,11 @@ def with_rechecks(
 def checker_hash(task: Task) -> str:
     """Hash of what judges a task: its folder and the checkers' library."""
     digest = hashlib.sha256(task.hash.encode())
-    for path in sorted(Path(checkers.__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    root = Path(checkers.__file__).parent
+    for path in sorted(root.rglob("*.py")):
+        digest.update(
+            path.relative_to(root).as_posix().encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest()
+        )
     return digest.hexdigest()
 
 

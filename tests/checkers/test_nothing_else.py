@@ -17,6 +17,7 @@ from checkers.nothing_else import (
     may_change,
     may_remove,
     may_replace,
+    may_set,
     nothing_else,
 )
 from tests.checkers.guests import FileGuest
@@ -145,3 +146,15 @@ def test_cells_are_named_by_ranges() -> None:
     ]
     with pytest.raises(ValueError, match="A5:"):
         list(cells("Loans", "A5:"))
+
+
+def test_what_is_set_at_a_place_may_not_be_set_inside_it() -> None:
+    """In an Allowed of `may_set` the place is matched alone."""
+    outside, inside = (
+        Difference("a.pptx", Change(place, "hidden", False, True))
+        for place in ("slide 4", "slide 4/shape Title")
+    )
+    (alone,) = may_set("a.pptx", "slide 4", what="hidden")
+    (all_of_it,) = may_change("a.pptx", "slide 4", what="hidden")
+    assert [alone.covers(outside), alone.covers(inside)] == [True, False]
+    assert [all_of_it.covers(outside), all_of_it.covers(inside)] == [True, True]

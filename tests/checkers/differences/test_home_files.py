@@ -7,8 +7,8 @@ import pytest
 from checkers.differences.compare import Change, compare
 from checkers.differences.home_files import HOME, KEPT, USERS, find_rule
 from checkers.differences.mailbox_tree import read_mailbox_tree
-from checkers.differences.settings_browser import read_preferences_tree
-from checkers.differences.settings_office import read_office_settings_tree
+from checkers.differences.settings.browser import read_preferences_tree
+from checkers.differences.settings.office import read_office_settings_tree
 
 MAIL = ".thunderbird/default-release/Mail/mail.example.test"
 
@@ -40,7 +40,6 @@ def test_settings_that_are_not_there_are_none(path: str, reader: object) -> None
         ".config/autostart/a.desktop",
         ".config/libreoffice/4/user/wordbook/standard.dic",
         ".local/share/applications/a.desktop",
-        ".local/state/mcp/corner-shop/data.db",
         f"{MAIL}/Tides",
         f"{MAIL}/Tides.sbd/North",
     ],
@@ -56,6 +55,7 @@ def test_files_of_the_users_count_when_they_are_new(path: str) -> None:
     [
         ".unknown",
         ".config/unknown/state",
+        ".local/state/mcp/corner-shop/data.db",
         ".local/share/Trash/files/a.txt",
         ".local/share/Trash/info/a.trashinfo",
     ],

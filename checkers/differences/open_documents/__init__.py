@@ -1,0 +1,1 @@
+"""Trees of OpenDocument files: odt, ods, odp."""
