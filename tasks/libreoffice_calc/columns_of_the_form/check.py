@@ -2,21 +2,19 @@ from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.nothing_else import cells, may_change, nothing_else
 from checkers.spreadsheets import parse_workbook, read_workbook, same_values
 
 ORIGINAL = Path(__file__).parent / "files" / "plants.xlsx"
+PATH = "Documents/plants.xlsx"
 ORDER = ("Botanical name", "Common name", "Height in cm", "Found on", "Collector", "Pot")
-LAST = 7
-"""The last row of the list."""
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    book = read_workbook(guest, "/home/user/Documents/plants.xlsx")
-    original = parse_workbook(ORIGINAL.read_bytes(), ORIGINAL.name)
-    sheet, before = book.sheet("Plants"), original.sheet("Plants")
+    sheet = read_workbook(guest, f"/home/user/{PATH}").sheet("Plants")
+    before = parse_workbook(ORIGINAL.read_bytes(), ORIGINAL.name).sheet("Plants")
     headings = sheet.row(1)
-    form, kept = book.sheet("Form").rows(), original.sheet("Form").rows()
     return Score.all_of(
         claim("the headings are in the order of the form", headings == list(ORDER), headings),
         *(
@@ -27,7 +25,10 @@ def check(guest: GuestView) -> Score:
             )
             for letter, title in zip("ABCDEF", ORDER, strict=True)
         ),
-        claim("nothing is below the list", sheet.last_row == LAST, sheet.last_row),
-        claim("the sheet Form is as it was", form == kept, form),
-        claim("there are two sheets", book.sheet_names == original.sheet_names, book.sheet_names),
+        nothing_else(
+            guest,
+            may_change(PATH, *cells("Plants", "A1:F7"), what="value"),
+            may_change(PATH, *cells("Plants", "C2:D7"), what=("type", "number format")),  # the dates
+            may_change(PATH, "sheet Plants/column *", what="width"),  # whole columns move with their widths
+        ),
     )

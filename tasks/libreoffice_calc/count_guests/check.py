@@ -1,17 +1,19 @@
 from checkers import Claim, GuestView, Score, claim
-from checkers.spreadsheets import Sheet, number, parse_workbook, read_workbook, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import Sheet, number, read_workbook
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, Family, workbook
+from .variant import Facts, Family
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    filled = [f"Guests!B{facts.row(family)}" for family in facts.open_families]
+    path = f"Documents/{facts.file}"
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet("Guests")
+    filled = [f"B{facts.row(family)}" for family in facts.open_families]
     return Score.all_of(
-        *(persons_are_entered(book.sheet("Guests"), facts, family) for family in facts.open_families),
-        untouched_claim(book, parse_workbook(workbook(facts), facts.file), apart=filled),
+        *(persons_are_entered(sheet, facts, family) for family in facts.open_families),
+        nothing_else(guest, may_change(path, *cells("Guests", *filled), what=("value", "formula"))),
     )
 
 

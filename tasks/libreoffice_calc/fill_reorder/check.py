@@ -1,20 +1,18 @@
-from pathlib import Path
-
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
-from checkers.spreadsheets import parse_workbook, read_workbook, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook
 
-ORIGINAL = Path(__file__).parent / "files" / "inventory.ods"
+PATH = "Documents/inventory.ods"
 REORDER = ["no", "yes", "no", "yes", "no", "yes", "no", "no", "yes", "no"]
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    book = read_workbook(guest, "/home/user/Documents/inventory.ods")
-    original = parse_workbook(ORIGINAL.read_bytes(), ORIGINAL.name)
-    sheet = book.sheet("Stock")
+    sheet = read_workbook(guest, f"/home/user/{PATH}").sheet("Stock")
     answers = [str(value).strip().lower() for value in sheet.column("Reorder")]
+    filled = cells("Stock", f"D2:D{len(REORDER) + 1}")
     return Score.all_of(
-        untouched_claim(book, original, apart=[f"Stock!D{row}" for row in range(2, len(REORDER) + 2)]),
         claim("Reorder is Yes exactly where the stock is below the minimum", answers == REORDER, answers),
+        nothing_else(guest, may_change(PATH, *filled, what=("value", "formula", "type"))),
     )

@@ -1,14 +1,15 @@
 from checkers import GuestView, Score, claim
-from checkers.spreadsheets import parse_workbook, read_workbook, same_values, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook, same_values
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, workbook
+from .variant import Facts
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    sheet = book.sheet("Members")
+    path = f"Documents/{facts.file}"
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet("Members")
     notes = {f"D{place + 2}": "new" for place in facts.right} | {
         f"D{place + 2}": "old" for place in facts.wrong
     }
@@ -21,9 +22,5 @@ def check(guest: GuestView, facts: Facts) -> Score:
             )
             for cell, note in notes.items()
         ),
-        untouched_claim(
-            book,
-            parse_workbook(workbook(facts), facts.file),
-            apart=[f"Members!{cell}" for cell in notes],
-        ),
+        nothing_else(guest, may_change(path, *cells("Members", *notes), what="value")),
     )

@@ -1,12 +1,12 @@
 import re
-from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.archives import open_package, parse_xml, read
 from checkers.evidence import fetch, judged
-from checkers.spreadsheets import parse_workbook, untouched_claim
+from checkers.nothing_else import may_change, nothing_else
+from checkers.spreadsheets import parse_workbook
 
-ORIGINAL = Path(__file__).parent / "files" / "greenhouse.xlsx"
+PATH = "Documents/greenhouse.xlsx"
 NAMESPACES = {
     "a": "http://schemas.openxmlformats.org/drawingml/2006/main",
     "c": "http://schemas.openxmlformats.org/drawingml/2006/chart",
@@ -18,30 +18,23 @@ LINES = {"Greenhouse!B2:B9", "Greenhouse!C2:C9"}
 
 @judged
 def check(guest: GuestView) -> Score:
-    data = fetch(guest, "/home/user/Documents/greenhouse.xlsx")
-    book = parse_workbook(data, ORIGINAL.name)
-    charts = book.sheet("Greenhouse").charts
+    data = fetch(guest, f"/home/user/{PATH}")
+    charts = parse_workbook(data, PATH).sheet("Greenhouse").charts
+    kinds = [chart.kind for chart in charts]
     ranges = {plain(cells) for chart in charts for cells in chart.ranges}
-    elsewhere = [sheet.name for sheet in book.sheets if sheet.charts and sheet.name != "Greenhouse"]
-    score = [
-        claim("the sheet Greenhouse has one chart", len(charts) == 1, charts),
-        claim("no other sheet has one", not elsewhere, elsewhere),
+    titles = [" ".join(chart.title.split()) for chart in charts]
+    return Score.all_of(
+        claim("the sheet Greenhouse has one chart, a line chart", kinds == ["line"], kinds),
+        claim("its lines are drawn, not the points alone", not points_only(data), ""),
         claim("it draws the temperatures inside and outside, nothing else", ranges == LINES, ranges),
-        untouched_claim(book, parse_workbook(ORIGINAL.read_bytes(), ORIGINAL.name)),
-    ]
-    if len(charts) == 1:
-        title = " ".join(charts[0].title.split())
-        score += [
-            claim("it is a line chart", charts[0].kind == "line", charts[0].kind),
-            claim("its lines are drawn, not the points alone", not points_only(data), ""),
-            claim("its title is Spring in the greenhouse", title == "Spring in the greenhouse", title),
-        ]
-    return Score.all_of(*score)
+        claim("its title is Spring in the greenhouse", titles == ["Spring in the greenhouse"], titles),
+        nothing_else(guest, may_change(PATH, "sheet Greenhouse/chart *")),
+    )
 
 
 def points_only(data: bytes) -> bool:
     """Whether a chart has a series whose line is switched off."""
-    with open_package(data, ORIGINAL.name) as package:
+    with open_package(data, PATH) as package:
         charts = [name for name in package.namelist() if re.fullmatch(r"xl/charts/chart\d+\.xml", name)]
         return any(parse_xml(read(package, name), name).findall(NO_LINE, NAMESPACES) for name in charts)
 

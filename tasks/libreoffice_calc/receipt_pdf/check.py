@@ -2,6 +2,7 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.documents import read_pdf
+from checkers.nothing_else import cells, may_add, may_change, nothing_else
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -9,7 +10,8 @@ from .variant import Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    pages = read_pdf(guest, f"/home/user/Documents/receipt-{facts.year}.pdf")
+    path = f"Documents/receipt-{facts.year}.pdf"
+    pages = read_pdf(guest, f"/home/user/{path}")
     text = " ".join(" ".join(pages[:1]).split())
     wanted = facts.donation
     number = re.search(r"Number (\S+)", text)
@@ -22,4 +24,9 @@ def check(guest: GuestView, facts: Facts) -> Score:
         claim(f"it says {wanted.day}", f"Day {wanted.day} Amount" in text, text),
         claim(f"it says {wanted.amount:.2f} euros", f"Amount {wanted.amount:.2f} euros" in text, text),
         claim("the thanks are below", text.endswith("We thank you for your help."), text),
+        nothing_else(
+            guest,
+            may_add(path),
+            may_change(f"Documents/{facts.file}", *cells("Receipt", "B3"), what="value"),
+        ),
     )

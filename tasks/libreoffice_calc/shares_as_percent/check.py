@@ -1,26 +1,20 @@
 from checkers import GuestView, Score, claim
-from checkers.spreadsheets import Sheet, parse_workbook, read_workbook, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, workbook
+from .variant import Facts
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    before = parse_workbook(workbook(facts), facts.file)
-    sheet = book.sheet(str(facts.year))
-    rows = range(2, len(facts.rows) + 2)
-    shares = [(sheet[f"C{row}"].format_kind, sheet[f"C{row}"].decimals) for row in rows]
-    percent = percentages(sheet)
+    path, name = f"Documents/{facts.file}", str(facts.year)
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet(name)
+    last = len(facts.rows) + 1
+    shares = [sheet[f"C{row}"] for row in range(2, last + 1)]
+    formats = [(share.format_kind, share.decimals) for share in shares]
     return Score.all_of(
-        claim("the shares are percentages with two digits", set(shares) == {("percent", 2)}, shares),
-        claim("no other number is a percentage", percent == [f"C{row}" for row in rows], percent),
-        untouched_claim(book, before, text="all cells hold what they held"),
+        claim("the shares are percentages with two digits", set(formats) == {("percent", 2)}, formats),
+        # The heading as well, for the whole column may be chosen.
+        nothing_else(guest, may_change(path, *cells(name, f"C1:C{last}"), what="number format")),
     )
-
-
-def percentages(sheet: Sheet) -> list[str]:
-    """The cells of the columns with numbers that show a percentage."""
-    names = [f"{letter}{row}" for letter in "BCD" for row in range(2, sheet.last_row + 1)]
-    return [name for name in names if sheet[name].value is not None and sheet[name].format_kind == "percent"]

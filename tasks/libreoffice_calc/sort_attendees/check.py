@@ -1,7 +1,9 @@
-from checkers import GuestView, Score, claim
+from checkers import GuestView, Score
 from checkers.evidence import judged
+from checkers.nothing_else import cells, may_change, nothing_else
 from checkers.spreadsheets import column_claim, read_workbook
 
+PATH = "Documents/attendees.xlsx"
 NAMES = [
     "Amara Okafor",
     "Beatriz Rocha",
@@ -22,8 +24,8 @@ NAMES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    sheet = read_workbook(guest, "/home/user/Documents/attendees.xlsx").sheet("Attendees")
+    sheet = read_workbook(guest, f"/home/user/{PATH}").sheet("Attendees")
     return Score.all_of(
-        claim("the heading is on top", sheet["A1"].value == "Name", sheet["A1"].value),
         column_claim(sheet, "A", NAMES, "the names are in alphabetical order"),
+        nothing_else(guest, may_change(PATH, *cells("Attendees", f"A2:A{len(NAMES) + 1}"), what="value")),
     )

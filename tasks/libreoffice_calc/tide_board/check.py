@@ -1,16 +1,20 @@
 from checkers import GuestView, Score, claim
-from checkers.spreadsheets import parse_workbook, read_workbook, same_values, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook, same_values
 from checkers.variants import judged_with_facts
 from checkers.workbook_model import cell_name
 
-from .variant import Facts, workbook
+from .variant import Facts
+
+CONTENT = ("value", "formula", "array", "number format")
+FONT = ("bold", "font", "colour")
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    board = book.sheet("Board")
-    claims, names = [], []
+    path = f"Documents/{facts.file}"
+    board = read_workbook(guest, f"/home/user/{path}").sheet("Board")
+    claims, copied, headings = [], [], []
     for down, heading in enumerate(facts.table[0]):
         places = [cell_name(facts.row + down, facts.column + across) for across in range(len(facts.table))]
         found = [board[place].value for place in places]
@@ -19,7 +23,13 @@ def check(guest: GuestView, facts: Facts) -> Score:
         claims.append(
             claim(f"the row of {what} is in row {facts.row + down}", same_values(found, wanted), found)
         )
-        names += [f"Board!{place}" for place in places]
+        copied += places
+        headings.append(places[0])
     return Score.all_of(
-        *claims, untouched_claim(book, parse_workbook(workbook(facts), facts.file), apart=names)
+        *claims,
+        nothing_else(
+            guest,
+            may_change(path, *cells("Board", *copied), what=CONTENT),
+            may_change(path, *cells("Board", *headings), what=FONT),
+        ),
     )

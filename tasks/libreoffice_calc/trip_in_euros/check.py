@@ -2,20 +2,21 @@ import re
 
 from checkers import GuestView, Score, claim
 from checkers.negation import affirmed
-from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import number, read_workbook
 from checkers.variants import judged_with_facts
 
-from .variant import FIRST, Facts, workbook
+from .variant import FIRST, Facts
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    original = parse_workbook(workbook(facts), facts.file)
-    sheet = book.sheet("Expenses")
+    path = f"Documents/{facts.file}"
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet("Expenses")
     answer = affirmed(guest.termination.answer) if guest.termination else ""
     numbers = set(re.findall(r"\d+(?:[.,]\d+)*", answer))
     rows = list(enumerate(zip(facts.expenses, facts.euros, strict=True), start=FIRST))
+    filled = cells("Expenses", *(f"E{row}" for row, _ in rows))
     return Score.all_of(
         *(
             claim(
@@ -25,7 +26,6 @@ def check(guest: GuestView, facts: Facts) -> Score:
             )
             for row, (expense, euros) in rows
         ),
-        untouched_claim(book, original, apart=[f"Expenses!E{row}" for row, _ in rows]),
-        claim("the sheets keep their names", book.sheet_names == original.sheet_names, book.sheet_names),
         claim(f"the answer is {facts.total}, and no other number", numbers == {str(facts.total)}, answer),
+        nothing_else(guest, may_change(path, *filled, what=("value", "formula", "array", "number format"))),
     )

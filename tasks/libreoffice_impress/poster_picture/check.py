@@ -2,13 +2,12 @@ from itertools import product
 
 from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine, fetch
-from checkers.files import file_is, tree
 from checkers.images import open_image
+from checkers.nothing_else import may_add, nothing_else
 from checkers.variants import judged_with_facts
 
-from .variant import COLUMNS, HEIGHT, ROWS, WIDTH, Facts, presentation
+from .variant import COLUMNS, HEIGHT, ROWS, WIDTH, Facts
 
-PICTURES = "/home/user/Pictures"
 NEAR = 6
 """By how much a channel of a field's colour may differ, of 255."""
 LEAST_WIDTH = 300
@@ -19,13 +18,12 @@ DOWN = ((0.06, 0.85), (0.15, 0.94))
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    name = f"{facts.picture}.png"
-    data = fetch(guest, f"{PICTURES}/{name}")
+    path = f"Pictures/{facts.picture}.png"
+    data = fetch(guest, f"/home/user/{path}")
     return Score.all_of(
         claim("the picture is a PNG", data.startswith(b"\x89PNG"), data[:8]),
         shows_the_poster(data, facts),
-        no_other_picture(guest, name),
-        file_is(guest, f"/home/user/Documents/{facts.file}", presentation(facts)),
+        nothing_else(guest, may_add(path)),
     )
 
 
@@ -50,11 +48,3 @@ def shows_the_poster(data: bytes, facts: Facts) -> Claim:
 
 def near(one: int, other: int) -> bool:
     return all(abs((one >> shift & 255) - (other >> shift & 255)) <= NEAR for shift in (0, 8, 16))
-
-
-def no_other_picture(guest: GuestView, name: str) -> Claim:
-    def look() -> tuple[bool, object]:
-        names = sorted(entry.path for entry in tree(guest, PICTURES).values() if entry.kind == "f")
-        return names == [name], names
-
-    return examine("the Pictures folder has no other picture", look)

@@ -1,17 +1,19 @@
 from checkers import GuestView, Score
-from checkers.files import file_is
+from checkers.nothing_else import may_change, nothing_else
 from checkers.office_settings import setting_is
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, presentation
+from .variant import Facts
 
-SAVING = "Office.Common/Save/Document"
+SETTINGS = ".config/libreoffice/4/user/registrymodifications.xcu"
+SAVING = "Office.Common/Save/Document/AutoSave"
+INTERVAL = "Office.Common/Save/Document/AutoSaveTimeIntervall"
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
     return Score.all_of(
-        setting_is(guest, f"{SAVING}/AutoSave", "true", default="true"),
-        setting_is(guest, f"{SAVING}/AutoSaveTimeIntervall", str(facts.minutes), default="10"),
-        file_is(guest, f"/home/user/Documents/{facts.file}", presentation(facts)),
+        setting_is(guest, SAVING, "true", default="true"),
+        setting_is(guest, INTERVAL, str(facts.minutes), default="10"),
+        nothing_else(guest, may_change(SETTINGS, f"setting {SAVING}", f"setting {INTERVAL}")),
     )

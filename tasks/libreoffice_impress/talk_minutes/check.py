@@ -1,11 +1,11 @@
 import re
 
 from checkers import GuestView, Score, claim
-from checkers.files import file_is
 from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, presentation
+from .variant import Facts
 
 
 @judged_with_facts
@@ -14,5 +14,5 @@ def check(guest: GuestView, facts: Facts) -> Score:
     numbers = [int(number) for number in re.findall(r"\d{1,9}", answer)]
     return Score.all_of(
         claim(f"the answer is {facts.total}, and no other number", numbers == [facts.total], answer),
-        file_is(guest, f"/home/user/Documents/{facts.file}", presentation(facts)),
+        nothing_else(guest),
     )

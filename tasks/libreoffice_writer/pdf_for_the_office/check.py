@@ -2,30 +2,22 @@ import re
 from pathlib import Path
 
 from checkers import GuestView, Score, claim
-from checkers.documents import parse_document, read_document, read_pdf
+from checkers.documents import parse_document, read_pdf
 from checkers.evidence import judged
-from checkers.files import file_is, tree_is
+from checkers.nothing_else import may_add, nothing_else
 
-FILES = Path(__file__).parent / "files"
-OUTBOX = "/home/user/Outbox"
-LAST_YEAR = "3127-25-K.pdf"
+LETTER = Path(__file__).parent / "files" / "reply.docx"
 
 
 @judged
 def check(guest: GuestView) -> Score:
     """Lines break elsewhere in the PDF."""
-    letter = parse_document((FILES / "reply.docx").read_bytes(), "reply.docx").texts
-    wanted = file_name(letter)
-    names = tree_is(guest, OUTBOX, [LAST_YEAR, wanted])
-    if not names.holds:
-        return Score.all_of(names)
-    pages = read_pdf(guest, f"{OUTBOX}/{wanted}")
-    now = read_document(guest, "/home/user/Documents/reply.docx").texts
+    letter = parse_document(LETTER.read_bytes(), LETTER.name).texts
+    wanted = f"Outbox/{file_name(letter)}"
+    pages = read_pdf(guest, f"/home/user/{wanted}")
     return Score.all_of(
-        names,
-        claim("the PDF has the letter", " ".join(pages).split() == " ".join(letter).split(), pages),
-        file_is(guest, f"{OUTBOX}/{LAST_YEAR}", (FILES / "Outbox" / LAST_YEAR).read_bytes()),
-        claim("the letter is as it was", now == letter, now),
+        claim(f"{wanted} has the letter", " ".join(pages).split() == " ".join(letter).split(), pages),
+        nothing_else(guest, may_add(wanted)),
     )
 
 

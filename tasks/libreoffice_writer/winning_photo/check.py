@@ -1,6 +1,7 @@
 from checkers import GuestView, Score, claim
 from checkers.documents import read_document
 from checkers.images import difference, open_image
+from checkers.nothing_else import may_change, nothing_else
 from checkers.text_objects import TextPicture, read_text_objects
 from checkers.variants import judged_with_facts
 
@@ -12,9 +13,9 @@ SAME = 3.0
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    path = f"/home/user/Documents/{facts.file}"
-    texts = read_document(guest, path).texts
-    pictures = read_text_objects(guest, path).pictures
+    path = f"Documents/{facts.file}"
+    texts = read_document(guest, f"/home/user/{path}").texts
+    pictures = read_text_objects(guest, f"/home/user/{path}").pictures
     places = [each.paragraph for each in pictures]
     return Score.all_of(
         claim("there is one picture", len(pictures) == 1, places),
@@ -24,7 +25,10 @@ def check(guest: GuestView, facts: Facts) -> Score:
             [len(each.content) for each in pictures],
         ),
         claim('it is below "The winning picture:"', places == [facts.line], places),
-        claim("the text is as it was", texts == facts.texts, texts),
+        claim("the line has no text", texts == facts.texts, texts),
+        nothing_else(
+            guest, may_change(path, f"paragraph {facts.line + 1}", what=("added", "text", "size of mark"))
+        ),
     )
 
 
