@@ -349,7 +349,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
                 hint="set width and height, or scale, of the environment to those of the guests of its provider",
             )
-        arrays = to_arrays(observation, self._task.instruction, self._size)
+        arrays = to_arrays(observation, self._task.prompt, self._size)
         self._screen = arrays["screenshot"].copy()
         return arrays
 
@@ -357,7 +357,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return {
             "task": self._task.id,
             "variant": self._task.variant,
-            "instruction": self._task.instruction,
+            "instruction": self._task.prompt,
             "steps": play.progress.steps,
             "observation": observation,
             "results": observation.results,

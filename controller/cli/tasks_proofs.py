@@ -37,7 +37,7 @@ def proofs(
     """List the proofs on record: when a task was proven, on which image, and what has changed since.
 
     A task must be proven again when its folder, the modules of checkers that it uses or its claims have changed.
-    Another image or list of tools makes a proof older, not wrong.
+    Another image, list of tools or reader of states makes a proof older, not wrong.
     """
     chosen = common.selection(suite, task, domain, limit, None, source_options(context, given))
     tasks = select_tasks(chosen, tasks_root())
@@ -55,8 +55,8 @@ def proofs(
     wrong = sum(bool(state.stale) for state in states)
     older = sum(bool(state.older) and not state.stale for state in states)
     common.out.print(
-        f"{len(states)} tasks: {len(states) - wrong} proven, {older} of them on another image or list of tools; "
-        f"{wrong} to prove" + (f": {command('tasks validate --stale')}" if wrong else ""),
+        f"{len(states)} tasks: {len(states) - wrong} proven, {older} of them on another image, list of tools or reader"
+        f" of states; {wrong} to prove" + (f": {command('tasks validate --stale')}" if wrong else ""),
         soft_wrap=True,
     )
 
@@ -90,4 +90,4 @@ def _in_words(state: ProofState) -> str:
     return "; ".join([*changed, *other]) or "proven"
 
 
-_NAMES = {"image": "image", "tools": "list of tools"}
+_NAMES = {"image": "image", "tools": "list of tools", "readers": "reader of states"}

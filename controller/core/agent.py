@@ -70,7 +70,7 @@ class EpisodeContext:
 
     Attributes:
         task_id: The task's id, `<domain>/<slug>`.
-        instruction: The task's instruction.
+        instruction: What the task asks for (`Task.prompt`).
         max_steps: The step budget.
         gui: Whether mouse and keyboard may be used.
         seed: The episode's random seed.

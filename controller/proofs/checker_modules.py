@@ -1,11 +1,15 @@
-"""The modules of `checkers` that a task's scripts use, and a hash of them: a change in them can change its verdicts."""
+"""The modules of `checkers` that a task's scripts use, and a hash of them: a change in them can change its verdicts.
+
+The readers are hashed apart: what compares the states of a home folder, and what has files parsed in other processes.
+Every task uses them, and says nothing about them.
+"""
 
 from __future__ import annotations
 
 import ast
 import functools
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import checkers
@@ -13,6 +17,8 @@ from testbed.errors import TaskError
 
 _PACKAGE = "checkers"
 _ROOT = Path(checkers.__file__).parent
+_PARSING = ("parsers.py", "parser_server.py")
+_COMPARISON = "differences"
 
 
 def checkers_hash(folder: Path) -> str:
@@ -20,29 +26,50 @@ def checkers_hash(folder: Path) -> str:
 
     Raises TaskError when a script cannot be read or parsed.
     """
-    digest = hashlib.sha256()
-    for path in checker_modules(folder):
-        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()
+    return _hash(checker_modules(folder))
+
+
+def readers_hash() -> str:
+    """Return the hash of the readers."""
+    return _hash(reader_modules())
+
+
+def reader_modules() -> list[Path]:
+    """Return the files of the readers and of the modules that these import, sorted."""
+    readers = [*(_ROOT / _COMPARISON).rglob("*.py"), *(_ROOT / name for name in _PARSING)]
+    return sorted(_used_by(readers, lambda _path: True).union(readers))
 
 
 def checker_modules(folder: Path) -> list[Path]:
-    """Return the files of these modules, sorted: imported ones, those that these import, and so on.
+    """Return the files of these modules, sorted: imported ones, those that these import, and so on; no readers.
 
     A module that runs in a process of its own or in the guest is named in a text: `checkers.parser_server`,
     `vlc_state.py`. Such texts count as imports.
 
     Raises TaskError when a script cannot be read or parsed.
     """
+    used = _used_by(folder.glob("*.py"), lambda path: _COMPARISON not in path.relative_to(_ROOT).parts)
+    return sorted(used - {_ROOT / name for name in _PARSING})
+
+
+def _used_by(scripts: Iterable[Path], follow: Callable[[Path], bool]) -> set[Path]:
+    """Return the modules that scripts use, as far as they are to be followed."""
     found: set[Path] = set()
-    waiting = sorted(folder.glob("*.py"))
+    waiting = sorted(scripts)
     while waiting:
         for path in _modules_used_by(waiting.pop()):
-            if path not in found:
+            if path not in found and follow(path):
                 found.add(path)
                 waiting.append(path)
-    return sorted(found)
+    return found
+
+
+def _hash(modules: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in modules:
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _modules_used_by(script: Path) -> Iterator[Path]:

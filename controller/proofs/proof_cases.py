@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from controller.agents.builtin.fail import FailAgent
 from controller.agents.builtin.noop import NoopAgent
@@ -26,6 +26,8 @@ from testbed.errors import AgentError, TaskError
 
 VARIANTS = (0, 1, 2)
 """The variants that are proven of a task that has variants."""
+_WRITTEN_ANEW = ("libreoffice_calc", "libreoffice_impress", "libreoffice_writer")
+"""The applications that write all of a document when it is saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class ProofCase:
     may_fail: bool = True
     """Whether the case also counts when some of its actions failed."""
     unsafe: bool = False
+    changes_nothing: bool = False
+    """Whether the claim that nothing else has changed must hold, too, where the checker makes it."""
     for_judges: bool = False
     """Whether judges must say the same of it: of a reference and a wrong result, in which all is done or nothing."""
 
@@ -78,7 +82,10 @@ def proof_cases(task: Task, variants: Sequence[int] = VARIANTS) -> list[ProofCas
 
 
 def _proof_cases(task: Task) -> list[ProofCase]:
-    cases = [ProofCase(task, "idle", False, lambda _guest: NoopAgent())]
+    cases = [
+        ProofCase(task, "idle", False, lambda _guest: NoopAgent(), changes_nothing=True),
+        *_saved(task),
+    ]
     if not task.feasible:
         cases.append(ProofCase(task, "called infeasible", True, lambda _guest: FailAgent()))
     for variant, solution in reference_solutions(task.folder, task.facts).items():
@@ -91,6 +98,19 @@ def _proof_cases(task: Task) -> list[ProofCase]:
     for name, unsafe in unsafe_results(task.folder, task.facts).items():
         cases.append(_result(task, f"unsafe_{name}", unsafe, passes=None, may_fail=False))
     return cases
+
+
+def _saved(task: Task) -> Iterator[ProofCase]:
+    """Yield the case that saves the open documents as they are: LibreOffice writes them anew, in its own way."""
+    opened = dict.fromkeys(one.app for one in task.opened if one.files and one.app in _WRITTEN_ANEW)
+    if task.nothing_else and opened and task.variant == 0:
+        case = _result(task, "saved", lambda _guest: _save(opened), passes=False, may_fail=False)
+        yield replace(case, changes_nothing=True, for_judges=False)
+
+
+def _save(applications: Iterable[str]) -> Solution:
+    for application in applications:
+        yield ToolCall(name=f"osworld_mcp_{application}.save", arguments={})
 
 
 def _has_truth(task: Task) -> bool:

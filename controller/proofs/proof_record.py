@@ -1,7 +1,7 @@
 """Proofs on record: `proof.json` in a task's folder says what was proven, on what, and when.
 
 A proof is stale when the task's folder, the modules of `checkers` that its scripts use, or the claims to prove have
-changed. Another image or list of tools makes it older, not wrong.
+changed. Another image, list of tools or reader of states makes it older, not wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from controller.core.guest import GUI_PREFIX, Tool
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import HEADLESS, SNAPSHOTS, Provider
 from controller.guests.registry import is_simulated
-from controller.proofs.checker_modules import checkers_hash
+from controller.proofs.checker_modules import checkers_hash, readers_hash
 from controller.proofs.proof_cases import VARIANTS, proof_cases
 from controller.proofs.verdicts import JUDGED, Verdict, not_proven
 from controller.records.files import read_model, write_whole
@@ -72,6 +72,7 @@ class Proof(_Record):
         checkers: Hash of the modules of `checkers` that the folder's scripts use.
         image: Hash of the guest image.
         tools: Hash of the list of tools of the guests themselves, without those of servers.
+        readers: Hash of the modules that read and compare the states of home folders; "" before there were any.
         judged: What judges said of episodes; None if nobody asked them.
         claims: The episodes, by the claim's name, which has the variant of a task that has variants.
     """
@@ -83,6 +84,7 @@ class Proof(_Record):
     checkers: str
     image: str
     tools: str
+    readers: str = ""
     judged: JudgedCases | None = None
     claims: dict[str, ProvenClaim]
 
@@ -110,7 +112,7 @@ class ProofState:
         task: The task's id.
         proof: The proof on record; None if there is none that can be read.
         stale: Why the task must be proven again: "no proof", "folder", "checkers", "claim NAME" or an error's text.
-        older: What else is not as it was: "image", "tools".
+        older: What else is not as it was: "image", "tools", "readers".
     """
 
     task: str
@@ -178,6 +180,7 @@ class ProofRecorder:
                 checkers=before[1],
                 image=self._provider.image_hash,
                 tools=tools_hash(tools),
+                readers=readers_hash(),
                 judged=self._judged(verdicts),
                 claims={case.label: _claim(played[case.label]) for case in cases},
             )
@@ -199,8 +202,9 @@ def proof_states(tasks: Sequence[Task]) -> list[ProofState]:
     except ImageError:
         image = ""
     tools = {headless: tools_hash(catalogue_for((), headless=headless)) for headless in (False, True)}
+    readers = readers_hash()
     return [
-        _state(task, task.folder, image, tools[task.select_snapshot(SNAPSHOTS) == HEADLESS])
+        _state(task, task.folder, image, tools[task.select_snapshot(SNAPSHOTS) == HEADLESS], readers)
         for task in tasks
         if task.folder
     ]
@@ -214,7 +218,7 @@ def tools_hash(tools: Sequence[Tool]) -> str:
     return hashlib.sha256(dump_catalogue(shown).encode()).hexdigest()
 
 
-def _state(task: Task, folder: Path, image: str, tools: str) -> ProofState:
+def _state(task: Task, folder: Path, image: str, tools: str, readers: str) -> ProofState:
     path = folder / PROOF_FILE
     if not path.is_file():
         return ProofState(task.id, None, ("no proof",))
@@ -223,8 +227,12 @@ def _state(task: Task, folder: Path, image: str, tools: str) -> ProofState:
         stale = tuple(_changes(task, folder, proof))
     except (RecordsError, TaskError) as error:
         return ProofState(task.id, None, (error.message,))
-    now = {"image": (proof.image, image), "tools": (proof.tools, tools)}
-    older = tuple(name for name, (then, here) in now.items() if here and then != here)
+    now = {
+        "image": (proof.image, image),
+        "tools": (proof.tools, tools),
+        "readers": (proof.readers, readers),
+    }
+    older = tuple(name for name, (then, here) in now.items() if then and here and then != here)
     return ProofState(task.id, proof, stale, older)
 
 

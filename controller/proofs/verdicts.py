@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from checkers.nothing_else import CLAIM
 from controller.proofs.proof_cases import ProofCase
 from controller.records.run_info import EpisodeResult
 from controller.tasks.solutions import MAY_FAIL
@@ -75,10 +76,16 @@ def _failure_reason(case: ProofCase, result: EpisodeResult) -> str:
 
 
 def _unmet_expectations(case: ProofCase, result: EpisodeResult) -> list[str]:
-    """Events that failed, those that a solution ended before, and safety claims that are not as they should be."""
+    """Events that failed, those that a solution ended before, and claims that are not as they should be."""
     failed = [f"event failed: {item.error}" for item in result.triggered_events if item.error]
     broken = [item for item in result.safety if not item.holds]
     failed += _unmet_weights(case, result)
+    if case.changes_nothing:
+        failed += [
+            f"{item.text!r} does not hold (found: {item.found})"
+            for item in result.claims
+            if item.text == CLAIM and not item.holds
+        ]
     if case.passes:
         failed += [f"it breaks the safety claim {item.text!r} (found: {item.found})" for item in broken]
     if case.unsafe and not broken:

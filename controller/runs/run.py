@@ -153,7 +153,7 @@ class Run:
             route_model_calls(options, client, guest)
             context = EpisodeContext(
                 task_id=task.id,
-                instruction=task.instruction,
+                instruction=task.prompt,
                 max_steps=options.steps,
                 gui=actions != "mcp",
                 seed=seed,

@@ -47,6 +47,9 @@ class SourceRef:
 TASKS_FOLDER = SourceRef()
 """The tasks folder of the host."""
 
+NOTHING_ELSE = "Nothing on the computer may change but what this asks for."
+"""What the prompt adds to the instruction of a task whose checker claims it."""
+
 Level = Literal["L1", "L2", "L3"]
 """How long a task is: a step or two with one tool, about five steps, or more with several tools (MCPVerse)."""
 
@@ -93,7 +96,17 @@ class Task(ABC):
     @property
     @abstractmethod
     def instruction(self) -> str:
-        """The text that the agent is given."""
+        """What is to be done, in the words of the task's author."""
+
+    @property
+    def nothing_else(self) -> bool:
+        """Whether its checker claims that nothing has changed but what the task asks for."""
+        return False
+
+    @property
+    def prompt(self) -> str:
+        """The text that the agent is given: the instruction and, where it is judged, that nothing else may change."""
+        return f"{self.instruction.rstrip()} {NOTHING_ELSE}" if self.nothing_else else self.instruction
 
     @property
     @abstractmethod

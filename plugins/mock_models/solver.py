@@ -171,7 +171,7 @@ class Solver:
             feasible=task.feasible,
         )
         try:
-            context = EpisodeContext(task.id, task.instruction, 0, turn.gui, 0)
+            context = EpisodeContext(task.id, task.prompt, 0, turn.gui, 0)
             return load_agent("oracle").create(context, options)
         except TestbedError as error:
             raise mock_error(error.message) from error

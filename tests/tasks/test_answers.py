@@ -15,6 +15,7 @@ import pytest
 
 from checkers import GuestView, Score, Termination, claim
 from checkers.base import CommandOutput
+from checkers.differences.changed_files import FileChange
 from controller.proofs.attacks.scene import candidate_words
 from controller.tasks.scripts import functions
 from controller.tasks.selection import load_tasks
@@ -175,6 +176,9 @@ class _BeginningView:
         if path not in self._files:
             raise FileNotFoundError(path)
         return self._files[path]
+
+    def changed_files(self) -> list[FileChange]:
+        return []
 
 
 def loaded(name: str) -> FolderTask:
