@@ -37,6 +37,9 @@ _LIES: dict[str, Callable[[], bytes]] = {
 class LyingGuest(AnsweringGuest):
     """Answers everything alike, and the agent said that it has succeeded."""
 
+    def changed_files(self) -> list[object]:
+        return []
+
     def __init__(self, data: bytes, status: str) -> None:
         super().__init__(data)
         self.termination = Termination("success" if status == "success" else "failure", "9" * 5000)
