@@ -1,7 +1,7 @@
 """The modules of `checkers` that a task's scripts use, and a hash of them: a change in them can change its verdicts.
 
 The readers are hashed apart: what compares the states of a home folder, and what has files parsed in other processes.
-Every task uses them, and says nothing about them.
+Every checker goes through them, and a change in them is no change of one task.
 """
 
 from __future__ import annotations

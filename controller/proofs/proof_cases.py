@@ -26,8 +26,8 @@ from testbed.errors import AgentError, TaskError
 
 VARIANTS = (0, 1, 2)
 """The variants that are proven of a task that has variants."""
-_WRITTEN_ANEW = ("libreoffice_calc", "libreoffice_impress", "libreoffice_writer")
-"""The applications that write all of a document when it is saved."""
+_REWRITING = ("libreoffice_calc", "libreoffice_impress", "libreoffice_writer")
+"""The applications that rewrite a whole document when it is saved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ def _proof_cases(task: Task) -> list[ProofCase]:
 
 
 def _saved(task: Task) -> Iterator[ProofCase]:
-    """Yield the case that saves the open documents as they are: LibreOffice writes them anew, in its own way."""
-    opened = dict.fromkeys(one.app for one in task.opened if one.files and one.app in _WRITTEN_ANEW)
+    """Yield the case that saves the open documents unchanged; LibreOffice rewrites the whole file then."""
+    opened = dict.fromkeys(one.app for one in task.opened if one.files and one.app in _REWRITING)
     if task.nothing_else and opened and task.variant == 0:
         case = _result(task, "saved", lambda _guest: _save(opened), passes=False, may_fail=False)
         yield replace(case, changes_nothing=True, for_judges=False)

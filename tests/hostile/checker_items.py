@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 from checkers import Score, Termination
+from checkers.differences.changed_files import FileChange, FileState
 from controller.tasks.judging import judge
 from controller.tasks.selection import tasks_root
 from controller.tasks.sources.folder.source import FolderSource
@@ -34,15 +35,30 @@ _LIES: dict[str, Callable[[], bytes]] = {
 }
 
 
+_CHANGED: dict[str, Callable[[], bytes]] = {
+    "Documents/a.docx": lambda: seeds.docx_files()[0],
+    "Documents/a.xlsx": lambda: seeds.xlsx_files()[0],
+    "Documents/a.odt": lambda: seeds.odt_files()[0],
+    "Documents/a.png": lambda: seeds.pictures()[0],
+    "Documents/a.csv": lambda: b"a,b\n",
+    ".config/libreoffice/4/user/registrymodifications.xcu": lambda: b"",
+}
+
+
 class LyingGuest(AnsweringGuest):
     """Answers everything alike, and the agent said that it has succeeded."""
-
-    def changed_files(self) -> list[object]:
-        return []
 
     def __init__(self, data: bytes, status: str) -> None:
         super().__init__(data)
         self.termination = Termination("success" if status == "success" else "failure", "9" * 5000)
+
+    def changed_files(self) -> list[FileChange]:
+        """A file of each kind was changed into what everything is."""
+        after = FileState("f", 0o644, len(self.data), content=self.data)
+        return [
+            FileChange(f"/home/user/{path}", FileState("f", 0o644, 1, content=make()), after)
+            for path, make in _CHANGED.items()
+        ]
 
 
 def _judge(task: Task, data: bytes) -> Score:

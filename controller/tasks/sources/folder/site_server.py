@@ -193,7 +193,7 @@ class Site(BaseHTTPRequestHandler):
 
 
 def main(folder: str, port: str) -> None:
-    """Serve until the service is stopped; systemd is told when the site can be asked."""
+    """Serve until the service is stopped; tell systemd when requests are accepted."""
     Site.folder, Site.sent = Path(folder), Path(os.environ["STATE_DIRECTORY"]) / "sent.jsonl"
     with (
         ThreadingHTTPServer(("127.0.0.1", int(port)), Site) as server,

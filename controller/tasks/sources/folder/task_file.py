@@ -105,7 +105,7 @@ class Open(Strict):
 class Serve(Strict):
     """Show the pages of a folder of the task on a site of the guest, or more pages on one that is there.
 
-    `site` is the site's name, by which checkers find what was sent to it.
+    `site` is the site's name: `checkers.sites.sent` returns what was sent to the site of that name.
     """
 
     verb: ClassVar[str] = "serve"
