@@ -66,7 +66,7 @@ def differences(changes: Sequence[FileChange]) -> list[Difference]:
         if rule is None or _is_new_hidden_folder(path, change):
             continue
         if not name and not _sets_nothing(rule, change):
-            found += _outside(path, change)
+            found += _outside(path, change, rule)
         state = states.setdefault(path, _State(missing_is_empty=rule.reads_settings))
         for contents, file in ((state.before, change.before), (state.after, change.after)):
             if file is not None and file.content is not None:
@@ -106,8 +106,11 @@ def _sets_nothing(rule: FileRule, change: FileChange) -> bool:
     return rule.reads_settings and (change.before is None or change.after is None)
 
 
-def _outside(path: str, change: FileChange) -> Iterator[Difference]:
-    """Yield the differences of a file that its content does not show."""
+def _outside(path: str, change: FileChange, rule: FileRule) -> Iterator[Difference]:
+    """Yield the differences of a file that its content does not show.
+
+    Applications choose the permissions of their settings.
+    """
     before, after = change.before, change.after
     folder = "d" in (before.kind if before else "", after.kind if after else "")
     if before is None or after is None:
@@ -118,7 +121,7 @@ def _outside(path: str, change: FileChange) -> Iterator[Difference]:
         ("permissions", f"{before.mode:o}", f"{after.mode:o}"),
         ("target", before.target, after.target),
     ):
-        if old != new:
+        if old != new and not (rule.reads_settings and what == "permissions"):
             yield Difference(path, Change("", what, old, new), folder)
     if _has_large_content(before) or _has_large_content(after):
         yield Difference(path, Change("", "content", before.size, after.size))

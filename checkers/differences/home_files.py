@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checkers.differences.databases.database_tree import read_database_tree
+from checkers.differences.databases.server_data import read_server_data_tree
 from checkers.differences.file_tree import Reader, read_file_tree
-from checkers.differences.json_tree import read_json_tree
+from checkers.differences.json_tree import read_json_lines_tree, read_json_tree
 from checkers.differences.mailbox_tree import read_mailbox_tree
 from checkers.differences.name_patterns import matches_any
 from checkers.differences.settings.browser import read_local_state_tree, read_preferences_tree
@@ -177,6 +178,14 @@ RULES: tuple[tuple[FileRule | None, tuple[str, ...]], ...] = (
             *(".config/dconf/*", ".dbus/*", ".gvfs/*", ".ICEauthority", ".Xauthority", ".xsession-errors*"),
         ),
     ),
+    # The tools' servers
+    (
+        _settings(read_server_data_tree),
+        tuple(f".local/state/mcp/{name}/data.db" for name in ("city-guide", "corner-shop", "transit-desk")),
+    ),
+    (_settings(read_database_tree), ("database.db",)),
+    (_settings(read_json_lines_tree), (".local/state/mcp/memory/memory.jsonl",)),
+    (_settings(read_json_tree), (".local/state/mcp/taskmanager/tasks.json",)),
     # Command lines
     (_settings(read_git_settings_tree), (".gitconfig", ".config/git/config")),
     (

@@ -15,6 +15,8 @@ SOUND = (
     "restore-stream/Audio/S*:volume",
 )
 """Volumes of sinks and sources."""
+_SOUND_AT_FIRST = {"channelVolumes": "1.0;1.0;", "mute": "false", "volume": "1.0"}
+"""What WirePlumber writes of one that nobody has set."""
 
 
 def read_key_file_tree(data: bytes, name: str) -> TreeNode:
@@ -39,7 +41,13 @@ def read_sound_settings_tree(data: bytes, name: str) -> TreeNode:
     values = key_file_values(data, name)
     return TreeNode(
         "settings",
-        children=setting_nodes({key: value for key, value in values.items() if matches_any(key, SOUND)}),
+        children=setting_nodes(
+            {
+                key: value
+                for key, value in values.items()
+                if matches_any(key, SOUND) and _SOUND_AT_FIRST[key.rpartition(":")[2]] != value
+            }
+        ),
     )
 
 

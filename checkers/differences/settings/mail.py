@@ -17,6 +17,7 @@ NOISE = (
     *("doh-rollout.*", "dom.*", "extensions.active*IDs", "extensions.blocklist.*", "extensions.database*"),
     *(
         "extensions.get*",
+        "extensions.has*Installed",
         "extensions.last*",
         "extensions.pending*",
         "extensions.quarantined*",
@@ -35,6 +36,9 @@ NOISE = (
     *("mail.spam.*", "mail.ui-rdf.*", "mail.ui.folderpane.*", "mail.winsearch.*", "mailnews.database.*"),
     *(
         "mail.account.*.identities.sorted",
+        "mail.last_msg_movecopy_*",
+        "mail.server.*.nextFilterTime",
+        "messenger.save.dir",
         "mailnews.*version",
         "mailnews.start_page*",
         "media.*",
@@ -56,7 +60,8 @@ NOISE = (
 """Preferences that Thunderbird sets by itself."""
 _PREFERENCE = re.compile(r'^user_pref\("((?:[^"\\\n]|\\.)*+)",[ \t]*(.*)\);[ \t]*$', re.MULTILINE)
 _FILTER_LINE = re.compile(r'^(\w+)="((?:[^"\\]|\\.)*+)"\s*$')
-_FILTER_NOISE = ("version",)
+_FILTER_NOISE = {("logging", "no"), ("version", "9")}
+"""What Thunderbird writes into a file of filters that it makes."""
 
 
 def read_mail_preferences_tree(data: bytes, name: str) -> TreeNode:
@@ -67,7 +72,7 @@ def read_mail_preferences_tree(data: bytes, name: str) -> TreeNode:
         children=tuple(
             TreeNode("setting", encodable(key), {"value": _value(value)}, optional=True)
             for key, value in sorted(found.items())
-            if not matches_any(key, NOISE)
+            if not matches_any(key, NOISE) and not (key.endswith(".doBcc") and value == "false")
         ),
     )
 
@@ -85,7 +90,7 @@ def read_filters_tree(data: bytes, name: str) -> TreeNode:
         attributes = filters[-1][1]
         number = sum(1 for other in attributes if other.partition(" ")[0] == key)
         attributes[f"{key} {number + 1}" if number else key] = encodable(value)
-    of_all = {key: value for key, value in filters[0][1].items() if key not in _FILTER_NOISE}
+    of_all = {key: value for key, value in filters[0][1].items() if (key, value) not in _FILTER_NOISE}
     return TreeNode(
         "filters", attributes=of_all, children=tuple(TreeNode("filter", *found) for found in filters[1:])
     )

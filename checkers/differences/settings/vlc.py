@@ -23,14 +23,31 @@ WINDOW_NOISE = (
     *("Mediainfo/*", "Preferences/*", "Plugins/*", "Update/*", "Vlm/*", "VLM/*"),
 )
 """Entries that VLC writes as its windows are used."""
+_DEFAULTS = {
+    "metadata-network-access": "0",
+    "one-instance-when-started-from-file": "1",
+    "playlist-enqueue": "0",
+    "vout": "any",
+}
+"""What is the same as no line; VLC leaves such lines out, or writes them, when it saves its preferences."""
+_UNKNOWN = ("qt-updates-notif",)
+"""Options that this VLC has not: it drops them then."""
 
 
 def read_player_settings_tree(data: bytes, name: str) -> TreeNode:
-    """Read vlcrc: the options that are set, whatever section they are in. Raises Unusable."""
+    """Read vlcrc: the options that are not set as VLC has them, whatever section they are in. Raises Unusable."""
     lines = decode_text(data, name)[0].splitlines()
-    options = (line.partition("=") for line in lines if line[:1].islower())
+    pairs = (line.partition("=") for line in lines if line[:1].islower())
+    options = {key.strip(): value for key, equals, value in pairs if equals}
     return TreeNode(
-        "settings", children=setting_nodes({key.strip(): value for key, equals, value in options if equals})
+        "settings",
+        children=setting_nodes(
+            {
+                key: value
+                for key, value in options.items()
+                if value != _DEFAULTS.get(key) and key not in _UNKNOWN
+            }
+        ),
     )
 
 

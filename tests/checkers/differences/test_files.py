@@ -52,6 +52,7 @@ def test_what_its_content_does_not_show_is_part_of_a_file() -> None:
         FileChange("/home/user/run.sh", file(b"x"), file(b"x", 0o755)),
         FileChange("/home/user/now.txt", file(b"x"), link),
         FileChange("/home/user/link", link, FileState("l", 0o777, 4, "/tmp")),
+        FileChange("/home/user/.config/vlc/vlcrc", file(b"x"), file(b"x", 0o600)),
         FileChange("/home/user/film.mkv", FileState("f", 0o644, 10**9), FileState("f", 0o644, 10**9 + 1)),
     ]
     assert texts(*changes) == [

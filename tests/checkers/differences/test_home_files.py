@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checkers.differences.compare import Change, compare
+from checkers.differences.databases.database_tree import read_database_tree
+from checkers.differences.databases.server_data import read_server_data_tree
 from checkers.differences.home_files import HOME, KEPT, USERS, find_rule
 from checkers.differences.mailbox_tree import read_mailbox_tree
 from checkers.differences.settings.browser import read_preferences_tree
@@ -19,6 +21,8 @@ MAIL = ".thunderbird/default-release/Mail/mail.example.test"
         (".config/libreoffice/4/user/registrymodifications.xcu", read_office_settings_tree),
         (".config/chromium-testbed/Default/Preferences", read_preferences_tree),
         (".config/chromium-testbed/Default/Secure Preferences", read_preferences_tree),
+        ("database.db", read_database_tree),
+        (".local/state/mcp/city-guide/data.db", read_server_data_tree),
         (f"{MAIL}/Inbox", read_mailbox_tree),
         (f"{MAIL}/Archives.sbd/2026", read_mailbox_tree),
     ],
@@ -55,7 +59,7 @@ def test_files_of_the_users_count_when_they_are_new(path: str) -> None:
     [
         ".unknown",
         ".config/unknown/state",
-        ".local/state/mcp/corner-shop/data.db",
+        ".local/state/mcp/market-data/data.db",
         ".local/share/Trash/files/a.txt",
         ".local/share/Trash/info/a.trashinfo",
     ],

@@ -45,6 +45,12 @@ condition="AND (from,is,shop@shop.test)"
             [Change("setting mail.pane_config.dynamic", "value", None, 1)],
         ),
         ("17", "18", []),
+        ('user_pref("app', 'user_pref("mail.identity.id1.doBcc", false);\nuser_pref("app', []),
+        (
+            'user_pref("app',
+            'user_pref("mail.identity.id1.doBcc", true);\nuser_pref("app',
+            [Change("setting mail.identity.id1.doBcc", "value", None, True)],
+        ),
         ("// Mozilla", "// My", []),
     ],
 )
@@ -59,7 +65,7 @@ def test_one_preference_is_told(old: str, new: str, expected: list[Change]) -> N
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ('logging="no"', 'logging="yes"', [Change("", "logging", "no", "yes")]),
+        ('logging="no"', 'logging="yes"', [Change("", "logging", None, "yes")]),
         (
             'enabled="yes"\ncondition',
             'enabled="no"\ncondition',
@@ -72,7 +78,7 @@ def test_one_preference_is_told(old: str, new: str, expected: list[Change]) -> N
         ),
         ("Mark read", "Star", [Change('filter Tide "letters"', "action 2", "Mark read", "Star")]),
         ('name="Shop"', 'name="Shops"', [Change("filter Shop", "removed"), Change("filter Shops", "added")]),
-        ('version="9"', 'version="10"', []),
+        ('version="9"\nlogging="no"\n', "", []),
     ],
 )
 def test_one_change_of_a_filter_is_told(old: str, new: str, expected: list[Change]) -> None:

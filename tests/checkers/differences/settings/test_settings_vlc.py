@@ -20,6 +20,8 @@ WINDOW = "[MainWindow]\ngeometry=@ByteArray(a)\nstatus-bar-visible=false\n\n[Rec
             OPTIONS.replace("snapshot-format=png\n", ""),
             [Change("setting snapshot-format", "value", "png", None)],
         ),
+        (OPTIONS + "vout=any\nqt-updates-notif=0\n", []),
+        (OPTIONS + "vout=x11\n", [Change("setting vout", "value", None, "x11")]),
         (OPTIONS + "[http]\nhttp-host=127.0.0.1\n#http-port=8080\n", []),
     ],
 )
