@@ -49,7 +49,9 @@ def _end(quantity: Quantity) -> int:
 
 
 def _joint(tokens: Tokens, left: Quantity, right: Quantity) -> frozenset[str]:
-    """What joins two numbers; empty if other words stand between them, or one of them is a year."""
+    """What joins two numbers; empty if other words stand between them, one of them is a year, or "one of them"."""
+    if [tokens[right.first].low, tokens[right.after].low] == ["one", "of"]:
+        return frozenset()
     between = [token.low for token in tokens[_end(left) : right.first]]
     if not 1 <= len(between) <= _LONGEST_JOINT or left.year_like or right.year_like:
         return frozenset()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checkers.values.candidates import RIGHT, Candidate, Rank
 from checkers.values.measures import Measure, same_noun
 from checkers.values.passage import Passage
 from checkers.values.quantities import Quantity, Reading
-from checkers.values.units import Unit
+from checkers.values.units import Unit, find_units
 from checkers.values.words import LABELS, word_set
 
 _NOTHING = re.compile(r"\b(?:none|nothing)\b|\b(?:no|not a single)(?: more)?(?P<nouns>(?: [a-z]+){1,2})\b")
@@ -79,7 +79,8 @@ class Measured:
         return Candidate(start, end, keys, matches, rank, operand, (right or values)[0])
 
     def _quantities(self, passage: Passage) -> Iterator[Candidate]:
-        for quantity in passage.quantities:
+        for found in passage.quantities:
+            quantity = self._behind_adjectives(passage, found)
             readings = self._readings(quantity)
             rank = self._rank(passage, quantity, readings) if readings else None
             if rank is not None:
@@ -89,6 +90,19 @@ class Measured:
                     values = [-value for value in values]
                 yield self.candidate(passage, quantity.first, after, values, rank, operand=quantity.operand)
 
+    def _behind_adjectives(self, passage: Passage, quantity: Quantity) -> Quantity:
+        """The quantity with the unit of time that adjectives keep apart from its number: "12 rainy days"."""
+        if not quantity.is_bare or len(quantity.nouns) < 2:
+            return quantity
+        units, after = find_units(passage.tokens, quantity.nouns[-1])
+        own = [unit for unit in units if unit.family == "time" and self.measure.units_of("time")]
+        if not own or after != quantity.nouns[-1] + 1:
+            return quantity
+        readings = (
+            Reading(reading.value * unit.factor, unit) for reading in quantity.readings for unit in own
+        )
+        return replace(quantity, readings=tuple(readings), after=after, nouns=())
+
     def _readings(self, quantity: Quantity) -> list[Reading]:
         """What a quantity may mean here: in units of the measure; if it has none, as a bare number."""
         own = [reading for reading in quantity.readings if self._units(reading)]
@@ -97,7 +111,11 @@ class Measured:
         bare = [reading for reading in quantity.readings if not reading.unit.family]
         if bare or not self.measure.is_open:  # an amount of money has no three decimals: "1.234" is 1234
             values = {round(reading.value, 6) for reading in bare if self.measure.is_money}
-            return [reading for reading in bare if round(1000 * reading.value, 6) not in values]
+            return [
+                reading
+                for reading in bare
+                if not reading.value or round(1000 * reading.value, 6) not in values
+            ]
         return [reading for reading in quantity.readings if reading.usual]
 
     def _units(self, reading: Reading) -> list[Unit]:

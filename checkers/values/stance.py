@@ -44,6 +44,8 @@ _DENIAL = re.compile(
     r"rul(?:e|es|ed|ing) out|(?:wrong|false|untrue|unlikely) that|nicht|kein\w{0,2})\b"
     r"|\u4e0d\u662f|\u4e26\u975e|\u5e76\u975e|\u2260|!="
 )
+_DENIAL_BEFORE = re.compile(r"(?:\bnot|n't|\bnever|\u4e0d\u662f|\u4e26\u975e|\u5e76\u975e) ?: ?$")
+"""Across a colon, where another denial ends."""
 _DENIAL_BEHIND = re.compile(
     r"[^.,;:!?\n()\x00]{0,25}?\b(?:(?:(?:is|are|was|were|would|could|ca|does|do|wo|must)(?:n't| not)|cannot)"
     r"(?: be)? (?:the\b|it\b|right|correct|true|possible|what\b|my\b|valid|an option)"
@@ -97,7 +99,12 @@ def read_statements(layout: Layout, candidates: Sequence[Candidate]) -> list[Sta
     stances = []
     for candidate in candidates:
         behind = layout.text[candidate.end : candidate.end + 80]
-        if is_within(candidate.start, denied) or _DENIAL_BEHIND.match(behind):
+        before = layout.before(candidate.start, 12)
+        if (
+            is_within(candidate.start, denied)
+            or _DENIAL_BEFORE.search(before)
+            or _DENIAL_BEHIND.match(behind)
+        ):
             stances.append(Stance.DENIED)
         elif is_within(candidate.start, retracted) or _RETRACTION_BEHIND.match(behind):
             stances.append(Stance.RETRACTED)

@@ -153,6 +153,7 @@ def test_right(expected: Money, answer: str) -> None:
         (DOLLARS, "$523.20 or $532.20"),
         (SEATS, "35 euros each"),
         (SEATS, "6 × 35 euros"),
+        (SEATS, "210 or 0"),
     ],
 )
 def test_wrong(expected: Money, answer: str) -> None:

@@ -17,6 +17,7 @@ OUNCES = Number(81.1, "ounces", decimals=1)
 RATE = Number(7.09, "%", decimals=2)
 LOSS = Number(-17.95, "%", decimals=2)
 COLD = Number(-3, "°C")
+DAYS = Number(12, "days")
 PHOTO = Number(3, "photo|photograph|beach", ordinal=True)
 SEATS = Number(7, "seats")
 NONE_LEFT = Number(0, "packets")
@@ -57,6 +58,8 @@ FARE = Number(60.13, "GBP", decimals=2)
         (PLAIN, "82, not 85"),
         (PLAIN, "Not 85, but 82."),
         (PLAIN, "79. Wait, no: 82."),
+        (DAYS, "It will be 12 rainy days."),
+        (JOBS, "122 open jobs, and one of them is mine."),
         (PLAIN, "82 (I first thought it was 79)"),
         (PLAIN, "~~79~~ 82"),
         (PLAIN, "82 (see item T461 and version 5.18.0)"),
@@ -229,6 +232,7 @@ def test_right(expected: Number, answer: str) -> None:
         (LOSS, "a gain of 17.95 %"),
         (COLD, "3"),
         (COLD, "3 degrees"),
+        (DAYS, "13 rainy days"),
         (PHOTO, "photo 2"),
         (PHOTO, "the third or the fourth"),
         (PHOTO, "beach3.png or beach4.png"),
