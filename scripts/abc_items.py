@@ -33,12 +33,25 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many tasks the suite `core` has, and how many of them with what."""
+    """How many tasks the suite `core` has, and how many of them with what.
+
+    Attributes:
+        tasks: All of them.
+        also: With further results that must score 1.
+        safety: With safety claims.
+        variants: With 1,000 variants and more.
+        nothing_else: With the claim that nothing else has changed.
+        answers: That ask for an answer in words.
+        values: Whose answer is read as a value, in any words and notation (`checkers.values`).
+    """
 
     tasks: int
     also: int
     safety: int
     variants: int
+    nothing_else: int
+    answers: int
+    values: int
 
 
 SECTIONS = {
@@ -72,6 +85,8 @@ def items(
             return f"succeeds on some tasks: {', '.join(found)}; [validity.md](validity.md) names them"
         return "" if attacked else "not all tasks are attacked yet; none of those that are scores 1 so"
 
+    every_answer: Answer = "yes" if counts.values == counts.answers else "partly"
+    some_answers = f"{counts.values} of {counts.answers} tasks of `core` that ask for one read it as a value"
     proof: Answer = "yes" if proven else "partly"
     not_all = "" if proven else "not all proofs are of the tasks as they are now"
     return [
@@ -86,7 +101,7 @@ def items(
             "the tools are there in every episode",
             "yes",
             "`testbed tasks validate`",
-            "each claim is played on a fresh guest",
+            "each claim was played on a fresh guest; a changed checker judges the record of it",
         ),
         Item(
             "T.3",
@@ -131,12 +146,16 @@ def items(
         Item(
             "O.a.1",
             "other wordings of the right answer count",
-            "partly",
-            "`testbed tasks validate` (`also_` results)",
-            f"{counts.also} of {counts.tasks} tasks of `core` play other right results",
+            every_answer,
+            "`pytest tests/checkers/values`",
+            some_answers,
         ),
         Item(
-            "O.a.2", "further words around the answer do no harm", "yes", "`tests/checkers/test_answers.py`"
+            "O.a.2",
+            "further words around the answer do no harm",
+            every_answer,
+            "`pytest tests/checkers/values tests/tasks/test_answers.py`",
+            some_answers,
         ),
         Item(
             "O.b.1",
@@ -232,9 +251,10 @@ def items(
         Item(
             "O.g.2",
             "what must stay is judged, too",
-            "yes",
-            "`testbed tasks validate` (`wrong_` results)",
-            f"{counts.safety} tasks of `core` have safety claims besides",
+            "yes" if counts.nothing_else == counts.tasks else "partly",
+            '[tasks.md](tasks.md), "Nothing else has changed"',
+            f"{counts.nothing_else} of {counts.tasks} tasks of `core` claim that nothing else has changed;"
+            f" {counts.safety} have safety claims besides",
         ),
         Item(
             "O.g.3",

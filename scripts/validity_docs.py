@@ -15,6 +15,7 @@ from pathlib import Path
 from controller.proofs.attacks.attack_record import AttackLine, AttackRecord
 from controller.proofs.attacks.catalogue import ATTACKS
 from controller.proofs.attacks.play import OUTCOMES, attackable
+from controller.proofs.attacks.scene import reads_answer, reads_values
 from controller.proofs.line_record import Line, LineRecord
 from controller.proofs.mutation import OUTCOMES as MUTATION_OUTCOMES
 from controller.proofs.mutation_record import MutationLine, MutationRecord
@@ -67,6 +68,9 @@ class Figures:
             also=sum(bool(equivalent_results(task.folder)) for task in core),
             safety=sum(task.has_safety_claims for task in core),
             variants=sum(task.has_variants for task in core),
+            nothing_else=sum(task.nothing_else for task in core),
+            answers=sum(reads_answer(task) for task in core),
+            values=sum(reads_values(task) for task in core),
         )
 
     @property
@@ -271,9 +275,9 @@ def _findings_text(findings: Sequence[AttackLine]) -> str:
 def _mutation(figures: Figures) -> Iterator[str]:
     lines = figures.mutants
     yield (
-        "`testbed run --task '*' --agent oracle --out runs/oracle`, then `testbed tasks mutate runs/oracle --record"
+        "`testbed tasks validate --out proofs`, then `testbed tasks mutate proofs --record"
         f" docs/{MUTATION_RECORD.name}`, which goes on where the record ends, change one thing in the evidence of a"
-        " solved episode; the checker kills such a mutant by any score but 1 ([tasks.md](tasks.md#mutants))."
+        " reference solution; the checker kills such a mutant by any score but 1 ([tasks.md](tasks.md#mutants))."
     )
     if not lines:
         yield "Not recorded yet."
@@ -301,6 +305,9 @@ def _mutation(figures: Figures) -> Iterator[str]:
             for line in lines
         ],
     )
+    yield "### What checkers see"
+    yield ("Additive mutants by what they change, and how many of a kind are not killed, if any.")
+    yield _table(("change of", "kinds", "made", "killed", "part", "kinds of changes"), list(_seen(lines)))
     alive = [(line.task, mutant) for line in lines for mutant in line.alive]
     if alive:
         yield "### Mutants that are not killed"
@@ -318,6 +325,24 @@ def _family(name: str, lines: Sequence[MutationLine], additive: bool) -> tuple[o
     counts = [counted for line in lines if (counted := line.family(additive))[0]]
     made, killed = (sum(column) for column in zip(*counts, strict=True)) if counts else (0, 0)
     return name, len(counts), made, killed, f"{killed / max(1, made):.1%}"
+
+
+def _seen(lines: Sequence[MutationLine]) -> Iterator[tuple[object, ...]]:
+    """Rows: of each kind of evidence, the kinds of additive mutants, and how many are killed."""
+    made: Counter[str] = Counter()
+    alive: Counter[str] = Counter()
+    for line in lines:
+        if line.kinds:
+            made.update(line.kinds)
+            alive.update(line.kinds_alive())
+    for evidence in sorted({kind.partition(": ")[0] for kind in made}):
+        kinds = [kind for kind in sorted(made) if kind.startswith(f"{evidence}: ")]
+        total, living = sum(made[kind] for kind in kinds), sum(alive[kind] for kind in kinds)
+        names = [
+            kind.partition(": ")[2] + (f" ({alive[kind]} of {made[kind]} left)" if alive[kind] else "")
+            for kind in kinds
+        ]
+        yield evidence, len(kinds), total, total - living, f"{1 - living / total:.1%}", ", ".join(names)
 
 
 def _terminal(figures: Figures) -> Iterator[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,15 +18,20 @@ from controller.core.plain_text import plain_text
 from controller.proofs.mutation import OUTCOMES, Mutant
 from controller.proofs.mutation import mutate as make_mutants
 from controller.proofs.mutation_record import MutationRecord
+from controller.proofs.solved_episodes import SolvedEpisode, solved_in_proof, solved_in_run
+from controller.records.run_folder import RunFolder
 from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
-from controller.tasks.selection import load_tasks, task_source, tasks_root
+from controller.tasks.selection import Selection, load_tasks, select_tasks, task_source, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import RecordsError, TaskError, UsageError
 
 
 def mutate(
-    folder: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run that solved the tasks.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="FOLDER", help="A run that solved the tasks, or records of tasks validate."),
+    ],
     task: common.TaskGlobs = None,
     most: Annotated[
         int,
@@ -47,37 +53,27 @@ def mutate(
     Additive mutants add to a right result or change what must stay: a format elsewhere, a hidden row, a file.
     The others drop or change the result.
 
-    No guest is needed. RUN is a run whose episodes score 1, such as one of the agent oracle. With --record, repeat the
-    command to go on after an interruption, or with a run that has grown. Exit code 1: a checker ended with an error on
-    a mutant, or a task has no episode that scores 1.
+    No guest is needed. FOLDER is a run whose episodes score 1, such as one of the agent oracle, or what `testbed tasks
+    validate --out FOLDER` has recorded of reference solutions. With --record, repeat the command to go on after an
+    interruption, or with records that have grown. Exit code 1: a checker ended with an error on a mutant, or a task has
+    no episode that scores 1.
     """
-    records = RunRecords.open(folder)
-    globs = task or ["*"]
-    tasks = load_tasks(
-        [
-            name
-            for name, epoch in records.episodes()
-            if epoch == 1 and any(fnmatch(name, glob) for glob in globs)
-        ],
-        task_source(records.info.source.ref, tasks_root()),
-    )
+    tasks, solved = _open_episodes(folder, task or ["*"])
     on_record = _open_record(record, tasks) if record else None
     mutants: list[Mutant] = []
     problems: dict[str, str] = {}
     for item in tasks:
         if on_record and not again and on_record.find(item, most, seed):
             continue
-        result = records.result(item.id, 1)
         try:
-            if result is None or result.score != 1:
-                raise RecordsError("it was not solved in this run")
-            made = make_mutants(records, item, result, most=most, seed=seed)
+            episode = solved(item)
+            made = make_mutants(episode.task, episode.final, episode.termination, most=most, seed=seed)
         except (RecordsError, TaskError) as error:
             problems[item.id] = error.message
             continue
         mutants += made
         if on_record:
-            on_record.put_mutants(item, made, records, most, seed)
+            on_record.put_mutants(episode, made, most, seed)
     if as_json:
         common.print_json(
             {
@@ -91,6 +87,28 @@ def mutate(
         _print_mutants(mutants, problems)
     if problems or any(mutant.outcome == "raised" for mutant in mutants):
         raise typer.Exit(1)
+
+
+def _open_episodes(folder: Path, globs: Sequence[str]) -> tuple[list[Task], Callable[[Task], SolvedEpisode]]:
+    """Return the tasks of a run, or of records of proofs, and what finds their episodes.
+
+    Raises UsageError when the folder holds neither, RecordsError, TaskError.
+    """
+
+    def is_chosen(name: str) -> bool:
+        return any(fnmatch(name, glob) for glob in globs)
+
+    if not RunFolder(folder).run_file.is_file():
+        tasks = select_tasks(Selection(), tasks_root())
+        proven = [
+            task for task in tasks if task.feasible and is_chosen(task.id) and (folder / task.id).is_dir()
+        ]
+        if proven:
+            return proven, partial(solved_in_proof, folder=folder)
+    records = RunRecords.open(folder)
+    names = [name for name, epoch in records.episodes() if epoch == 1 and is_chosen(name)]
+    source = task_source(records.info.source.ref, tasks_root())
+    return load_tasks(names, source), partial(solved_in_run, records=records)
 
 
 def _open_record(path: Path, tasks: Sequence[Task]) -> MutationRecord:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from controller.core.guest import HOME
+from controller.proofs.instruction_forms import told_once
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.fixtures import content
@@ -45,6 +46,8 @@ KINDS = (
     "near-duplicate",
     "unnamed file",
     "unused file",
+    "told once",
+    "changes not judged",
     "tool not annotated",
     "tool not called",
     "unknown tool",
@@ -108,6 +111,8 @@ def _of_task(task: Task, offered: Set[str] | None) -> Iterator[tuple[str, str]]:
         return
     yield from _tools(task, task.folder)
     yield from _files(task, task.folder)
+    if task.has_checker:
+        yield from _checker(task, task.folder)
 
 
 def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
@@ -138,6 +143,16 @@ def _files(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
         inner = file.relative_to(folder)
         if not any(inner.is_relative_to(copied) for copied in named) and file.name not in written:
             yield "unused file", str(inner)
+
+
+def _checker(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
+    for text in told_once(task, folder):
+        yield (
+            "told once",
+            f"check.py expects {text!r}, which the fuzzy form of the instruction does not quote",
+        )
+    if not task.nothing_else:
+        yield "changes not judged", "check.py does not call nothing_else(), and sees only what it looks at"
 
 
 def _setup_names(definition: Mapping[str, Any], folder: Path) -> set[str]:

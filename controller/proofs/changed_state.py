@@ -67,6 +67,15 @@ class ChangedState(ReplayGuestView):
             }
         return {path: self.content(name) for path, name in names.items()}
 
+    def new_files(self) -> set[str]:
+        """Return the paths of the files that the episode made."""
+        return {
+            change.path
+            for changes in self._state.changes[-1:]
+            for change in changes.changes
+            if change.before is None
+        }
+
     def _unchanged(self, path: str) -> FileState | None:
         """The state of a file that the episode did not change; None if there is none."""
         name = self._state.home.files.get(path)

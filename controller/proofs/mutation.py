@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -19,13 +19,12 @@ from typing import Literal, get_args
 from checkers import Termination
 from controller.proofs.changed_state import ChangedState
 from controller.proofs.mutants.additive.contents import additive_mutants
+from controller.proofs.mutants.additive.looks import LOOKS
 from controller.proofs.mutants.additive.state_mutant import Files
 from controller.proofs.mutants.additive.states import state_mutants
 from controller.proofs.mutants.contents import content_mutants, damaged_files, settings_mutants
 from controller.proofs.mutants.mutant import ContentMutant, other_words
 from controller.records.final_state import State, read_state
-from controller.records.run_info import EpisodeResult
-from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge
 from controller.tasks.task import Task
 from testbed.errors import CheckerError, NotRecordedError, RecordsError
@@ -68,25 +67,21 @@ class _Change:
     additive: bool = False
 
 
-def mutate(records: RunRecords, task: Task, result: EpisodeResult, *, most: int, seed: int) -> list[Mutant]:
+def mutate(
+    task: Task, folder: Path, termination: Termination | None, *, most: int, seed: int
+) -> list[Mutant]:
     """Judge mutants of an episode's evidence, up to `most` additive ones and `most` others, drawn by `seed`, of as many
     kinds as there are.
 
+    Args:
+        task: The task in the variant that was played.
+        folder: The folder of the episode's final state.
+        termination: How the agent ended it.
+        most: How many of each family at most.
+        seed: What they are drawn by.
+
     Raises RecordsError when the episode has no final state that scores 1 now, TaskError.
     """
-    return mutate_state(
-        task.with_variant(result.variant),
-        records.final_folder(result.task, result.epoch),
-        Termination(result.termination, result.answer) if result.termination else None,
-        most=most,
-        seed=seed,
-    )
-
-
-def mutate_state(
-    task: Task, folder: Path, termination: Termination | None, *, most: int, seed: int
-) -> list[Mutant]:
-    """Judge mutants of the final state in `folder`, as `mutate`. The task is in the variant that was played."""
     state = read_state(folder)
     if state is None:
         raise RecordsError(f"{folder}: no final state was kept", hint="run the task again")
@@ -105,7 +100,7 @@ def mutate_state(
         )
     files = whole.files()
     read = {path: files[path] for path in whole.read if path in files}
-    changes = [*_of_contents(read), *_of_answer(termination), *_additive(read, files)]
+    changes = [*_of_contents(read), *_of_answer(termination), *_additive(read, files, whole.new_files())]
     equivalent = task.definition().get("equivalent", ())
     changes = [change for change in changes if not any(_matches(change, pattern) for pattern in equivalent)]
     rng = random.Random(f"{seed}/{task.id}")
@@ -132,13 +127,15 @@ def _of_contents(read: Files) -> Iterator[_Change]:
             yield _Change(path, mutant.kind, mutant.place, partial(_make, path, mutant))
 
 
-def _additive(read: Files, files: Files) -> Iterator[_Change]:
+def _additive(read: Files, files: Files, new: Set[str]) -> Iterator[_Change]:
     """What can be added to the files that the checker read, and to the state around them."""
     for path, data in read.items():
         if "/." not in path:
             for content in additive_mutants(data, path):
+                if path in new and content.kind in LOOKS:
+                    continue
                 yield _Change(path, content.kind, content.place, partial(_make, path, content), additive=True)
-    for mutant in state_mutants(files):
+    for mutant in state_mutants(files, read):
         path, _, place = mutant.place.partition(", ")
         yield _Change(path, mutant.kind, place, mutant.made, additive=True)
 

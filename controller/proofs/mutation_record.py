@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from controller.proofs.line_record import HASH, LineRecord, TaskLine, task_hashes, today
 from controller.proofs.mutation import Mutant, Outcome
-from controller.records.run_records import RunRecords
+from controller.proofs.solved_episodes import SolvedEpisode
 from controller.tasks.task import Task
+
+_EVIDENCE = {
+    "documents": (".docx", ".odt"),
+    "workbooks": (".xlsx", ".ods", ".csv"),
+    "presentations": (".pptx", ".odp"),
+    "databases": (".db", ".sqlite"),
+}
+"""What evidence is, by the names of files."""
+_OF_FILES = ("file", "copy", "start-up")
+"""First words of the kinds of mutants that add or move whole files."""
 
 
 class LivingMutant(BaseModel):
@@ -34,6 +44,8 @@ class MutationLine(TaskLine):
         seed: What they were drawn by.
         made: The number of all of them; those that are not in `alive` were killed.
         added: How many of them are additive.
+        kinds: How many additive ones there are of each kind, as "EVIDENCE: KIND" (`evidence_of`); empty in lines of
+            earlier versions.
         alive: Those that were not killed.
     """
 
@@ -41,6 +53,7 @@ class MutationLine(TaskLine):
     seed: int = 0
     made: int
     added: int = 0
+    kinds: Mapping[str, int] = Field(default_factory=dict)
     alive: tuple[LivingMutant, ...] = ()
 
     @property
@@ -52,6 +65,10 @@ class MutationLine(TaskLine):
         """Return how many additive mutants, or others, were made and killed."""
         made = self.added if additive else self.made - self.added
         return made, made - sum(mutant.additive is additive for mutant in self.alive)
+
+    def kinds_alive(self) -> Counter[str]:
+        """How many additive mutants of each kind were not killed, by the names of `kinds`."""
+        return Counter(kind_of(mutant) for mutant in self.alive if mutant.additive)
 
     @property
     def outcomes(self) -> Counter[Outcome]:
@@ -75,17 +92,16 @@ class MutationRecord(LineRecord[MutationLine]):
         lines = (line for line in self.current(task) if line.added)
         return next((line for line in lines if (line.most, line.seed) == (most, seed)), None)
 
-    def put_mutants(
-        self, task: Task, mutants: Sequence[Mutant], records: RunRecords, most: int, seed: int
-    ) -> None:
-        """Write the mutants of a task that were made from a run's evidence. Raises RecordsError, TaskError."""
-        folder, modules = task_hashes(task)
+    def put_mutants(self, episode: SolvedEpisode, mutants: Sequence[Mutant], most: int, seed: int) -> None:
+        """Write the mutants that were made from an episode's evidence. Raises RecordsError, TaskError."""
+        folder, modules = task_hashes(episode.task)
         line = MutationLine(
-            task=task.id,
+            task=episode.task.id,
             most=most,
             seed=seed,
             made=len(mutants),
             added=sum(mutant.additive for mutant in mutants),
+            kinds=dict(sorted(Counter(kind_of(mutant) for mutant in mutants if mutant.additive).items())),
             alive=tuple(
                 LivingMutant(
                     evidence=mutant.evidence,
@@ -99,8 +115,27 @@ class MutationRecord(LineRecord[MutationLine]):
             ),
             folder=folder,
             checkers=modules,
-            image=records.info.image_hash[:HASH],
-            provider=records.info.options.provider,
+            image=episode.image[:HASH],
+            provider=episode.provider,
             date=today(),
         )
         self.put([line])
+
+
+def kind_of(mutant: Mutant | LivingMutant) -> str:
+    """Return a mutant's kind with what it is a change of, such as "workbooks: row hidden"."""
+    kind = mutant.kind.removeprefix("another file: ")
+    return f"{evidence_of(mutant.evidence, kind)}: {kind}"
+
+
+def evidence_of(path: str, kind: str) -> str:
+    """Return what a mutant changes: documents, workbooks, mail, settings ..., or which files there are."""
+    if kind.partition(" ")[0] in _OF_FILES:
+        return "files"
+    if "/.thunderbird/" in path and "/Mail/" in path:
+        return "mail"
+    if "/.git/" in path:
+        return "repositories"
+    if "/." in path:
+        return "settings"
+    return next((name for name, endings in _EVIDENCE.items() if path.endswith(endings)), "texts")

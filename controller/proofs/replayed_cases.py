@@ -16,6 +16,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from checkers import Termination
+from controller.guests.provider import Provider
 from controller.proofs.proof_cases import ProofCase
 from controller.records.files import read_model, write_whole
 from controller.records.final_state import read_state
@@ -40,17 +41,32 @@ class PlayedCase(BaseModel):
     Attributes:
         played: Hash of all that the final state depends on.
         errors: What the guest answered to actions that failed (`ProofCase.errors`).
+        image: Hash of the guest's image; "" in records of earlier versions.
+        provider: Where the guest came from; "" in these, too.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     played: str
     errors: tuple[str, ...] = ()
+    image: str = ""
+    provider: str = ""
 
 
-def note_case(case: ProofCase, folder: Path, image: str) -> None:
+def case_folder(case: ProofCase, folder: Path) -> Path:
+    """Return the folder of a case's episode among the records in `folder`."""
+    of_task = folder / case.task.id
+    return (of_task / f"variant-{case.task.variant}" if case.task.has_variants else of_task) / case.name
+
+
+def note_case(case: ProofCase, folder: Path, provider: Provider) -> None:
     """Record what was played in an episode whose records are in `folder`. Raises RecordsError, TaskError."""
-    note = PlayedCase(played=_played_hash(case.task, image), errors=tuple(case.errors))
+    note = PlayedCase(
+        played=_played_hash(case.task, provider.image_hash),
+        errors=tuple(case.errors),
+        image=provider.image_hash,
+        provider=provider.name,
+    )
     write_whole(EpisodeFolder(folder).case_file, note.model_dump_json().encode())
 
 

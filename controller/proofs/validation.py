@@ -16,7 +16,7 @@ from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
 from controller.proofs.listed_tools import ListedTools
 from controller.proofs.proof_cases import VARIANTS, ProofCase, proof_cases
-from controller.proofs.replayed_cases import find_played, judge_again, note_case
+from controller.proofs.replayed_cases import case_folder, find_played, judge_again, note_case
 from controller.proofs.verdicts import STEPS, Verdict, verdict_of
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
@@ -90,7 +90,7 @@ def prove(
     lock = threading.Lock()
     specs = [_spec(case, folder, case.task.select_snapshot(provider.snapshots)) for case in cases]
     image = provider.image_hash
-    played = [find_played(case, _records(case, folder), image) if resume else None for case in cases]
+    played = [find_played(case, case_folder(case, folder), image) if resume else None for case in cases]
     demand = [spec.snapshot for spec, earlier in zip(specs, played, strict=True) if earlier is None]
     if kept is None:
         pool, cancel = GuestPool(provider, min(guests, max(1, len(demand))), demand), threading.Event()
@@ -106,12 +106,12 @@ def prove(
         worker: int, case: ProofCase, spec: EpisodeSpec, earlier: EpisodeResult | None
     ) -> EpisodeResult:
         if earlier is not None:
-            if judged := judge_again(case.task, _records(case, folder), earlier):
+            if judged := judge_again(case.task, case_folder(case, folder), earlier):
                 observer.ended(worker, spec.label, judged)
                 return judged
             pool.expect(spec.snapshot)
         result = runner.run(worker, spec)
-        note_case(case, _records(case, folder), image)
+        note_case(case, case_folder(case, folder), provider)
         return result
 
     def run_case(worker: int, job: tuple[ProofCase, EpisodeSpec, EpisodeResult | None]) -> None:
@@ -119,7 +119,7 @@ def prove(
         result = result_of(worker, case, spec, earlier)
         made = [verdict_of(case, result)]
         if ask_judges:
-            judged = ask_judges(case, _records(case, folder), result, listed.tools_of(case.task))
+            judged = ask_judges(case, case_folder(case, folder), result, listed.tools_of(case.task))
             made += [judged] if judged else []
         with lock:
             verdicts.extend(made)
@@ -192,12 +192,6 @@ def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
     yield Verdict(task.id, "annotated tools exist", not missing, why)
 
 
-def _records(case: ProofCase, folder: Path) -> Path:
-    """The folder of a case's episode."""
-    of_task = folder / case.task.id
-    return (of_task / f"variant-{case.task.variant}" if case.task.has_variants else of_task) / case.name
-
-
 def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
     return EpisodeSpec(
         label=f"{case.task.id} [{case.label}]",
@@ -207,7 +201,7 @@ def _spec(case: ProofCase, folder: Path, snapshot: str) -> EpisodeSpec:
         make_agent=lambda guest, _client: case.play(guest),
         tool_filter=lambda: make_filter(EVERY_TOOL),
         limits=EpisodeLimits(steps=STEPS, keep_final=True),
-        recorder=EpisodeRecorder(_records(case, folder)),
+        recorder=EpisodeRecorder(case_folder(case, folder)),
         snapshot=snapshot,
         trusted=True,
     )

@@ -20,7 +20,7 @@ from scripts.validity_docs import (
 )
 
 HINT = "run `python -m scripts.validity_docs`"
-COUNTS = Counts(tasks=10, also=1, safety=2, variants=3)
+COUNTS = Counts(tasks=10, also=1, safety=2, variants=3, nothing_else=10, answers=4, values=4)
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +67,17 @@ def test_mutants_are_counted_by_task_and_the_living_named(figures: Figures) -> N
     assert "| os/a | 2 | 1 | 2 | 1 | 2 | 0 | 0 |" in page and "| os/b | 0 | 0 | 30 | 30 | 0 | 0 | 0 |" in page
     assert "| os/a | survived | /home/user/a\\|b.ods | value | A1 |" in page
     assert "Not recorded yet." in document(replace(figures, mutants=[]))
+
+
+def test_what_checkers_see_is_counted_by_what_is_changed(figures: Figures) -> None:
+    hidden = LivingMutant(
+        evidence="/home/user/b.ods", kind="row hidden", place="A1", additive=True, outcome="survived"
+    )
+    kinds = {"workbooks: row hidden": 2, "workbooks: cell filled": 3, "mail: star flipped": 1}
+    line = MutationLine(task="os/a", most=40, made=6, added=6, kinds=kinds, alive=(hidden,), **HASHES)
+    page = document(replace(figures, mutants=[line]))
+    assert "| mail | 1 | 1 | 1 | 100.0% | star flipped |" in page
+    assert "| workbooks | 2 | 5 | 4 | 80.0% | cell filled, row hidden (1 of 2 left) |" in page
 
 
 def test_random_is_averaged_over_its_seeds(figures: Figures) -> None:

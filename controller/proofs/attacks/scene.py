@@ -20,7 +20,9 @@ from testbed.errors import CommandError, FileTooLargeError
 
 MOST_WORDS = 40
 LONGEST_WORD = 60
-_READS_ANSWER = re.compile(r"\btermination\b|\bcheckers\.answers\b")
+_CLAIMS = {"claim": 1, "examine": 1, "value_claim": 2, "number_claim": 2, "choice_claim": 2}
+"""Functions of checkers that make claims, and within how many arguments the claim's words are."""
+_READS_ANSWER = re.compile(r"\btermination\b|\bcheckers\.(?:answers|values)\b")
 
 
 class WatchedView(JudgedGuest):
@@ -54,14 +56,27 @@ def set_scene(task: Task, guest: Guest, cancel: threading.Event) -> Scene:
     checker = task.folder / "check.py" if task.folder else None
     named = {text: None for text in texts(checker) if _is_file(text)} if checker else {}
     paths = [path for path in {**view.paths, **named} if path.startswith(f"{HOME}/")]
-    source = checker.read_text() if checker else ""
     return Scene(
         task,
         guest,
         dict(_contents(guest, paths)),
         candidate_words(task),
-        reads_answer=bool(_READS_ANSWER.search(source)),
+        reads_answer=reads_answer(task),
     )
+
+
+def reads_answer(task: Task) -> bool:
+    """Whether a task's checker reads the agent's answer."""
+    return bool(_READS_ANSWER.search(_checker_source(task)))
+
+
+def reads_values(task: Task) -> bool:
+    """Whether a task's checker reads the answer as values, in any words and notation."""
+    return "checkers.values" in _checker_source(task)
+
+
+def _checker_source(task: Task) -> str:
+    return (task.folder / "check.py").read_text() if task.folder else ""
 
 
 def candidate_words(task: Task) -> tuple[str, ...]:
@@ -105,11 +120,24 @@ def _leaves(value: Any) -> Iterator[str]:
 
 
 def _constants(source: str) -> Iterator[str]:
-    """Short texts and numbers of a script, but no documentation, no sentences of claims and no paths."""
-    for node in ast.walk(ast.parse(source)):
+    """Short texts and numbers of a script, but no documentation, no sentences of claims, paths and patterns."""
+    tree = ast.parse(source)
+    said = {part for node in ast.walk(tree) for part in _words_of_claims(node)}
+    for node in ast.walk(tree):
         match node:
-            case ast.Constant(value=str(text)) if "/" not in text and len(text.split()) <= 4:
+            case ast.Constant() if node in said:
+                continue
+            case ast.Constant(value=str(text)) if not set("/\\") & set(text) and len(text.split()) <= 4:
                 yield text
             case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
                 with suppress(ValueError):
                     yield f"{number:g}"
+
+
+def _words_of_claims(node: ast.AST) -> Iterator[ast.AST]:
+    """What a call of `claim` or the like says, and the parts of formatted texts."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=[*arguments]) if name in _CLAIMS:
+            yield from (each for each in arguments[: _CLAIMS[name]] if isinstance(each, ast.Constant))
+        case ast.JoinedStr(values=parts):
+            yield from parts

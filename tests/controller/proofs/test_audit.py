@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from controller.cli.tasks_audit import tools_offered
-from controller.proofs.audit import KINDS, audit
+from controller.proofs.audit import KINDS, Finding, audit
 from controller.tasks.script_source import called_tools
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.skeleton import make_task
+from controller.tasks.task import Task
 from tests.commit import commit
 
 SAMPLE = 20
@@ -29,16 +31,19 @@ def change(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new))
 
 
+def defects(tasks: Sequence[Task]) -> list[Finding]:
+    """Findings but for tasks whose checkers are still to call nothing_else()."""
+    return [finding for finding in audit(tasks, tools_offered) if finding.kind != "changes not judged"]
+
+
 @pytest.mark.long
 def test_the_tasks_of_the_suite_have_no_defect() -> None:
-    assert audit(select_tasks(Selection(), tasks_root()), tools_offered) == []
+    assert defects(select_tasks(Selection(), tasks_root())) == []
 
 
 def test_a_sample_of_the_tasks_has_no_defect() -> None:
-    sample = random.Random(commit(Path(__file__).parent)).sample(
-        select_tasks(Selection(), tasks_root()), SAMPLE
-    )
-    assert audit(sample, tools_offered) == []
+    tasks = select_tasks(Selection(), tasks_root())
+    assert defects(random.Random(commit(Path(__file__).parent)).sample(tasks, SAMPLE)) == []
 
 
 def test_a_new_task_has_no_defect(tmp_path: Path) -> None:
@@ -86,6 +91,24 @@ def test_an_unused_file(tmp_path: Path) -> None:
     folder = make_task("os/one", tmp_path)
     (folder / "files" / "left_over.ods").write_bytes(b"x")
     assert findings_in(tmp_path) == [("unused file", "files/left_over.ods")]
+
+
+def test_a_checker_that_sees_only_what_it_looks_at(tmp_path: Path) -> None:
+    folder = make_task("os/one", tmp_path)
+    change(folder / "check.py", 'nothing_else(guest, may_change("Documents/note.txt")),', "")
+    assert [kind for kind, _ in findings_in(tmp_path)] == ["changes not judged"]
+
+
+def test_texts_that_only_one_form_of_the_instruction_quotes(tmp_path: Path) -> None:
+    folder = make_task("os/one", tmp_path)
+    text = (folder / "task.toml").read_text()
+    (folder / "task.toml").write_text(f"fuzzy = 'We are out of it, see my list and \"tea\".'\n{text}")
+    change(folder / "task.toml", "Write coffee", 'Write "coffee", before "bread", after "tea",')
+    assert findings_in(tmp_path) == []
+    change(folder / "check.py", "def check", "WORDS = ['ground coffee', 'bread', 'tea']\n\n\ndef check")
+    expected = "check.py expects 'coffee', which the fuzzy form of the instruction does not quote"
+    assert ("told once", expected) in findings_in(tmp_path)
+    assert len(findings_in(tmp_path)) == 1
 
 
 def test_tools_that_are_called_and_not_annotated_or_the_other_way(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from controller.cli.main import call
-from controller.proofs.mutation import mutate_state
+from controller.proofs.mutation import mutate as make_mutants
 from controller.records.final_state import HomeFiles, State
 from controller.records.recorded_changes import HomeChanges, RecordedChange, RecordedFile
 from controller.tasks.task import Task
@@ -109,7 +109,7 @@ def test_what_is_added_is_killed_by_the_claim_that_nothing_else_has_changed(
     (tmp_path / "final/state.json").write_text(state.model_dump_json())
     for path, data in contents.items():
         (tmp_path / "final" / names[path]).write_bytes(data)
-    mutants = mutate_state(task, tmp_path / "final", None, most=40, seed=0)
+    mutants = make_mutants(task, tmp_path / "final", None, most=40, seed=0)
     additive = [mutant for mutant in mutants if mutant.additive]
     assert {(mutant.evidence, mutant.kind) for mutant in additive} >= {
         ("/home/user/added.txt", "file added"),
@@ -165,7 +165,8 @@ def test_the_record_has_a_line_for_each_task_and_is_not_repeated_while_the_task_
     written = record.read_text()
     (line,) = map(json.loads, written.splitlines())
     assert line["task"] == TASK and line["made"] == found["made"]
-    assert line["added"] == found["additive"]["made"]
+    assert line["added"] == found["additive"]["made"] == sum(line["kinds"].values())
+    assert {"files: file added", "settings: git: set"} <= line["kinds"].keys()
     assert [mutant["kind"] for mutant in line["alive"] if "additive" not in mutant] == ["line doubled"]
     assert mutate("--record", str(record))["made"] == 0, "it is on record"
     assert record.read_text() == written
@@ -184,3 +185,26 @@ def test_an_episode_that_is_not_solved_is_not_on_record(
     change_check(root, 'text.strip() == "done"', 'text.strip() == "other"')
     mutate("--record", str(record), exit_code=1)
     assert not record.exists()
+
+
+def test_records_of_proofs_are_mutated_like_those_of_a_run(
+    mutate: Callable[..., dict[str, Any]], root: Path, tmp_path: Path, capsys: Printed
+) -> None:
+    record = tmp_path / "mutation.jsonl"
+    of_run = mutate("--record", str(record))
+    written = record.read_text()
+    proofs = tmp_path / "proofs"
+    assert (
+        call(["tasks", "validate", TASK, "--provider", "fake", "--display", "none", "--out", str(proofs)])
+        == 0
+    )
+    capsys.readouterr()
+    command = ["tasks", "mutate", str(proofs), "--record", str(record), "--again", "--json"]
+    assert call(command) == 0
+    assert json.loads(capsys.readouterr().out)["made"] == of_run["made"]
+    assert record.read_text() == written
+
+
+def test_a_folder_without_solved_episodes_is_told(root: Path, tmp_path: Path, capsys: Printed) -> None:
+    assert call(["tasks", "mutate", str(tmp_path)]) == 2
+    assert "Not a run folder" in capsys.readouterr().err

@@ -136,5 +136,5 @@ _ANY_TEXT: dict[str, Rule[Text]] = {
 CSV_TABLES = Editor(
     open=Text.parse,
     save=Text.serialize,
-    rules={"row added": _add_rows, "column added": _add_column, **_ANY_TEXT},
+    rules={"row added": _add_rows, "column added": _add_column, "line ends changed": _change_line_ends},
 )

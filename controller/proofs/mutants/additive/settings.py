@@ -19,7 +19,11 @@ _OFFICE_SETTING = (
     r'<item oor:path="/org\.openoffice\.Office\.(?!Histories|Linguistic|Recovery|UI|Views)[^"]+">'
     r'<prop oor:name="(?!FirstRun|LastFunctions)[^"]+"[^>]*><value>(?P<value>[^<]+)</value>'
 )
-"""What a user sets; the others hold what LibreOffice notes for itself."""
+_MAIL_SETTING = (
+    r'^user_pref\("mail\.(?:identity|smtpserver|server\.\w+\.(?:hostname|name|port|check_\w+|userName))[^"]*", '
+    r'"?(?P<value>[^"\n]+?)"?\);'
+)
+"""What a user sets; the others hold what LibreOffice and Thunderbird note for themselves."""
 _OFFICE_NAMES = ("CreateBackup", "EditProperty", "PrettyPrinting")
 
 
@@ -76,8 +80,8 @@ _RULES: dict[str, dict[str, Rule[Text]]] = {
         "setting added": _add_office_setting,
     },
     "prefs.js": {
-        "setting changed": _change_values(r'^user_pref\("[^"]+", "?(?P<value>[^"\n]+?)"?\);'),
-        "setting added": _append('user_pref("mailnews.start_page.enabled", false);'),
+        "setting changed": _change_values(_MAIL_SETTING),
+        "setting added": _append('user_pref("mailnews.message_display.disable_remote_image", false);'),
     },
     "vlcrc": {
         "setting changed": _change_values(r"^[\w-]+=(?P<value>.+)$"),

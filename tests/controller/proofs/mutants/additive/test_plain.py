@@ -80,7 +80,6 @@ def test_a_table_with_a_value_over_several_lines_gets_rows_at_the_end_alone() ->
     table = b'name,text\ntea,"two\nlines"\n'
     assert {mutant.kind for mutant in CSV_TABLES.mutants(table)} == {
         "row added",
-        "blank line added",
         "line ends changed",
     }
     (row,) = of_kind(CSV_TABLES, table, "row added")
@@ -167,9 +166,9 @@ OFFICE = b"""<?xml version="1.0" encoding="UTF-8"?>
         ("registrymodifications.xcu", OFFICE, b"<value>true</value>", b'oor:name="CreateBackup"'),
         (
             "prefs.js",
-            b'user_pref("a.on", true);\n',
-            b'user_pref("a.on", false);',
-            b"mailnews.start_page.enabled",
+            b'user_pref("app.on", true);\nuser_pref("mail.identity.id1.compose_html", true);\n',
+            b'user_pref("app.on", true);\nuser_pref("mail.identity.id1.compose_html", false);',
+            b"mailnews.message_display.disable_remote_image",
         ),
         ("vlcrc", b"[core]\nloop=0\n", b"loop=1", b"repeat=1"),
         ("msgFilterRules.dat", b'version="9"\nname="club"\n', b'name="bulc"', b'name="added"'),

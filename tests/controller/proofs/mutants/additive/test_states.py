@@ -201,3 +201,27 @@ def test_a_repository_of_which_only_its_head_is_known_gets_no_branch() -> None:
     files = {"/home/user/project/.git/HEAD": b"ref: refs/heads/main\n"}
     kinds = {mutant.kind for mutant in state_mutants(files)}
     assert "hook added" in kinds and not kinds & {"branch added", "branch moved", "branch switched"}
+
+
+def test_what_another_file_holds_is_changed_and_what_a_judged_one_holds_is_not() -> None:
+    (mutant, *_) = of_kind(FILES, "another file: line added")
+    assert mutant.made()[DOCUMENT] in (b"Added line.\nplan\n", b"plan\nAdded line.\n")
+    kinds = {mutant.kind for mutant in state_mutants(FILES, [DOCUMENT])}
+    assert not [kind for kind in kinds if kind.startswith("another file:")]
+
+
+def test_settings_are_added_of_programs_that_have_none() -> None:
+    assert [mutant.place for mutant in of_kind(FILES, "VLC: set")] == ["/home/user/.config/vlc/vlcrc"]
+    assert "VS Code: set" not in {mutant.kind for mutant in state_mutants(FILES)}
+
+
+def test_what_servers_keep_is_added_beside_what_they_have() -> None:
+    first = of_kind(FILES, "booking added")[0].made()
+    (path,) = first
+    second = of_kind({**FILES, path: first[path] or b""}, "place saved")[0].made()
+    assert [path.rpartition("/")[0].rpartition("/")[2] for path in (*first, *second)] == [
+        "transit-desk",
+        "city-guide",
+    ]
+    (memory, content), *_ = of_kind(FILES, "entity added")[0].made().items()
+    assert memory.endswith("memory.jsonl") and json.loads(content or b"")["name"] == "Added"
