@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 from checkers import GuestView, Score, Termination, claim
 from checkers.base import CommandOutput
 from checkers.differences.changed_files import FileChange
-from controller.proofs.attacks.scene import candidate_words
+from controller.proofs.attacks.scene import candidate_words, reads_values
 from controller.tasks.scripts import functions
 from controller.tasks.selection import load_tasks
 from controller.tasks.sources.folder.fixtures import fixture_files
@@ -105,6 +106,58 @@ ANSWERS: Mapping[str, str | Callable[[Any], str]] = {
     "vs_code/who_changed_buffer": lambda facts: f"{facts.who}, {facts.before} mM",
 }
 """The right answer of each task, of variant 0; one made up if the guest computes it."""
+IN_WORDS = {
+    "finance/total_return": [
+        "With dividends, Eastvale Foods lost 17.95% in 2025, which is less than Corvin Optics brought.",
+        "-17.95 %. That's less than Corvin Optics.",
+    ],
+    "leisure/busiest_science_writer": [
+        "Piet Sandoval writes most about science; the study in his latest article took 38 months.",
+        "**Piet Sandoval**, and the study ran for 38 months.",
+    ],
+    "leisure/libraries_in_summer": [
+        "The councils approved four new libraries in July and August 2026; together they cost 82 million euros.",
+        "They add up to 82 million euros.",
+    ],
+    "leisure/salt_and_meadow": [
+        "You will be on your feet for about 1 hour 22 minutes.",
+        "All in all you walk 82 minutes.",
+    ],
+    "leisure/sunday_errands": [
+        "Both places are on your list. In all you will walk 5.11 km.",
+        "5.11 kilometres",
+    ],
+    "lifestyle/cabin_heating": [
+        "The winter would cost 1,030 euros, and the gas of last winter is 1,172 kWh.",
+        "About €1030 for the heater; the 40 therms are 1172 kWh.",
+    ],
+    "office/rate_component": [
+        "By keyboard since 5.18.0; the character may be a function since 4.4.0.",
+        "HalfStars.tsx is saved. Keyboard: 5.18.0, function as character: 4.4.0.",
+    ],
+    "science/clearest_plate": [
+        "The deviation was 28.5.",
+        "I added plate 2, whose standard deviation is 28.5.",
+    ],
+    "science/language_census": ["Fortran and R", "There is none for R and Fortran."],
+    "science/parser_settings": [
+        "The cache had 100 MB and kept things for 300 seconds.",
+        "It was 100 megabytes, with a lifetime of 5 minutes.",
+    ],
+    "science/same_stone": ["It is in photo 3.", "The third one, beach3.png; its edges are saved."],
+    "science/wettest_summer": ["Hollin", "It was wettest in Hollin."],
+    "shopping/packs_in_ounces": ["The lightest one that is in stock weighs 81.1 ounces.", "81.1 oz"],
+    "travel/dry_saturday": [
+        "Saturday, 13 March 2027",
+        "You could go on 13 March 2027; the museum is on your list.",
+    ],
+    "travel/what_flying_costs_more": ["Flying would cost you 60.13 pounds more.", "£60.13 on top, at best"],
+    "travel/where_she_was_born": [
+        "You are going to Brackwater, where 131,700 people live.",
+        "Brackwater. It has 131 700 inhabitants.",
+    ],
+}
+"""What a person might answer to the fuzzy form of an instruction."""
 NEEDS_MORE = {
     "finance/holiday_split": "the table is made by the agent",
     "finance/receipts_in_photos": "the table is made by the agent",
@@ -133,13 +186,12 @@ DENIALS = (
     "Any other than {}",
     "It was never {}",
 )
-ALONE = frozenset({"lifestyle/move_by_the_almanac", "science/scale_display", "science/wettest_summer"})
-"""Tasks that ask for the answer alone, without a sentence."""
 SENTENCES = ("{}", "{}.", "The answer: {}", "I have looked it up: {}.", "Done, not without trouble. {}")
 
 
 _NO_PROGRAM: Mapping[str, Callable[..., object]] = {
     "rest": lambda _guest: None,
+    "today": lambda _guest: date(2026, 11, 28),
     "rows": lambda *_query: [],
     "messages_are": lambda *_expected: claim("the folder has its messages", False),
 }
@@ -200,7 +252,7 @@ def claims_met(task: FolderTask, answer: str, truth: str) -> set[str]:
 
 def reads_answer(name: str) -> bool:
     source = (ROOT / name / "check.py").read_text()
-    return bool(re.search(r"checkers\.answers|termination\.answer", source))
+    return bool(re.search(r"checkers\.(?:answers|values)|termination\.answer", source))
 
 
 def test_each_task_that_reads_the_answer_is_here() -> None:
@@ -214,11 +266,20 @@ def test_a_right_answer_counts_and_one_that_denies_it_or_names_all_does_not(name
     answer = right if isinstance(right, str) else right(task.facts)
     met = claims_met(task, answer, answer)
     assert met - claims_met(task, "", answer), "the right answer"
-    is_sentence = ";" not in answer and name not in ALONE  # a form with semicolons is prescribed
+    is_sentence = reads_values(task) or ";" not in answer  # else a form with semicolons is prescribed
     for sentence in SENTENCES if is_sentence else ():
         assert claims_met(task, sentence.format(answer), answer) >= met, sentence
     for wrong in (*denials_of(answer), all_options(task, answer)):
         assert not claims_met(task, wrong, answer) >= met, wrong
+
+
+@pytest.mark.parametrize("name", IN_WORDS)
+def test_an_answer_in_the_words_of_a_person_counts(name: str) -> None:
+    task, right = loaded(name), ANSWERS[name]
+    assert task.has_fuzzy_form and isinstance(right, str)
+    met = claims_met(task, right, right)
+    for words in IN_WORDS[name]:
+        assert claims_met(task, words, right) >= met, words
 
 
 def denials_of(answer: str) -> Iterator[str]:
@@ -229,12 +290,16 @@ def denials_of(answer: str) -> Iterator[str]:
 
 
 def all_options(task: FolderTask, answer: str) -> str:
-    """The right answer, the names and numbers of the checker and the facts, and one more number, time and colour."""
-    return ", ".join([answer, *candidate_words(task), "7777", "23:59", "1b2c3d"])
+    """The right answer among the names and numbers of the checker and the facts, others like it, a time, a colour."""
+    answer = answer.replace(";", ",")
+    like_it = re.sub(r"\d(?=\D*$)", lambda digit: str((int(digit[0]) + 1) % 10), answer)
+    others = [] if like_it == answer else [like_it]
+    return ", ".join([*others, *candidate_words(task), answer, "7777", "23:59", "1b2c3d"])
 
 
 @pytest.mark.parametrize("name", NEEDS_MORE)
 def test_claims_that_need_more_are_about_what_the_answer_affirms(name: str) -> None:
     source = (ROOT / name / "check.py").read_text()
     calls = re.findall(r"\b(?:answer|number_claim|choice_claim)\(\s*(\w+)", source)
-    assert set(calls) == ({"guest"} if "affirmed(" in source else {"affirming"})
+    if "value_claim(" not in source:
+        assert set(calls) == ({"guest"} if "affirmed(" in source else {"affirming"})

@@ -4,6 +4,7 @@ from datetime import datetime
 from checkers import GuestView, Score, claim
 from checkers.evidence import bring_about, examine, judged
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 from checkers.office_parts import office_parts
 from checkers.sheet_layout import read_layout
 from checkers.spreadsheets import read_workbook, same_values
@@ -28,14 +29,12 @@ def check(guest: GuestView) -> Score:
     book = read_workbook(guest, BOOK)
     receipts, sums = book.sheet("Receipts"), book.sheet("Sums")
     rows = [[day(value) for value in row] for row in receipts.rows()]
+    names = sums.column("A", 1)
     formulas = [sums[f"B{row}"].formula for row in (1, 2, 3)]
     return Score.all_of(
         claim("there are the two sheets", book.sheet_names == ["Receipts", "Sums"], book.sheet_names),
         claim("the receipts are corrected, each once", alike(rows), rows),
-        claim(
-            "the sums have their names",
-            [sums[f"A{row}"].value for row in (1, 2, 3)] == ["Court", "Bar", "Total"],
-        ),
+        claim("the sums have their names", names == ["Court", "Bar", "Total"], names),
         claim("they are formulas", all(formulas), formulas),
         claim("the last one uses the name", "spent" in formulas[2].lower(), formulas[2]),
         examine("Spent is the block of amounts", lambda: named(guest)),
@@ -43,6 +42,7 @@ def check(guest: GuestView) -> Score:
         claim("the title row is frozen", read_layout(guest, BOOK, "Receipts").frozen_rows == 1),
         examine("receipts-clean.csv has the sheet", lambda: exported(guest)),
         examine("the sums are right", lambda: results(guest)),
+        nothing_else(guest, may_add("Documents/spending.xlsx"), may_add("Documents/receipts-clean.csv")),
     )
 
 

@@ -1,5 +1,6 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.nothing_else import may_add, nothing_else
 from checkers.spreadsheets import read_workbook, same_values
 
 ROWS = [
@@ -26,7 +27,8 @@ def check(guest: GuestView) -> Score:
         ),
         claim("euros and francs are right", len(rows) >= 4 and all(map(same_values, rows[:4], ROWS)), rows),
         claim(
-            "Cheapest stands below, and nothing else", sheet["A5"].value == "Cheapest" and sheet.last_row <= 5
+            "Cheapest is below", [row[:3] for row in rows[4:]] == [["Cheapest", None, None]], rows[4:][:20]
         ),
         claim("it has a formula for the lowest francs", formula in FORMULAS, formula),
+        nothing_else(guest, may_add("Documents/costs.xlsx")),
     )

@@ -3,6 +3,7 @@ import csv
 from checkers import GuestView, Score, claim
 from checkers.evidence import Unusable, judged
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
 SHARES = "/home/user/Documents/shares.csv"
 TITLES = ["symbol", "percent"]
@@ -20,4 +21,5 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the titles are there", table[:1] == [TITLES], table[:1]),
         claim("the two companies are in it, the better one first", rows == ROWS, rows[:20]),
+        nothing_else(guest, may_add("Documents/shares.csv")),
     )

@@ -2,6 +2,7 @@ from typing import Any
 
 from checkers import GuestView, Score
 from checkers.echarts import chart_claim
+from checkers.nothing_else import may_add, nothing_else
 
 FOLDER = "/home/user/Documents/optics"
 DAYS = [f"2026-09-{day:02}" for day in (1, 2, 3, 4, 7, 8, 9, 10, 11)]
@@ -15,6 +16,9 @@ def check(guest: GuestView) -> Score:
         chart_claim(guest, f"{FOLDER}/closes.json", "Close", "line", closes),
         chart_claim(guest, f"{FOLDER}/volumes.json", "Volume", "bar", volumes),
         chart_claim(guest, f"{FOLDER}/shares.json", "Shares", "pie", shares),
+        nothing_else(
+            guest, *(may_add(f"Documents/optics/{name}.json") for name in ("closes", "volumes", "shares"))
+        ),
     )
 
 

@@ -1,13 +1,16 @@
+from collections import Counter
 from datetime import datetime
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import examine, judged
+from checkers.nothing_else import may_add, nothing_else
 from checkers.office_parts import OfficeParts, office_parts
 from checkers.spreadsheets import read_workbook
 
 BOOK = "/home/user/Documents/orders.xlsx"
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+PLACE = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
 PROPERTY = "{http://purl.org/dc/elements/1.1/}"
 ROWS = [
     ("Date", "Region", "Product", "Amount"),
@@ -19,7 +22,7 @@ ROWS = [
     ("2026-03-28", "West", "Shelf", 120),
 ]
 NAMES = {"North", "South", "West", "Lamp", "Shelf"}
-SUMS = {695, 980, 310, 640.5, 120, 1675, 950.5, 1005, 1740.5, 2745.5}
+SUMS = Counter([695, 980, 1675, 310, 640.5, 950.5, 120, 120, 1005, 1740.5, 2745.5])
 
 
 @judged
@@ -27,9 +30,9 @@ def check(guest: GuestView) -> Score:
     book = read_workbook(guest, BOOK)
     orders, regions = book.sheet("Orders"), book.sheet("Regions")
     parts = office_parts(guest, BOOK)
-    rows = [(day(row[0]), *row[1:4]) for row in orders.rows()]
+    rows = [(day(row[0]), *row[1:]) for row in orders.rows()]
     charts = [(chart.kind, chart.title, " ".join(chart.ranges).replace("$", "")) for chart in orders.charts]
-    sums = {value for row in regions.rows() for value in row if isinstance(value, int | float)}
+    sums = Counter(value for row in regions.rows() for value in row if isinstance(value, int | float))
     names = {value for row in regions.rows() for value in row if isinstance(value, str)}
     properties = parts.xml("docProps/core.xml")
     named = [properties.findtext(f"{PROPERTY}{name}", "") for name in ("title", "creator")]
@@ -44,11 +47,13 @@ def check(guest: GuestView) -> Score:
             len(charts) == 1 and charts[0][:2] == ("bar", "Orders") and "D2:D7" in charts[0][2],
             charts,
         ),
-        examine("its bars stand upright", lambda: upright(parts)),
+        examine("its bars stand upright, over the dates", lambda: upright(parts)),
+        examine("it is beside the table", lambda: beside(parts)),
         examine("ByRegion has regions as rows and products as columns", lambda: pivot(parts)),
         claim("it has the sums", sums >= SUMS, sorted(sums)),
         claim("it names regions and products", names >= NAMES, sorted(names)),
         claim("title and author are set", named == ["Orders of 2026", "Piet Hess"], named),
+        nothing_else(guest, may_add("Documents/orders.xlsx")),
     )
 
 
@@ -88,8 +93,19 @@ def coloured(parts: OfficeParts) -> tuple[bool, object]:
 
 def upright(parts: OfficeParts) -> tuple[bool, object]:
     charts = [parts.xml(name) for name in parts.archive.namelist() if name.startswith("xl/charts/chart")]
-    found = [item.get("val") for chart in charts for item in chart.iter(f"{CHART}barDir")]
-    return found == ["col"], found
+    kinds = [item.get("val") for chart in charts for item in chart.iter(f"{CHART}barDir")]
+    dates = [item.text or "" for chart in charts for item in chart.iterfind(f".//{CHART}cat//{CHART}f")]
+    return kinds == ["col"] and [item.replace("$", "")[-5:] for item in dates] == ["A2:A7"], (kinds, dates)
+
+
+def beside(parts: OfficeParts) -> tuple[bool, object]:
+    drawings = [
+        parts.xml(name) for name in parts.archive.namelist() if name.startswith("xl/drawings/drawing")
+    ]
+    columns = [
+        int(place.text or 0) for item in drawings for place in item.iterfind(f"*/{PLACE}from/{PLACE}col")
+    ]
+    return columns != [] and min(columns) >= len(ROWS[0]), columns
 
 
 def pivot(parts: OfficeParts) -> tuple[bool, object]:

@@ -1,10 +1,10 @@
 import csv
 
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
+from checkers.values import Money, value_claim
 
 TABLE = "/home/user/Pictures/receipts/receipts.csv"
 TITLES = ["date", "shop", "total", "paid"]
@@ -27,5 +27,11 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the titles are there", table[:1] == [TITLES], table[:1]),
         claim("the receipts are in it, the oldest first", rows == ROWS, rows[:20]),
-        number_claim(affirming(guest), "the answer is 66.60", 66.6),
+        value_claim(
+            guest,
+            "the answer is 66.60 euros",
+            Money(66.6, "EUR"),
+            given="42.00 and 31.80, that is 73.80 euros in cash, 24.60 without the deposit of 7.20",
+        ),
+        nothing_else(guest, may_add("Pictures/receipts/receipts.csv")),
     )

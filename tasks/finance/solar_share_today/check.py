@@ -1,12 +1,15 @@
 from checkers import GuestView, Score
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import judged
+from checkers.nothing_else import nothing_else
+from checkers.values import Money, value_claim
 
 from .truth import truth
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    expected = truth(guest)
-    return Score.all_of(number_claim(affirming(guest), f"the answer is {expected}", float(expected)))
+    price = truth(guest)
+    return Score.all_of(
+        value_claim(guest, f"the answer is {price} euros", Money(float(price), "EUR")),
+        nothing_else(guest),
+    )

@@ -1,17 +1,20 @@
-from checkers import GuestView, Score, claim
-from checkers.answers import answer, numbers
+from checkers import GuestView, Score
 from checkers.evidence import judged
-from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, Number, value_claim
 
 from .truth import truth
+
+COMPANIES = {"CRVN": ["Corvin Optics"], "HLLN": ["Hollin Instruments"], "VLLM": ["Vellum Software"]}
+"""The companies of the sector, by their symbols."""
 
 
 @judged
 def check(guest: GuestView) -> Score:
     symbol, gain = truth(guest).split("; ")
-    named, _, rest = affirmed(answer(guest)).partition(";")
-    found = numbers(rest)
+    percent = Number(float(gain), "%", tolerance=0.0101, signed=True)
     return Score.all_of(
-        claim(f"the share is {symbol}", named.strip().upper() == symbol, named[:80]),
-        claim(f"its gain is {gain}", len(found) == 1 and abs(found[0] - float(gain)) < 0.0101, rest[:80]),
+        value_claim(guest, f"the share is {symbol}", Name(symbol, [*COMPANIES], COMPANIES)),
+        value_claim(guest, f"its gain is {gain} percent", percent),
+        nothing_else(guest),
     )

@@ -1,12 +1,16 @@
-from checkers import GuestView, Score, claim
-from checkers.answers import answer, numbers
-from checkers.negation import affirmed
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, Number, value_claim
 
 
 def check(guest: GuestView) -> Score:
-    percent, _, comparison = affirmed(answer(guest)).partition(";")
-    found = numbers(percent)
     return Score.all_of(
-        claim("the percent are -17.95", len(found) == 1 and abs(found[0] + 17.95) < 0.0051, percent[:80]),
-        claim("that is less", comparison.strip(" .\"'").lower() == "less", comparison[:80]),
+        value_claim(
+            guest,
+            "the share brought -17.95 percent",
+            Number(-17.95, "%", decimals=2),
+            given="35.08 percent for Corvin Optics; 2.12 percent of dividends",
+        ),
+        value_claim(guest, "the comparison is less", Name("less", others=["more"])),
+        nothing_else(guest),
     )

@@ -1,8 +1,9 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-DATABASE = "/home/user/database.db"
+DATABASE = "database.db"
 EXPECTED = {
     ("Brackwater", "2026-10-12"): 148.69,
     ("Eastvale", "2026-10-03"): 99.5,
@@ -13,7 +14,7 @@ EXPECTED = {
 
 @judged
 def check(guest: GuestView) -> Score:
-    found = rows(guest, DATABASE, "SELECT town, day, msek FROM trams")
+    found = rows(guest, f"/home/user/{DATABASE}", "SELECT town, day, msek FROM trams")
     costs = {(row[0], row[1]): row[2] for row in found}
     return Score.all_of(
         claim("there are four rows", len(found) == 4, found),
@@ -23,6 +24,7 @@ def check(guest: GuestView) -> Score:
             set(costs) == set(EXPECTED) and all(near(costs[key], EXPECTED[key]) for key in EXPECTED),
             found,
         ),
+        nothing_else(guest, may_change(DATABASE, "table trams")),
     )
 
 

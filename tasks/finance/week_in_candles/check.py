@@ -5,6 +5,7 @@ from checkers import GuestView, Score
 from checkers.echarts import chart_claim
 from checkers.evidence import Unusable, examine
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
 FOLDER = "/home/user/Documents/desk"
 QUOTES = {
@@ -23,6 +24,9 @@ def check(guest: GuestView) -> Score:
         chart_claim(guest, f"{FOLDER}/candles.json", "Quotes", "candlestick", candles),
         examine("funds.json has the funds on parallel axes", lambda: funds(guest)),
         chart_claim(guest, f"{FOLDER}/limits.json", "Limits", "line", limits),
+        nothing_else(
+            guest, *(may_add(f"Documents/desk/{name}.json") for name in ("candles", "funds", "limits"))
+        ),
     )
 
 

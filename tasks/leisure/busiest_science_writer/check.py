@@ -1,13 +1,15 @@
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, choice_claim, numbers
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, Number, value_claim
 
 OTHERS = ["Ines Barlow", "Mira Lund", "Ruth Adeyo", "Tomas Keel"]
 
 
 def check(guest: GuestView) -> Score:
-    found = numbers(answer(affirming(guest)).replace(";", " "))
     return Score.all_of(
-        choice_claim(affirming(guest), "the author is Piet Sandoval", "Piet Sandoval", OTHERS),
-        claim("the study took 38 months", found == [38], found),
+        value_claim(guest, "the author is Piet Sandoval", Name("Piet Sandoval", OTHERS, partial=True)),
+        value_claim(
+            guest, "the study took 38 months", Number(38, "months"), given="it is about 55 hundred years old"
+        ),
+        nothing_else(guest),
     )

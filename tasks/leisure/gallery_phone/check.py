@@ -1,12 +1,12 @@
-import re
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, value_claim
 
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer
+PHONE = Name("081 580 1425", pattern=r"\d{4,}")
 
 
 def check(guest: GuestView) -> Score:
-    digits = re.sub(r"\D", "", answer(affirming(guest)))
     return Score.all_of(
-        claim("the answer is 081 580 1425", digits == "0815801425", answer(affirming(guest))[:80])
+        value_claim(guest, "the answer is 081 580 1425", PHONE),
+        nothing_else(guest),
     )

@@ -1,13 +1,13 @@
-from xml.etree.ElementTree import Element
-
 from checkers import GuestView, Score, claim
-from checkers.documents import read_document
-from checkers.evidence import judged
-from checkers.office_parts import office_parts
+from checkers.differences.apart import read_apart
+from checkers.differences.compare import full_text
+from checkers.differences.tree import TreeNode
+from checkers.evidence import fetch, judged
+from checkers.nothing_else import may_change, may_set, nothing_else
 
-RULES = "/home/user/Documents/rules.docx"
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+RULES = "Documents/rules.docx"
 NOTE = "Socks are not enough."
+NOTE_MARK = "\ufffc"
 SOLES = "Shoes with dark soles stay outside."
 TEXTS = [
     "Rules of the hall",
@@ -30,30 +30,45 @@ LIST = TEXTS[7:10]
 
 @judged
 def check(guest: GuestView) -> Score:
-    document = read_document(guest, RULES)
-    parts = office_parts(guest, RULES)
-    body = parts.xml("word/document.xml")
-    headings = [paragraph.text for paragraph in document.paragraphs if paragraph.style == "Heading 1"]
-    listed = [text(item) for item in body.iter(f"{WORD}p") if is_listed(item)]
-    noted = [
-        text(item) for item in body.iter(f"{WORD}p") if item.find(f".//{WORD}footnoteReference") is not None
-    ]
-    notes = [text(note).strip() for note in parts.xml("word/footnotes.xml").iter(f"{WORD}footnote")]
+    rules = read_apart(RULES, fetch(guest, f"/home/user/{RULES}"))
+    paragraphs = {text(node): node for node in rules.children if node.kind == "paragraph" and text(node)}
+    if list(paragraphs) != TEXTS:
+        return Score.all_of(claim("the texts are right", False, list(paragraphs)))
+    marks = {line: node.attributes["list"] for line, node in paragraphs.items() if "list" in node.attributes}
+    notes = {
+        line: full_text(note).strip()
+        for line, node in paragraphs.items()
+        for note in node.children
+        if note.kind == "footnote"
+    }
     return Score.all_of(
-        claim("the texts are right", document.texts == TEXTS, document.texts),
-        claim("the headings are right", headings == ["Booking", "Play", "Shoes", "Hours"], headings),
-        claim("the title keeps its style", document.paragraphs[0].style == "Title"),
-        claim("the three duties are a list", listed == LIST, listed),
-        claim("the one footnote is in the sentence on soles", noted == [SOLES], noted),
-        claim("it says that socks are not enough", [note for note in notes if note] == [NOTE], notes),
+        claim("Hours is a heading as Shoes is", look_alike(paragraphs["Hours"], paragraphs["Shoes"])),
+        claim("the three duties are a list", list(marks) == LIST, marks),
+        claim("they look alike", look_alike(*(paragraphs[line] for line in LIST))),
+        claim("it has bullets", not any(map(is_number, marks.values())), marks),
+        claim("the sentence on soles has the footnote on socks", notes == {SOLES: NOTE}, notes),
+        nothing_else(
+            guest,
+            may_set(RULES, "paragraph 3", "paragraph 4", what="text"),  # on booking
+            may_set(RULES, "paragraph 8", "paragraph 9", "paragraph 10", what="added"),  # the list
+            may_change(RULES, "paragraph 9", what=("text", "added")),  # on soles
+            may_change(RULES, "paragraph 10"),  # on the opening, whose place the heading has now
+            may_set(RULES, "paragraph 11", what="text"),  # on the bar
+        ),
     )
 
 
-def text(element: Element) -> str:
-    return "".join(part.text or "" for part in element.iter(f"{WORD}t"))
+def text(node: TreeNode) -> str:
+    return node.text.replace(NOTE_MARK, "").strip()
 
 
-def is_listed(paragraph: Element) -> bool:
-    style = paragraph.find(f"{WORD}pPr/{WORD}pStyle")
-    named = style is not None and style.get(f"{WORD}val", "").lower().startswith("listbullet")
-    return named or paragraph.find(f"{WORD}pPr/{WORD}numPr") is not None
+def look_alike(*nodes: TreeNode) -> bool:
+    formats = [span.format for node in nodes for span in node.spans]
+    return all(node.attributes == nodes[0].attributes for node in nodes) and all(
+        each == formats[0] for each in formats
+    )
+
+
+def is_number(mark: object) -> bool:
+    """Whether what stands before the first item of a list counts it."""
+    return str(mark).strip("().").isalnum()

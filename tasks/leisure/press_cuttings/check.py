@@ -1,10 +1,10 @@
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import judged
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
+from checkers.values import Number, value_claim
 
-CUTTINGS = "/home/user/Documents/cuttings.md"
+CUTTINGS = "Documents/cuttings.md"
 LINES = [
     "# Rowing cup",
     "- 2026-05-03: Corvin, 30 points, 1800 spectators",
@@ -18,11 +18,15 @@ LINES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    lines = [line.rstrip() for line in read_text(guest, CUTTINGS).strip().splitlines()]
+    text = read_text(guest, f"/home/user/{CUTTINGS}")
+    lines = [line.rstrip() for line in text.strip().splitlines()]
     written = [line for line in lines if line]
     return Score.all_of(
         claim("the heading is on top", written[:1] == LINES[:1], written[:1]),
         claim("an empty line comes after it", lines[1:2] == [""] and lines.count("") == 1, lines[:9]),
         claim("the reports are in it, the oldest first", written[1:] == LINES[1:], written[1:20]),
-        number_claim(affirming(guest), "the answer is 6900", 6900),
+        value_claim(
+            guest, "the answer is 6900 spectators", Number(6900, "spectators"), given="\n".join(LINES)
+        ),
+        nothing_else(guest, may_add(CUTTINGS)),
     )

@@ -3,9 +3,10 @@ from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
-from checkers.files import file_is, read_text
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents/party"
+DRAW = "Documents/party/draw.txt"
 GUESTS = Path(__file__).with_name("files") / "guests.txt"
 NAMES = ["winners", "seats", "prize", "start", "code", "music"]
 
@@ -13,7 +14,8 @@ NAMES = ["winners", "seats", "prize", "start", "code", "music"]
 @judged
 def check(guest: GuestView) -> Score:
     everyone = GUESTS.read_text().split("\n")[:-1]
-    lines = [line.partition(":") for line in read_text(guest, f"{FOLDER}/draw.txt").strip().splitlines()]
+    text = read_text(guest, f"/home/user/{DRAW}")
+    lines = [line.partition(":") for line in text.strip().splitlines()]
     drawn = {name.strip(): text.strip() for name, _, text in lines}
     winners, seats = listed(drawn.get("winners", "")), listed(drawn.get("seats", ""))
     music = drawn.get("music", "")
@@ -42,7 +44,7 @@ def check(guest: GuestView) -> Score:
             re.fullmatch(r"0\.\d\d", music) is not None and 0.5 <= float(music) <= 0.9,
             music,
         ),
-        file_is(guest, f"{FOLDER}/guests.txt", GUESTS.read_bytes()),
+        nothing_else(guest, may_add(DRAW)),
     )
 
 

@@ -1,13 +1,12 @@
 import csv
-from pathlib import Path
 
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
-from checkers.files import file_is, read_text
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
+from checkers.values import Number, value_claim
 
-FOLDER = "/home/user/Documents"
+BIRTHDAYS = "Documents/birthdays.csv"
 TITLES = ["name", "day", "age"]
 ROWS = [
     ("Mira Holt", "2027-03-03", 50),
@@ -17,13 +16,12 @@ ROWS = [
     ("Tore Lind", "2027-11-02", 60),
     ("Oda Brand", "2027-12-24", 20),
 ]
-MEMBERS = Path(__file__).parent / "files" / "members.csv"
 
 
 @judged
 def check(guest: GuestView) -> Score:
     try:
-        lines = list(csv.reader(read_text(guest, f"{FOLDER}/birthdays.csv").splitlines()))
+        lines = list(csv.reader(read_text(guest, f"/home/user/{BIRTHDAYS}").splitlines()))
         table = [[cell.strip() for cell in line] for line in lines if line]
         rows = [(name, day, int(age)) for name, day, age in table[1:]]
     except (csv.Error, ValueError) as error:
@@ -31,6 +29,11 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the titles are there", table[:1] == [TITLES], table[:1]),
         claim("it has the round birthdays of 2027, by day", rows == ROWS, rows[:20]),
-        number_claim(affirming(guest), "the answer is 4", 4),
-        file_is(guest, f"{FOLDER}/members.csv", MEMBERS.read_bytes()),
+        value_claim(
+            guest,
+            "the answer is 4 birthdays",
+            Number(4, "birthdays|members|people|persons|times"),
+            given="6 birthdays; 50, 40, 30, 80, 60 and 20",
+        ),
+        nothing_else(guest, may_add(BIRTHDAYS)),
     )

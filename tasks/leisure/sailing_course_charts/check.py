@@ -2,8 +2,11 @@ from typing import Any
 
 from checkers import GuestView, Score
 from checkers.echarts import chart_claim
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents/charts"
+CHARTS = "Documents/charts"
+FOLDER = f"/home/user/{CHARTS}"
+NAMES = ("teachers", "boats", "course", "wind")
 BOATS = {
     ("Jolle", "speed"): 3,
     ("Jolle", "comfort"): 4,
@@ -20,6 +23,7 @@ def check(guest: GuestView) -> Score:
         chart_claim(guest, f"{FOLDER}/boats.json", "Boats", "radar", boats),
         chart_claim(guest, f"{FOLDER}/course.json", "Course", "funnel", course),
         chart_claim(guest, f"{FOLDER}/wind.json", "Wind", "scatter", wind),
+        nothing_else(guest, *(may_add(f"{CHARTS}/{name}.json") for name in NAMES)),
     )
 
 

@@ -1,12 +1,16 @@
-from checkers import GuestView, Score, claim
-from checkers.answers import answer
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, Number, value_claim
 
-LEGAL = "43"
+LEGAL = Number(43, "legal moves|moves")
+TAKES = ["Qh5xf7", "queen takes f7", "queen takes on f7"]
+MATE = Name("Qxf7", aliases={"Qxf7": TAKES}, pattern=r"\b(?:[KQRBN][a-h]?[1-8]?x?|[a-h]x)[a-h][1-8]\b")
+PLAYED = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6"
 
 
 def check(guest: GuestView) -> Score:
-    number, _, move = answer(guest).partition(";")
     return Score.all_of(
-        claim("the side has 43 legal moves", number.strip() == LEGAL, number[:80]),
-        claim("the queen wins by taking on f7", move.strip().rstrip("+#.") == "Qxf7", move[:80]),
+        value_claim(guest, "the side has 43 legal moves", LEGAL, given="1 move wins"),
+        value_claim(guest, "the queen wins by taking on f7", MATE, given=PLAYED),
+        nothing_else(guest),
     )

@@ -4,10 +4,10 @@ from PIL import Image
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import ask, fetch, judged
-from checkers.files import file_is
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Pictures/bean"
-FILM = f"{FOLDER}/bean.mp4"
+BEAN = "Pictures/bean"
+FILM = f"/home/user/{BEAN}/bean.mp4"
 ORIGINALS = Path(__file__).parent / "files"
 ORDER = ["p31", "p07", "p22", "p40", "p03", "p28"]
 COLUMNS, ROWS = 4, 3
@@ -15,6 +15,8 @@ COLUMNS, ROWS = 4, 3
 CLOSE = 6
 """A film's compression changes a field by less than this; two photos differ by more in some field."""
 MOST_BYTES = 8 * 2**20
+STAMPED = f"{BEAN}/*_20*_*.png"
+"""What the server's tools write beside the pictures they look at, named after the time. No tool deletes it."""
 
 
 @judged
@@ -30,10 +32,7 @@ def check(guest: GuestView) -> Score:
             len(found) == len(ORDER) and all(map(alike, found, photos)),
             [frame.hex() for frame in found],
         ),
-        *(
-            file_is(guest, f"{FOLDER}/{original.name}", original.read_bytes())
-            for original in sorted(ORIGINALS.iterdir())
-        ),
+        nothing_else(guest, may_add(f"{BEAN}/bean.mp4"), may_add(STAMPED)),
     )
 
 

@@ -1,13 +1,11 @@
-from checkers import GuestView, Score, claim
-from checkers.answers import answer
-
-DATE = "2027-02-14"
-SUNSET = "17:02"
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Date, TimeOfDay, value_claim
 
 
 def check(guest: GuestView) -> Score:
-    date, _, time = answer(guest).partition(";")
     return Score.all_of(
-        claim("the day is 14 February", date.strip() == DATE, date[:80]),
-        claim(f"the sun sets at {SUNSET}", time.strip().rstrip(".") == SUNSET, time[:80]),
+        value_claim(guest, "the day is 14 February 2027", Date(2027, 2, 14)),
+        value_claim(guest, "the sun sets at 17:02", TimeOfDay(17, 2), given="it rises at 07:15"),
+        nothing_else(guest),
     )

@@ -1,11 +1,9 @@
-from pathlib import Path
-
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
-from checkers.files import file_is, read_text
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents"
-ORIGINAL = Path(__file__).with_name("files") / "cake.txt"
+CAKE = "Documents/cake-metric.txt"
 LINES = [
     "Aunt Dora's buttermilk cake",
     "Oven: 163 C",
@@ -19,12 +17,12 @@ LINES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    text = read_text(guest, f"{FOLDER}/cake-metric.txt")
+    text = read_text(guest, f"/home/user/{CAKE}")
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     return Score.all_of(
         claim("the lines are those of the cake, in order", names(lines) == names(LINES), lines),
         claim("the numbers and units are right", lines == LINES, lines),
-        file_is(guest, f"{FOLDER}/cake.txt", ORIGINAL.read_bytes()),
+        nothing_else(guest, may_add(CAKE)),
     )
 
 

@@ -1,14 +1,20 @@
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, numbers
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import ListOf, Money, Number, value_claim
 
-COSTS, ENERGY = 1030, 1172
+COSTS = Money(1030, "EUR", decimals=0)
+GAS = Number(1172, "kWh", decimals=0, converted=False)
+HEATING = "3029 kWh, 3029.0 kWh, 3029.04 kWh"
+"""What the heater would take, which an answer may tell, too."""
 
 
 def check(guest: GuestView) -> Score:
-    found = numbers(answer(affirming(guest)).replace(";", " "))
     return Score.all_of(
-        claim("the answer has two numbers", len(found) == 2, found),
-        claim("the first is the costs", found[:1] == [COSTS], found),
-        claim("the second is the energy", found[1:2] == [ENERGY], found),
+        value_claim(
+            guest,
+            "the answer is 1,030 euros, then 1,172 kilowatt hours",
+            ListOf((COSTS, GAS), ordered=True),
+            given=HEATING,
+        ),
+        nothing_else(guest),
     )

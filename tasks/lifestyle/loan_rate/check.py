@@ -1,17 +1,19 @@
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
-from checkers.evidence import judged
+from checkers.evidence import bring_about, examine, judged
+from checkers.nothing_else import may_add, nothing_else
 from checkers.spreadsheets import number, read_workbook
+from checkers.values import Number, value_claim
 
 BOOK = "/home/user/Documents/loan.xlsx"
+RECKONED = "/tmp/reckoned"
 AMOUNT, MONTHS, PAYMENT = 11500, 42, 310.0
 
 
 @judged
 def check(guest: GuestView) -> Score:
     sheet = read_workbook(guest, BOOK).sheet("Loan")
-    rate, formula = sheet["B3"].value, sheet["B4"].formula
+    rate, formula = sheet["B3"].value, sheet["B4"].formula.upper().replace("$", "")
+    percent = round(100 * expected_rate(), 2)
     return Score.all_of(
         claim(
             "the names are in column A", sheet.column("A", 1)[:4] == ["Amount", "Months", "Rate", "Payment"]
@@ -19,14 +21,28 @@ def check(guest: GuestView) -> Score:
         claim("amount and months are right", [sheet["B1"].value, sheet["B2"].value] == [AMOUNT, MONTHS]),
         claim(
             "the payment is a formula of the three",
-            "PMT" in formula.upper() and all(cell in formula.replace("$", "") for cell in ("B1", "B2", "B3")),
+            all(part in formula for part in ("PMT", "B1", "B2", "B3")) and f"{PAYMENT:.0f}" not in formula,
             formula,
         ),
         claim("the rate makes the payment 310", number(rate, expected_rate(), 0.0002), rate),
-        number_claim(
-            affirming(guest), "the answer is the rate in percent", round(100 * expected_rate(), 2), 0.011
+        examine("the formula gives that payment, as a positive number", lambda: calculated_payment(guest)),
+        value_claim(
+            guest,
+            f"the answer is {percent} percent",
+            Number(percent, "%", tolerance=0.011),
+            given=f"{percent / 12:.2f}% a month",
         ),
+        nothing_else(guest, may_add("Documents/loan.xlsx")),
     )
+
+
+def calculated_payment(guest: GuestView) -> tuple[bool, object]:
+    """The server stores formulas without their results: LibreOffice calculates them in a copy."""
+    options = ["--headless", f"-env:UserInstallation=file://{RECKONED}/profile", "--convert-to", "xlsx"]
+    command = ["soffice", *options, "--outdir", RECKONED, BOOK]
+    bring_about(guest, command, as_user=True, timeout=120)
+    value = read_workbook(guest, f"{RECKONED}/loan.xlsx").sheet("Loan")["B4"].value
+    return number(value, PAYMENT, 0.2), value
 
 
 def expected_rate() -> float:

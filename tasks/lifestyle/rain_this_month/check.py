@@ -1,21 +1,16 @@
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, numbers
+from checkers import GuestView, Score
 from checkers.evidence import judged
+from checkers.nothing_else import nothing_else
+from checkers.values import ListOf, Number, value_claim
 
 from .truth import truth
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    days, high = numbers(separate(truth(guest)))
-    found = numbers(separate(answer(affirming(guest))))
+    days, high = map(float, truth(guest).split(";"))
+    figures = ListOf((Number(days, "days"), Number(high, "°C", tolerance=0.05)), ordered=True)
     return Score.all_of(
-        claim("the answer has two numbers", len(found) == 2, found),
-        claim(f"it rains on {days:.0f} days", found[:1] == [days], found),
-        claim(f"the mean high is {high}", len(found) == 2 and abs(found[1] - high) < 0.051, found),
+        value_claim(guest, f"the answer is {days:.0f} days, then {high} degrees", figures),
+        nothing_else(guest),
     )
-
-
-def separate(text: str) -> str:
-    return text.replace(";", " ")

@@ -2,8 +2,11 @@ from typing import Any
 
 from checkers import GuestView, Score
 from checkers.echarts import chart_claim
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents/garden"
+GARDEN = "Documents/garden"
+FOLDER = f"/home/user/{GARDEN}"
+CHARTS = ("helpers", "beds", "crops", "heights")
 CROPS = [("Leaves", 6, [("Chard", 6, [])]), ("Roots", 9, [("Beets", 4, []), ("Carrots", 5, [])])]
 
 
@@ -13,6 +16,7 @@ def check(guest: GuestView) -> Score:
         chart_claim(guest, f"{FOLDER}/beds.json", "Beds", "treemap", beds),
         chart_claim(guest, f"{FOLDER}/crops.json", "Crops", "sunburst", crops),
         chart_claim(guest, f"{FOLDER}/heights.json", "Heights", "boxplot", heights),
+        nothing_else(guest, *(may_add(f"{GARDEN}/{name}.json") for name in CHARTS)),
     )
 
 

@@ -2,15 +2,16 @@ import json
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import Unusable, fetch, judged
+from checkers.nothing_else import may_change, nothing_else
 
-TASKS = "/home/user/.local/state/mcp/taskmanager/tasks.json"
+TASKS = ".local/state/mcp/taskmanager/tasks.json"
 TITLES = ["Rent a tent", "Print 200 flyers", "Fetch the cash box"]
 
 
 @judged
 def check(guest: GuestView) -> Score:
     try:
-        requests = json.loads(fetch(guest, TASKS))["requests"]
+        requests = json.loads(fetch(guest, f"/home/user/{TASKS}"))["requests"]
         named = [(request["originalRequest"], request["completed"]) for request in requests]
         tasks = [
             (task["title"], task["done"], task["approved"], task["completedDetails"])
@@ -29,4 +30,5 @@ def check(guest: GuestView) -> Score:
             [task[3] for task in tasks[:1]] == ["from the fire brigade"],
             tasks[:1],
         ),
+        nothing_else(guest, may_change(TASKS)),
     )

@@ -2,34 +2,41 @@ from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import examine, judged
-from checkers.files import file_is, read_text, tree_is
+from checkers.files import file_is, read_text, tree
+from checkers.nothing_else import may_add, may_change, may_remove, nothing_else
 
-CLUB = "/home/user/Documents/club"
+CLUB = "Documents/club"
 ORIGINALS = Path(__file__).with_name("files") / "club"
 CHANGED = ("invitation.txt", "website.md")
+ARCHIVED = ("invitation.txt", "minutes.txt")
 
 
 @judged
 def check(guest: GuestView) -> Score:
+    club = f"/home/user/{CLUB}"
+
     def listed() -> tuple[bool, object]:
-        lines = read_text(guest, f"{CLUB}/changed.txt").split()
+        lines = read_text(guest, f"{club}/changed.txt").split()
         return [line.rpartition("/")[2] for line in lines] == list(CHANGED), lines
 
-    old = [f"archive/2024/{name}" for name in ("invitation.txt", "minutes.txt")]
-    new = [f"2026/{name}" for name in (*CHANGED, "prices.txt")]
     corrected = [
-        file_is(guest, f"{CLUB}/2026/{name}", (ORIGINALS / "2026" / name).read_bytes().replace(b"45", b"49"))
+        file_is(guest, f"{club}/2026/{name}", (ORIGINALS / "2026" / name).read_bytes().replace(b"45", b"49"))
         for name in CHANGED
     ]
-    kept = [
-        file_is(guest, f"{CLUB}/archive/2024/{name}", (ORIGINALS / "2024" / name).read_bytes())
-        for name in ("invitation.txt", "minutes.txt")
+    archived = [
+        file_is(guest, f"{club}/archive/2024/{name}", (ORIGINALS / "2024" / name).read_bytes())
+        for name in ARCHIVED
     ]
     return Score.all_of(
-        tree_is(guest, CLUB, ["changed.txt", *old, *new]),
         *corrected,
-        *kept,
-        file_is(guest, f"{CLUB}/2026/prices.txt", (ORIGINALS / "2026" / "prices.txt").read_bytes()),
+        *archived,
+        claim("2024 is not where it was", "2024" not in tree(guest, club)),
         examine("changed.txt names the two files", listed),
-        claim("nothing of 2024 is left at its old place", not guest.look(["ls", f"{CLUB}/2024"]).stdout),
+        nothing_else(
+            guest,
+            *(may_change(f"{CLUB}/2026/{name}", "line *", what="text") for name in CHANGED),
+            may_remove(f"{CLUB}/2024*"),
+            *(may_add(f"{CLUB}/archive/2024/{name}") for name in ARCHIVED),
+            may_add(f"{CLUB}/changed.txt"),
+        ),
     )

@@ -1,12 +1,11 @@
 import re
-from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
-from checkers.files import file_is, read_text
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents"
-PAGE = Path(__file__).with_name("files") / "flyer.html"
+FLYER = "Documents/flyer.md"
 RULE = "|-|"
 LINES = [
     "# Repair café",
@@ -24,7 +23,7 @@ LINES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    lines = [line for line in map(plain, read_text(guest, f"{FOLDER}/flyer.md").splitlines()) if line]
+    lines = [line for line in map(plain, read_text(guest, f"/home/user/{FLYER}").splitlines()) if line]
     return Score.all_of(
         claim(
             "the headings are there",
@@ -35,7 +34,7 @@ def check(guest: GuestView) -> Score:
         claim("the table is there", [line for line in lines if line[0] == "|"] == LINES[6:], lines),
         claim("the sentence has the new date in bold", LINES[1] in lines, lines),
         claim("there is nothing else, and all in order", lines == LINES, lines),
-        file_is(guest, f"{FOLDER}/flyer.html", PAGE.read_bytes()),
+        nothing_else(guest, may_add(FLYER)),
     )
 
 

@@ -2,8 +2,10 @@ from typing import Any
 
 from checkers import GuestView, Score
 from checkers.echarts import chart_claim
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents/library"
+LIBRARY = "Documents/library"
+FOLDER = f"/home/user/{LIBRARY}"
 VISITORS = {
     ("Monday", "morning"): 14,
     ("Monday", "afternoon"): 31,
@@ -19,6 +21,9 @@ def check(guest: GuestView) -> Score:
         chart_claim(guest, f"{FOLDER}/desk.json", "Desk", "heatmap", desk),
         chart_claim(guest, f"{FOLDER}/money.json", "Money", "sankey", money),
         chart_claim(guest, f"{FOLDER}/challenge.json", "Challenge", "gauge", challenge),
+        nothing_else(
+            guest, *(may_add(f"{LIBRARY}/{name}.json") for name in ("loans", "desk", "money", "challenge"))
+        ),
     )
 
 

@@ -3,10 +3,11 @@ from pathlib import Path
 
 from checkers import GuestView, Score
 from checkers.evidence import examine, judged
-from checkers.files import file_is, read_text, tree_is
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
-LIBRARY = "/home/user/Documents/library"
-ORIGINALS = Path(__file__).parent / "files"
+LIBRARY = "Documents/library"
+FORM = Path(__file__).parent / "files" / "letter.txt"
 LETTERS = {
     "faro": ("Ida Faro", "The Tin Boat", "2027-03-01", "5.00"),
     "fraser": ("Emil Fraser", "Owls at Noon", "2027-03-11", "4.00"),
@@ -17,18 +18,14 @@ LETTERS = {
 
 @judged
 def check(guest: GuestView) -> Score:
-    form = (ORIGINALS / "letter.txt").read_text()
+    form = FORM.read_text()
     letters = [
         examine(f"the letter to {filled[0]} is right", partial(same, guest, name, form, filled))
         for name, filled in LETTERS.items()
     ]
     return Score.all_of(
         *letters,
-        tree_is(guest, LIBRARY, ["letter.txt", "loans.csv", *(f"letters/{name}.txt" for name in LETTERS)]),
-        *(
-            file_is(guest, f"{LIBRARY}/{name}", (ORIGINALS / name).read_bytes())
-            for name in ("letter.txt", "loans.csv")
-        ),
+        nothing_else(guest, *(may_add(f"{LIBRARY}/letters/{name}.txt") for name in LETTERS)),
     )
 
 
@@ -37,7 +34,7 @@ def same(guest: GuestView, name: str, form: str, filled: tuple[str, str, str, st
     expected = form
     for word, value in zip(("NAME", "TITLE", "DUE", "FEE"), filled, strict=True):
         expected = expected.replace(word, value)
-    found = read_text(guest, f"{LIBRARY}/letters/{name}.txt")
+    found = read_text(guest, f"/home/user/{LIBRARY}/letters/{name}.txt")
     return lines(found) == lines(expected), found[:300]
 
 

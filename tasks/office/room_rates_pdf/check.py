@@ -1,12 +1,9 @@
-from pathlib import Path
-
 from checkers import GuestView, Score, claim
 from checkers.documents import read_pdf
 from checkers.evidence import judged
-from checkers.files import file_is
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents"
-RATES = Path(__file__).with_name("files") / "rates.xlsx"
+RATES = "Documents/rates.pdf"
 LINES = [
     "Room rates 2027",
     "Blue room: 85 euros a day",
@@ -19,9 +16,9 @@ LINES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    pages = read_pdf(guest, f"{FOLDER}/rates.pdf")
+    pages = read_pdf(guest, f"/home/user/{RATES}")
     lines = [bare for page in pages for line in page.splitlines() if (bare := line.strip(" •-\t"))]
     return Score.all_of(
         claim("the PDF has the heading, the rooms and the last line", lines == LINES, lines),
-        file_is(guest, f"{FOLDER}/rates.xlsx", RATES.read_bytes()),
+        nothing_else(guest, may_add(RATES)),
     )

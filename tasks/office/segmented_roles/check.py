@@ -1,16 +1,13 @@
-import re
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Date, Name, value_claim
 
-from checkers import GuestView, Score, claim
-from checkers.answers import answer
+VERSION = Name("6.1.2", aliases={"6.1.2": ["v6.1.2"]}, pattern=r"v?\d+\.\d+\.\d+")
 
 
 def check(guest: GuestView) -> Score:
-    version, _, day = (part.strip(" .") for part in answer(guest).partition(";"))
     return Score.all_of(
-        claim(
-            "the version is 6.1.2",
-            re.fullmatch(r"(version )?6\.1\.2", version, re.I) is not None,
-            version[:80],
-        ),
-        claim("the day is 2025-12-24", day == "2025-12-24", day[:80]),
+        value_claim(guest, "the version is 6.1.2", VERSION),
+        value_claim(guest, "the day is 2025-12-24", Date(2025, 12, 24, year_needed=True)),
+        nothing_else(guest),
     )

@@ -2,9 +2,11 @@ import json
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import Unusable, examine, fetch, judged
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-STATE = "/home/user/.local/state/mcp"
+SAVES = ".local/state/mcp/city-guide/data.db"
+REQUESTS = ".local/state/mcp/taskmanager/tasks.json"
 SAVED = [(307, "lunch"), (316, "meeting point")]
 """The Old Granary and the Town Library of Corvin."""
 TASKS = ["Buy tickets for 336 euros", "Reserve a table at Old Granary"]
@@ -12,7 +14,7 @@ TASKS = ["Buy tickets for 336 euros", "Reserve a table at Old Granary"]
 
 @judged
 def check(guest: GuestView) -> Score:
-    saved = rows(guest, f"{STATE}/city-guide/data.db", "SELECT place, note FROM saved ORDER BY place")
+    saved = rows(guest, f"/home/user/{SAVES}", "SELECT place, note FROM saved ORDER BY place")
 
     def request() -> tuple[bool, object]:
         found = planned(guest)
@@ -21,15 +23,19 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(
         claim("the restaurant is saved for lunch", SAVED[0] in saved, saved),
         claim("the library is saved as meeting point", SAVED[1] in saved, saved),
-        claim("no other place is saved", set(saved) <= set(SAVED), saved),
         examine("the request has the two tasks", request),
+        nothing_else(
+            guest,
+            may_change(SAVES, *(f"table saved/row {place}" for place, _ in SAVED), what="added"),
+            may_change(REQUESTS),
+        ),
     )
 
 
 def planned(guest: GuestView) -> list[tuple[str, list[str]]]:
     """The requests with their tasks' titles; a file of another form is no evidence."""
     try:
-        requests = json.loads(fetch(guest, f"{STATE}/taskmanager/tasks.json"))["requests"]
+        requests = json.loads(fetch(guest, f"/home/user/{REQUESTS}"))["requests"]
         return [(item["originalRequest"], [task["title"] for task in item["tasks"]]) for item in requests]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise Unusable("the task manager's file can be read", error) from error

@@ -1,16 +1,26 @@
-from checkers import GuestView, Score, claim
-from checkers.answers import answer, numbers
+from datetime import date, timedelta
+
+from checkers import GuestView, Score
+from checkers.clock import today
 from checkers.evidence import judged
-from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
+from checkers.values import Date, Number, value_claim
 
 from .truth import truth
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    day, high = truth(guest).split("; ")
-    found, _, rest = affirmed(answer(guest)).partition(";")
+    text, high = truth(guest).split("; ")
+    day = date.fromisoformat(text)
+    now, first, last = (today(guest) + timedelta(days=days) for days in (0, 1, 10))
     return Score.all_of(
-        claim(f"the day is {day}", found.strip() == day, found[:80]),
-        claim(f"the high is {high}", numbers(rest) == [float(high)], rest[:80]),
+        value_claim(
+            guest,
+            f"the day is {day}",
+            Date(day.year, day.month, day.day),
+            given=f"today is {now}; the ten days from {first} to {last}",
+        ),
+        value_claim(guest, f"the high is {high}", Number(float(high), "°C")),
+        nothing_else(guest),
     )

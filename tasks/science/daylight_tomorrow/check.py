@@ -1,20 +1,20 @@
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, numbers
+from checkers import GuestView, Score
 from checkers.evidence import judged
+from checkers.nothing_else import nothing_else
+from checkers.values import Duration, ListOf, Number, value_claim
 
 from .truth import truth
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    expected, found = numbers(separate(truth(guest))), numbers(separate(answer(affirming(guest))))
+    minutes, storms = map(int, truth(guest).split("; "))
+    towns = Number(storms, "towns|storms|warnings|storm warnings")
     return Score.all_of(
-        claim("the answer has two numbers", len(found) == 2, found),
-        claim(f"the minutes are {expected[0]:.0f}", found[:1] == expected[:1], found),
-        claim(f"the storm warnings are {expected[1]:.0f}", found[1:2] == expected[1:], found),
+        value_claim(
+            guest,
+            f"the answer is {minutes} minutes, then {storms} towns",
+            ListOf((Duration(minutes, "minutes"), towns), ordered=True),
+        ),
+        nothing_else(guest),
     )
-
-
-def separate(text: str) -> str:
-    return text.replace(";", " ")

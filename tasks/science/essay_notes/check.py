@@ -1,14 +1,12 @@
-from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from checkers import GuestView, Score, claim
-from checkers.documents import parse_document, read_document
+from checkers.documents import read_document
 from checkers.evidence import judged
+from checkers.nothing_else import may_change, nothing_else
 from checkers.office_parts import office_parts
-from checkers.paragraph_styles import styles_kept
 
-ORIGINAL = Path(__file__).with_name("files") / "essay.docx"
-ESSAY = "/home/user/Documents/essay.docx"
+ESSAY = "Documents/essay.docx"
 WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 TEXTS = [
     "Islands",
@@ -18,13 +16,15 @@ TEXTS = [
     "Wallace came to the same idea.",
 ]
 NOTES = {TEXTS[2]: "Thirteen species.", TEXTS[4]: "See the letter of 1858."}
+DARWIN, FINCHES, BEAKS = "paragraph 2", "paragraph 3", "paragraph 4"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    document = read_document(guest, ESSAY)
-    texts = document.texts
-    parts = office_parts(guest, ESSAY)
+    """A footnote's place is a character of its paragraph."""
+    path = f"/home/user/{ESSAY}"
+    texts = read_document(guest, path).texts
+    parts = office_parts(guest, path)
     notes = {note.get(f"{WORD}id"): text(note) for note in parts.xml("word/footnotes.xml")}
     noted = [
         (text(paragraph), notes.get(place.get(f"{WORD}id"), "missing"))
@@ -33,10 +33,15 @@ def check(guest: GuestView) -> Score:
     ]
     written = sorted(note for note in notes.values() if note)
     return Score.all_of(
-        claim("the sentences stay", texts == TEXTS, texts),
-        styles_kept(document, parse_document(ORIGINAL.read_bytes(), ORIGINAL.name)),
+        claim("the sentences are there", texts == TEXTS, texts),
         claim("the finches and Wallace have their footnotes", noted == list(NOTES.items()), noted),
         claim("there are no others", written == sorted(NOTES.values()), written),
+        nothing_else(
+            guest,
+            may_change(ESSAY, DARWIN, FINCHES, BEAKS, what="text"),
+            may_change(ESSAY, f"{DARWIN}/footnote 1", f"{BEAKS}/footnote 1", what="removed"),
+            may_change(ESSAY, f"{FINCHES}/footnote 1", what="added"),
+        ),
     )
 
 

@@ -1,45 +1,39 @@
-from pathlib import Path
-
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import judged
-from checkers.files import file_is, read_text, tree_is
+from checkers.files import read_text
+from checkers.nothing_else import may_change, nothing_else
+from checkers.values import Number, value_claim
 
-LAB = "/home/user/lab"
-ORIGINALS = Path(__file__).with_name("files") / "lab"
-NAMES = ("amplify.py", "notes.txt", "plot.py", "report.py")
+LAB = "lab"
+AMPLIFY = "GAIN = 3.2  # of the new amplifier"
+PLOT = [
+    "from amplify import GAIN",
+    "from report import line",
+    "def points(series):",
+    "    return [(number, GAIN * volts, line(volts)) for number, volts in enumerate(series)]",
+]
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    amplify = (ORIGINALS / "amplify.py").read_text().replace("2.5  # of the old", "3.2  # of the new")
-    plot = lines(read_text(guest, f"{LAB}/plot.py"))
-    return Score.all_of(
-        tree_is(guest, LAB, NAMES),
-        file_is(guest, f"{LAB}/amplify.py", amplify.encode()),
-        claim(
-            "plot.py takes the gain from amplify.py",
-            plot == ["from amplify import GAIN", "from report import line", "def points(series):", points()],
-            plot,
-        ),
-        *(
-            file_is(guest, f"{LAB}/{name}", (ORIGINALS / name).read_bytes())
-            for name in ("notes.txt", "report.py")
-        ),
-        number_claim(affirming(guest), "the answer is the number of lines", counted(guest)),
+    """How many blank lines plot.py has is left open."""
+    amplify, plot, report = (
+        read_text(guest, f"/home/user/{LAB}/{name}.py").splitlines() for name in ("amplify", "plot", "report")
     )
-
-
-def lines(text: str) -> list[str]:
-    """The lines that are not blank."""
-    return [line.rstrip() for line in text.splitlines() if line.strip()]
-
-
-def points() -> str:
-    return lines((ORIGINALS / "plot.py").read_text())[-1]
-
-
-def counted(guest: GuestView) -> int:
-    """The lines of the Python files as they are: how many blank ones plot.py has is left open."""
-    return sum(len(read_text(guest, f"{LAB}/{name}").splitlines()) for name in NAMES if name.endswith(".py"))
+    written = [line.rstrip() for line in plot if line.strip()]
+    count = len(amplify) + len(plot) + len(report)
+    return Score.all_of(
+        claim("amplify.py sets the new gain", amplify[:1] == [AMPLIFY], amplify[:1]),
+        claim("plot.py takes the gain from amplify.py", written == PLOT, written),
+        value_claim(
+            guest,
+            f"the Python files have {count} lines",
+            Number(count, "lines"),
+            given=f"{len(amplify)} lines, {len(plot)} lines and {len(report)} lines",
+        ),
+        nothing_else(
+            guest,
+            may_change(f"{LAB}/amplify.py", "line 1", what="text"),
+            may_change(f"{LAB}/plot.py", "line *", what=("added", "removed", "text")),
+        ),
+    )

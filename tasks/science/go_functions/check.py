@@ -1,7 +1,9 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
+FUNCTIONS = "Documents/queries/functions.scm"
 QUERY = """
 (function_declaration
     name: (identifier) @function.name
@@ -17,7 +19,8 @@ QUERY = """
 
 @judged
 def check(guest: GuestView) -> Score:
-    written = read_text(guest, "/home/user/Documents/queries/functions.scm")
+    written = read_text(guest, f"/home/user/{FUNCTIONS}")
     return Score.all_of(
-        claim("functions.scm has the query of the template", written.split() == QUERY.split(), written[:300])
+        claim("functions.scm has the query of the template", written.split() == QUERY.split(), written[:300]),
+        nothing_else(guest, may_add(FUNCTIONS)),
     )

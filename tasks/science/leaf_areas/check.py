@@ -1,13 +1,11 @@
 import json
 import re
-from pathlib import Path
 
 from checkers import GuestView, Score, claim
 from checkers.evidence import Unusable, fetch, judged
-from checkers.files import file_is
+from checkers.nothing_else import may_add, may_change, nothing_else
 
-GRAPH = "/home/user/.local/state/mcp/memory/memory.jsonl"
-LEAVES = Path(__file__).with_name("files") / "leaves.png"
+GRAPH = ".local/state/mcp/memory/memory.jsonl"
 PIXELS = {"leaf 1": 3870, "leaf 2": 6918, "leaf 3": 4800}
 AREAS = {name: pixels / 100 / 25.4**2 for name, pixels in PIXELS.items()}
 NEAR = 0.0006
@@ -16,6 +14,7 @@ NEAR = 0.0006
 
 @judged
 def check(guest: GuestView) -> Score:
+    """OpenCV's server leaves what it shows beside a picture."""
     entities = leaves(guest)
     written = {
         name: re.fullmatch(r"(\d\.\d{4}) square inches", texts[0].strip()) if len(texts) == 1 else None
@@ -30,7 +29,11 @@ def check(guest: GuestView) -> Score:
             claim(f"the area of {name} is right", abs(areas.get(name, 0.0) - area) <= NEAR, areas)
             for name, area in AREAS.items()
         ),
-        file_is(guest, "/home/user/Pictures/herbarium/leaves.png", LEAVES.read_bytes()),
+        nothing_else(
+            guest,
+            may_change(GRAPH, *(f"item {name}" for name in PIXELS), what="added"),
+            may_add("Pictures/herbarium/leaves_*_*.png"),
+        ),
     )
 
 
@@ -38,7 +41,7 @@ def leaves(guest: GuestView) -> dict[str, tuple[str, list[str]]]:
     """The entities' types and observations by name; a graph of another form is no evidence."""
     entities = {}
     try:
-        for line in fetch(guest, GRAPH).decode().splitlines():
+        for line in fetch(guest, f"/home/user/{GRAPH}").decode().splitlines():
             item = json.loads(line) if line.strip() else {}
             if item.get("type") == "entity":
                 entities[str(item["name"])] = (str(item["entityType"]), list(map(str, item["observations"])))

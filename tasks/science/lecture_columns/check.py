@@ -1,7 +1,10 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.nothing_else import may_add, nothing_else
+from checkers.slide_model import Box, Slide
 from checkers.slides import read_presentation
 
+LECTURE = "Documents/lecture.pptx"
 SLIDES = [
     ("Moss and fern", "Mosses have no roots.", "Ferns have roots and stems."),
     ("Where they grow", "On bark and stone.", "In the shade of woods."),
@@ -10,18 +13,31 @@ SLIDES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    slides = read_presentation(guest, "/home/user/Documents/lecture.pptx").slides
+    """The template's colours and its title's size depend on what the server is told."""
+    slides = read_presentation(guest, f"/home/user/{LECTURE}").slides
     texts = [sorted(slide.texts) for slide in slides]
-    in_place = []
-    for slide, (title, left, right) in zip(slides, SLIDES, strict=False):
-        boxes = {box.text.strip(): box for box in slide.boxes}
-        if {title, left, right} <= set(boxes):
-            columns = boxes[left], boxes[right]
-            beside = columns[0].x + columns[0].width <= columns[1].x
-            equal = abs(columns[0].width - columns[1].width) < 0.1
-            below = all(boxes[title].y < column.y for column in columns)
-            in_place.append(beside and equal and below)
+    pairs = list(zip(slides, SLIDES, strict=False))
+    runs = [run for slide in slides for box in slide.boxes for line in box.paragraphs for run in line.runs]
     return Score.all_of(
         claim("the slides have their three texts", texts == [sorted(each) for each in SLIDES], texts),
-        claim("the columns are equal, below the title", in_place == [True, True], in_place),
+        claim("the columns are equal, below the title", all(has_columns(*pair) for pair in pairs), texts),
+        claim(
+            "the texts look as in the template",
+            all(run.font == "Segoe UI" and run.bold and run.colour for run in runs),
+            runs,
+        ),
+        claim("they are shown, without notes", not any(each.hidden or each.notes.strip() for each in slides)),
+        nothing_else(guest, may_add(LECTURE)),
     )
+
+
+def has_columns(slide: Slide, texts: tuple[str, str, str]) -> bool:
+    title, left, right = map(slide.box, texts)
+    beside = left.x + left.width <= right.x and abs(left.width - right.width) < 0.1
+    larger = size(title) > size(left) == size(right)
+    return beside and title.y < min(left.y, right.y) and larger
+
+
+def size(box: Box) -> float:
+    """The largest size of its characters."""
+    return max((run.size or 0.0 for line in box.paragraphs for run in line.runs), default=0.0)

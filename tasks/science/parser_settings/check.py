@@ -1,27 +1,23 @@
-import re
-
 from checkers import GuestView, Score, claim
-from checkers.answers import answer, numbers
 from checkers.evidence import judged
 from checkers.files import read_text
-from checkers.negation import affirmed
+from checkers.nothing_else import may_change, nothing_else
+from checkers.values import Duration, ListOf, Number, value_claim
 
-MENDED = re.compile(
-    r"# What our code reader gives to tree-sitter\.\n"
-    r"cache:\n  enabled: true *\n  max_size_mb: 40 *\n"
-    r"language:\n  default_max_depth: 7 *\n?"
-)
+SETTINGS = "reader/settings.yaml"
+MENDED = "  max_size_mb: 40"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    settings = read_text(guest, "/home/user/reader/settings.yaml")
-    found = numbers(affirmed(answer(guest)).replace(";", " "))
+    lines = read_text(guest, f"/home/user/{SETTINGS}").splitlines()
     return Score.all_of(
-        claim(
-            "the settings are mended and else unchanged",
-            MENDED.fullmatch(settings) is not None,
-            settings[:300],
+        claim("max_size_mb is a setting of the cache", lines[3:4] == [MENDED], lines[:10]),
+        value_claim(
+            guest,
+            "the cache had 100 MB and keeps things for 300 s",
+            ListOf((Number(100, "MB"), Duration(300, "seconds")), ordered=True),
+            given="40 MB",
         ),
-        claim("the cache had 100 MB and keeps things for 300 s", found == [100, 300], found),
+        nothing_else(guest, may_change(SETTINGS, "line 4", what="text")),
     )

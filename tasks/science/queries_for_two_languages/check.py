@@ -1,11 +1,9 @@
-from pathlib import Path
-
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
-from checkers.files import file_is, read_text
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
-FOLDER = "/home/user/Documents/compare"
-NAMES = Path(__file__).with_name("files") / "names.scm"
+FOLDER = "Documents/compare"
 ADAPTED = """
 (function_declaration name: (identifier) @function.name)
 (class_declaration name: (identifier) @class.name)
@@ -27,7 +25,9 @@ def check(guest: GuestView) -> Score:
         words_are(guest, "names-js.scm", "has the query for JavaScript", ADAPTED),
         words_are(guest, "python.scm", "has the query for classes or assignments", BUILT),
         words_are(guest, "nodes.txt", "lists the declarations", NODES),
-        file_is(guest, f"{FOLDER}/names.scm", NAMES.read_bytes()),
+        nothing_else(
+            guest, *(may_add(f"{FOLDER}/{name}") for name in ("names-js.scm", "python.scm", "nodes.txt"))
+        ),
     )
 
 
@@ -35,7 +35,7 @@ def words_are(guest: GuestView, name: str, what: str, expected: str) -> Claim:
     """Claim that a file has a text, whatever white space is between its words."""
 
     def look() -> tuple[bool, object]:
-        found = read_text(guest, f"{FOLDER}/{name}").split()
+        found = read_text(guest, f"/home/user/{FOLDER}/{name}").split()
         return found == expected.split(), " ".join(found)[:300]
 
     return examine(f"{name} {what}", look)

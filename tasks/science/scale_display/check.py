@@ -1,10 +1,10 @@
-import re
-
-from checkers import GuestView, Score, claim
-from checkers.answers import answer
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Number, value_claim
 
 
 def check(guest: GuestView) -> Score:
-    given = answer(guest).strip(" .")
-    right = re.fullmatch(r"38\.174 ?(g|grams)?", given, re.I)
-    return Score.all_of(claim("the balance shows 38.174", right is not None, given[:80]))
+    return Score.all_of(
+        value_claim(guest, "the balance shows 38.174 grams", Number(38.174, "g"), given="at most 220 g"),
+        nothing_else(guest),
+    )

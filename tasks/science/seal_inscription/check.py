@@ -1,17 +1,23 @@
-import re
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Date, Name, value_claim
 
-from checkers import GuestView, Score, claim
-from checkers.answers import answer
-from checkers.negation import affirmed
-
-MANSION = re.compile(r"[\u4e00-\u9fff]+")
+LUNAR_DAYS = (
+    r"(?<![\d-])\d{1,2}-\d{1,2}(?![\d-])|[正一二三四五六七八九十冬腊]{1,2}月[初十廿三][一二三四五六七八九十]"
+)
+MANSIONS = "[角亢氐房心尾箕斗牛女虚危室壁奎娄胃昴毕觜参井鬼柳星张翼轸][木金土日月火水].[吉凶]"
 
 
 def check(guest: GuestView) -> Score:
-    parts = [part.strip(" .。") for part in affirmed(answer(guest)).split(";")]
-    day, lunar, mansion = parts if len(parts) == 3 else ("", "", "")
     return Score.all_of(
-        claim("the date is 1924-12-18", day == "1924-12-18", parts),
-        claim("it is the 22nd of the eleventh month", lunar == "11-22", parts),
-        claim("the mansion is the Well", MANSION.findall(mansion) == ["井木犴吉"], parts),
+        value_claim(
+            guest, "the date is 1924-12-18", Date(1924, 12, 18, year_needed=True), given="11-22, the 22nd"
+        ),
+        value_claim(
+            guest,
+            "it is the 22nd of the eleventh month",
+            Name("11-22", aliases={"11-22": ["十一月廿二", "冬月廿二"]}, pattern=LUNAR_DAYS),
+        ),
+        value_claim(guest, "the mansion is the Well", Name("井木犴吉", pattern=MANSIONS)),
+        nothing_else(guest),
     )

@@ -4,41 +4,45 @@ from xml.etree.ElementTree import Element
 from checkers import GuestView, Score, claim
 from checkers.evidence import examine, judged
 from checkers.images import difference, open_image
+from checkers.nothing_else import cells, may_change, may_set, nothing_else
 from checkers.office_parts import OfficeParts, office_parts
 from checkers.spreadsheets import read_workbook
 
-SENSORS = "/home/user/Documents/sensors.xlsx"
+SENSORS = "Documents/sensors.xlsx"
 MAP = Path(__file__).with_name("files") / "map.png"
 SPARK = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 FORMULA = "{http://schemas.microsoft.com/office/excel/2006/main}"
 PLACE = "{http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing}"
 EMU_PER_CM = 360_000
-READINGS = [
-    ["Site", "Sensor", "May", "June", "July", "Trend"],
-    ["Mill", "T1", 14.2, 17.9, 19.5, None],
-    ["Mill", "T2", 13.8, 17.1, 19.0, None],
-    ["Weir", "T1", 12.9, 16.4, 18.7, None],
-    ["Weir", "T2", 13.1, 16.6, 18.2, None],
-    ["Lock", "T1", 14.8, 18.3, 20.1, None],
+TURNED = [
+    ["Site", "Mill", "Mill", "Weir", "Weir", "Lock"],
+    ["Sensor", "T1", "T2", "T1", "T2", "T1"],
+    ["May", 14.2, 13.8, 12.9, 13.1, 14.8],
+    ["June", 17.9, 17.1, 16.4, 16.6, 18.3],
+    ["July", 19.5, 19.0, 18.7, 18.2, 20.1],
 ]
-TURNED = [list(column) for column in zip(*(row[:5] for row in READINGS), strict=True)]
 SPARKLINES = {f"F{row}": f"C{row}:E{row}" for row in range(2, 7)}
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    book = read_workbook(guest, SENSORS)
-    parts = office_parts(guest, SENSORS)
-    readings, turned = book.sheet("Readings").rows(), book.sheet("Turned").rows()
-    tables = [parts.xml(name).get("ref") for name in parts.archive.namelist() if "xl/tables/" in name]
+    """The server of the workbooks saves a file for its owner alone to read."""
+    path = f"/home/user/{SENSORS}"
+    parts = office_parts(guest, path)
+    turned = read_workbook(guest, path).sheet("Turned").rows()
     return Score.all_of(
-        claim("the two sheets are there", book.sheet_names == ["Readings", "Turned"], book.sheet_names),
-        claim("the readings stay", readings == READINGS, readings),
-        claim("they are still a table", tables == ["A1:F6"], tables),
         claim("Turned has rows and columns exchanged", turned == TURNED, turned),
         examine("each row has its sparkline of columns", lambda: sparklines(parts)),
         examine("there is a slicer for Site at H12", lambda: slicer(parts)),
         examine("the map is at H2, 4 cm wide", lambda: picture(parts)),
+        nothing_else(
+            guest,
+            may_change(SENSORS, *(f"sheet Readings/sparkline {cell}" for cell in SPARKLINES), what="added"),
+            may_change(SENSORS, "sheet Readings/image *", "sheet Readings/shape *", what="added"),
+            may_change(SENSORS, "name Slicer_*", what="added"),
+            may_change(SENSORS, *cells("Turned", "A1:F5"), what="value"),
+            may_set(SENSORS, "*", what="permissions"),
+        ),
     )
 
 

@@ -4,8 +4,9 @@ from checkers import GuestView, Score, claim
 from checkers.archives import parsing
 from checkers.evidence import judged
 from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
 
-REPORT = "/home/user/Documents/station-si.csv"
+REPORT = "Documents/station-si.csv"
 ROWS = [
     ("air pressure", 1000.0, "hectopascal"),
     ("wind", 15.95, "meters per second"),
@@ -20,7 +21,7 @@ ROWS = [
 @judged
 def check(guest: GuestView) -> Score:
     with parsing(REPORT, "CSV table"):
-        rows = [row for row in csv.reader(read_text(guest, REPORT).splitlines()) if row]
+        rows = [row for row in csv.reader(read_text(guest, f"/home/user/{REPORT}").splitlines()) if row]
     values = [row[1] if len(row) == 3 else "" for row in rows[1:]]
     return Score.all_of(
         claim("the titles are right", rows[:1] == [["quantity", "value", "unit"]], rows[:1]),
@@ -31,6 +32,7 @@ def check(guest: GuestView) -> Score:
             len(values) == len(ROWS) and all(map(near, values, [row[1] for row in ROWS])),
             values,
         ),
+        nothing_else(guest, may_add(REPORT)),
     )
 
 

@@ -1,15 +1,13 @@
 import csv
-from pathlib import Path
 
 from checkers import GuestView, Score, claim
-from checkers.answers import answer, numbers
 from checkers.archives import parsing
 from checkers.evidence import judged
-from checkers.files import file_is, read_text
-from checkers.negation import affirmed
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
+from checkers.values import Number, value_claim
 
-FOLDER = "/home/user/Pictures/swing"
-FILM = Path(__file__).with_name("files") / "swing.mp4"
+FOLDER = "Pictures/swing"
 CENTRES = {0: (20, 60), 2: (58, 82), 4: (126, 80), 6: (128, 78)}
 LOWEST = max(CENTRES, key=lambda frame: CENTRES[frame][1])
 NEAR = 2
@@ -18,7 +16,8 @@ NEAR = 2
 
 @judged
 def check(guest: GuestView) -> Score:
-    path = f"{FOLDER}/path.csv"
+    """OpenCV's server keeps the frames, and leaves what it shows beside them."""
+    path = f"/home/user/{FOLDER}/path.csv"
     with parsing(path, "CSV table"):
         rows = [row for row in csv.reader(read_text(guest, path).splitlines()) if row]
     found = [place(row) for row in rows[1:]]
@@ -30,8 +29,19 @@ def check(guest: GuestView) -> Score:
             len(found) == len(CENTRES) and all(map(near, found, CENTRES.values())),
             rows,
         ),
-        claim(f"the answer is {LOWEST}", numbers(affirmed(answer(guest))) == [LOWEST], answer(guest)[:80]),
-        file_is(guest, f"{FOLDER}/swing.mp4", FILM.read_bytes()),
+        value_claim(
+            guest,
+            f"the answer is frame {LOWEST}",
+            Number(LOWEST, "frame", ordinal=True),
+            given="; ".join(str(row[1:]) for row in found),
+        ),
+        nothing_else(
+            guest,
+            *(
+                may_add(f"{FOLDER}/{name}")
+                for name in ("path.csv", "*frame_*.jpg", "*frames", "swing_frames_*")
+            ),
+        ),
     )
 
 

@@ -1,18 +1,16 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-SHOP = "/home/user/.local/state/mcp/corner-shop/data.db"
+SHOP = ".local/state/mcp/corner-shop/data.db"
 TROWEL = 119
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    basket = rows(guest, SHOP, "SELECT product, quantity FROM basket")
-    orders = rows(guest, SHOP, "SELECT number FROM orders")
+    basket = rows(guest, f"/home/user/{SHOP}", "SELECT product, quantity FROM basket")
     return Score.all_of(
-        claim(
-            "two Lindqvar hand trowels are in the basket, and nothing else", basket == [(TROWEL, 2)], basket
-        ),
-        claim("nothing is ordered", basket != [] and orders == [], orders),
+        claim("two Lindqvar hand trowels alone are in the basket", basket == [(TROWEL, 2)], basket),
+        nothing_else(guest, may_change(SHOP, "table basket")),
     )

@@ -1,20 +1,20 @@
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import judged
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
+from checkers.values import Money, value_claim
 
-SHOP = "/home/user/.local/state/mcp/corner-shop/data.db"
+SHOP = ".local/state/mcp/corner-shop/data.db"
 LINDQVAR_GAUGE, PEMBERWICK_MAT, LINDQVAR_PACK = 125, 148, 158
+PRIZES = [(LINDQVAR_GAUGE, 1), (PEMBERWICK_MAT, 1), (LINDQVAR_PACK, 1)]
+DELIVERY = "4.90 euros; with it 45.30 euros"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    basket = rows(guest, SHOP, "SELECT product, quantity FROM basket ORDER BY product")
-    orders = rows(guest, SHOP, "SELECT number FROM orders")
-    prizes = [(LINDQVAR_GAUGE, 1), (PEMBERWICK_MAT, 1), (LINDQVAR_PACK, 1)]
+    basket = rows(guest, f"/home/user/{SHOP}", "SELECT product, quantity FROM basket ORDER BY product")
     return Score.all_of(
-        claim("the basket has the three products without a bad review", basket == prizes, basket),
-        claim("nothing is ordered", basket != [] and orders == [], orders),
-        number_claim(affirming(guest), "the answer is 40.40", 40.4),
+        claim("the basket has the three products without a bad review", basket == PRIZES, basket),
+        value_claim(guest, "the answer is 40.40 euros", Money(40.4, "EUR"), given=DELIVERY),
+        nothing_else(guest, may_change(SHOP, "table basket")),
     )

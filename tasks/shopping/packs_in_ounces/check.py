@@ -1,7 +1,12 @@
 from checkers import GuestView, Score
-from checkers.affirming import affirming
-from checkers.answers import number_claim
+from checkers.nothing_else import nothing_else
+from checkers.values import Number, value_claim
+
+OTHER_PACKS = "98.8 ounces and 102.3 ounces"
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(number_claim(affirming(guest), "the answer is 81.1", 81.1, 0.01))
+    weight = Number(81.1, "ounces", decimals=1, converted=False)
+    return Score.all_of(
+        value_claim(guest, "the answer is 81.1 ounces", weight, given=OTHER_PACKS), nothing_else(guest)
+    )

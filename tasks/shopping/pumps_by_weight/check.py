@@ -1,8 +1,9 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
+from checkers.nothing_else import may_add, nothing_else
 from checkers.spreadsheets import read_workbook, same_values
 
-PUMPS = "/home/user/Documents/pumps.xlsx"
+PUMPS = "Documents/pumps.xlsx"
 ROWS = [
     ["Ostrel bicycle pump", 63.5, 10.6],
     ["Pemberwick bicycle pump", 50.95, 19.4],
@@ -12,7 +13,7 @@ ROWS = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    book = read_workbook(guest, PUMPS)
+    book = read_workbook(guest, f"/home/user/{PUMPS}")
     sheet = book.sheet("Pumps")
     rows = sheet.rows(2)
     titles = [sheet[name] for name in ("A1", "B1", "C1")]
@@ -24,4 +25,5 @@ def check(guest: GuestView) -> Score:
         claim(
             "prices and ounces are right", len(rows) == len(ROWS) and all(map(same_values, rows, ROWS)), rows
         ),
+        nothing_else(guest, may_add(PUMPS)),
     )

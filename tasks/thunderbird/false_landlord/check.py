@@ -1,26 +1,34 @@
-import re
-
-from checkers import Claim, GuestView, Score, claim
+from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
 from checkers.kept import mail_kept
 from checkers.mail import ACCOUNT, LOCAL_FOLDERS, messages, messages_are, rest
-from checkers.negation import affirmed
+from checkers.nothing_else import may_change, nothing_else
+from checkers.values import Name, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
 
+MAIL = ".thunderbird/default-release/Mail/mail.example.test"
 OUTGOING = (f"{ACCOUNT}/Sent", f"{LOCAL_FOLDERS}/Unsent Messages")
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    numbers = {int(re.sub(r"\D", "", number)) for number in re.findall(r"\d(?:[ .-]?\d){5,11}", answer)}
+    numbers = [str(number) for number in facts.numbers]
+    deleted = [f"message {name}@mail.example.test" for name in facts.false]
     rest(guest)
     return Score.all_of(
-        claim(f"the answer is {facts.account}, and no other account", numbers == {facts.account}, answer),
+        value_claim(
+            guest,
+            f"the answer is {facts.account}",
+            Name(str(facts.account), numbers, pattern=r"\b\d(?: ?\d){7}\b"),
+        ),
         messages_are(guest, f"{ACCOUNT}/Inbox", to_keep(facts)),
-        nothing_is_sent(guest),
+        nothing_else(
+            guest,
+            may_change(f"{MAIL}/Inbox", *deleted, what="removed"),
+            may_change(f"{MAIL}/Trash", *deleted, what="added"),
+        ),
     )
 
 

@@ -18,14 +18,18 @@ SELECTED = (696, 88, 770, 106)
 
 def gui(facts: Facts) -> Solution:
     """Read all messages, the newest of which is on top; then choose the impostor's two and delete them."""
+    yield from choose_and_press("Delete", facts)
+    yield answer(facts.account)
+
+
+def choose_and_press(key: str, facts: Facts) -> Solution:
     names = [message.id for message in reversed(facts.messages)]
     for place in range(len(names)):
         yield from act_until(Click(x=500, y=FIRST_ROW + place * ROW_HEIGHT), text_in(*SHOWN))
     one, other = (FIRST_ROW + place * ROW_HEIGHT for place, name in enumerate(names) if name in facts.false)
     yield from act_until(Click(x=500, y=one), text_in(*SHOWN))
     yield from act_until(Click(x=500, y=other, modifiers=("ctrl",)), text_in(*SELECTED))
-    yield from act_until(Key(keys=("Delete",)), last_row_is_gone(len(names)))
-    yield answer(facts.account)
+    yield from act_until(Key(keys=(key,)), last_row_is_gone(len(names)))
 
 
 def also_with_a_space(guest: Guest, facts: Facts) -> Solution:
@@ -42,6 +46,11 @@ def wrong_account_of_the_impostor(guest: Guest, facts: Facts) -> Solution:
 def wrong_slip_believed(guest: Guest, facts: Facts) -> Solution:
     expunge(guest, facts.false)
     yield answer(facts.numbers[1])
+
+
+def wrong_archived(_guest: Guest, facts: Facts) -> Solution:
+    yield from choose_and_press("a", facts)
+    yield answer(facts.account)
 
 
 def wrong_both_accounts(guest: Guest, facts: Facts) -> Solution:

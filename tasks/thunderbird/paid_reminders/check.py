@@ -1,15 +1,26 @@
 from checkers import GuestView, Score
 from checkers.kept import mail_kept
 from checkers.mail import ACCOUNT, messages_are, rest
+from checkers.nothing_else import may_change, nothing_else
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
 
+MAIL = ".thunderbird/default-release/Mail/mail.example.test"
+
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
+    deleted = [f"message {name}@mail.example.test" for name in facts.done]
     rest(guest)
-    return Score.all_of(messages_are(guest, f"{ACCOUNT}/Inbox", to_keep(facts)))
+    return Score.all_of(
+        messages_are(guest, f"{ACCOUNT}/Inbox", to_keep(facts)),
+        nothing_else(
+            guest,
+            may_change(f"{MAIL}/Inbox", *deleted, what="removed"),
+            may_change(f"{MAIL}/Trash", *deleted, what="added"),
+        ),
+    )
 
 
 @judged_with_facts

@@ -16,6 +16,10 @@ SELECTED = (696, 88, 770, 106)
 
 def gui(facts: Facts) -> Solution:
     """Read all messages, the newest of which is on top; then choose the reminders and delete them."""
+    yield from choose_and_press("Delete", facts)
+
+
+def choose_and_press(key: str, facts: Facts) -> Solution:
     names = [message.id for message in reversed(facts.messages)]
     for place in range(len(names)):
         yield from act_until(Click(x=500, y=FIRST_ROW + place * ROW_HEIGHT), text_in(*SHOWN))
@@ -25,7 +29,7 @@ def gui(facts: Facts) -> Solution:
     yield from act_until(Click(x=500, y=first), text_in(*SHOWN))
     for y in others:
         yield from act_until(Click(x=500, y=y, modifiers=("ctrl",)), text_in(*SELECTED))
-    yield from act_until(Key(keys=("Delete",)), rows_are_gone(len(names), len(facts.done)))
+    yield from act_until(Key(keys=(key,)), rows_are_gone(len(names), len(facts.done)))
 
 
 def also_without_the_trash(guest: Guest, facts: Facts) -> Solution:
@@ -36,6 +40,10 @@ def also_without_the_trash(guest: Guest, facts: Facts) -> Solution:
 def wrong_all_reminders(guest: Guest, facts: Facts) -> Solution:
     expunge(guest, [message.id for message in facts.messages if message.id.startswith("reminder")])
     yield from ()
+
+
+def wrong_archived(_guest: Guest, facts: Facts) -> Solution:
+    yield from choose_and_press("a", facts)
 
 
 def wrong_invoice_of_that_firm(guest: Guest, facts: Facts) -> Solution:

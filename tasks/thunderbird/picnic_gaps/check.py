@@ -1,8 +1,7 @@
-import re
-
-from checkers import GuestView, Score, claim
-from checkers.mail import ACCOUNT, messages_are, rest
-from checkers.negation import affirmed
+from checkers import GuestView, Score
+from checkers.mail import rest
+from checkers.nothing_else import nothing_else
+from checkers.values import ListOf, Name, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import THINGS, Facts
@@ -10,14 +9,9 @@ from .variant import THINGS, Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
-    named = [thing for thing in THINGS if re.search(rf"\b{thing}\b", answer)]
+    gaps = ListOf([Name(thing, THINGS) for thing in facts.gaps])
     rest(guest)
     return Score.all_of(
-        claim(
-            f"the answer names {' and '.join(facts.gaps)}, and nothing else of those things",
-            sorted(named) == sorted(facts.gaps),
-            answer,
-        ),
-        messages_are(guest, f"{ACCOUNT}/Inbox", [f"{each.id}@mail.example.test" for each in facts.messages]),
+        value_claim(guest, f"the answer is {' and '.join(facts.gaps)}", gaps),
+        nothing_else(guest),
     )

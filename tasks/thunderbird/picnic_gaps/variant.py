@@ -37,6 +37,7 @@ class Message:
         name = self.sender.split()[0].lower()
         return (
             f"From - {self.sent:%a %b %d %H:%M:%S %Y}\nX-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\n"
+            f"X-Mozilla-Keys: {'':80}\n"
             f"Date: {self.sent:%a, %d %b %Y %H:%M:%S} +0000\nFrom: {self.sender} <{name}@example.test>\n"
             f"To: Robin Hale <robin@example.test>\nSubject: {self.subject}\nMessage-ID: <{self.id}@mail.example.test>\n"
             'Content-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: 7bit\nMIME-Version: 1.0\n\n'

@@ -3,10 +3,10 @@ import re
 from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import judged
 from checkers.files import read_text
-from checkers.mail import ACCOUNT, messages_are, rest
+from checkers.mail import rest
+from checkers.nothing_else import may_change, nothing_else
 
-RULES = f"{ACCOUNT}/msgFilterRules.dat"
-NAMES = ["boat", "tide2", "shop", "talk"]
+RULES = ".thunderbird/default-release/Mail/mail.example.test/msgFilterRules.dat"
 NEW_MAIL = 0x1 | 0x20
 """The types of a filter that is for new mail, before or after spam is recognised."""
 
@@ -14,7 +14,7 @@ NEW_MAIL = 0x1 | 0x20
 @judged
 def check(guest: GuestView) -> Score:
     rest(guest)
-    lines = re.findall(r'^(\w+)="(.*)"$', read_text(guest, RULES), re.MULTILINE)
+    lines = re.findall(r'^(\w+)="(.*)"$', read_text(guest, f"/home/user/{RULES}"), re.MULTILINE)
     names = [value for key, value in lines if key == "name"]
     return Score.all_of(
         claim("the account has one filter, Tide letters", names == ["Tide letters"], names),
@@ -25,8 +25,7 @@ def check(guest: GuestView) -> Score:
         value_is(lines, "condition", r"(AND|OR) \(from,is,letters@tidewatch\.example\.test\)"),
         value_is(lines, "action", "Move to folder"),
         value_is(lines, "actionValue", r"mailbox://robin@mail\.example\.test/Tides"),
-        messages_are(guest, f"{ACCOUNT}/Inbox", [f"{name}@mail.example.test" for name in NAMES]),
-        messages_are(guest, f"{ACCOUNT}/Tides", ["tide1@mail.example.test"]),
+        nothing_else(guest, may_change(RULES, "filter Tide letters")),
     )
 
 

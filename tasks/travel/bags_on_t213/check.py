@@ -1,10 +1,13 @@
-from checkers import GuestView, Score, claim
-from checkers.answers import answer
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Number, TimeOfDay, value_claim
+
+DEPARTURE = "15:48"
 
 
 def check(guest: GuestView) -> Score:
-    bags, _, time = answer(guest).partition(";")
     return Score.all_of(
-        claim("the fare includes one bag", bags.split()[:1] in (["1"], ["one"], ["One"]), bags[:80]),
-        claim("the train arrives at 19:07", time.strip().rstrip(".") == "19:07", time[:80]),
+        value_claim(guest, "the fare includes one bag", Number(1, "bags|luggage|pieces|items")),
+        value_claim(guest, "the train arrives at 19:07", TimeOfDay(19, 7), given=DEPARTURE),
+        nothing_else(guest),
     )

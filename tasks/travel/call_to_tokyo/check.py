@@ -1,22 +1,25 @@
-import re
+from datetime import time
 
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer
+from checkers import GuestView, Score
 from checkers.evidence import judged
+from checkers.nothing_else import nothing_else
+from checkers.values import ListOf, TimeOfDay, value_claim
 
 from .truth import truth
+
+IN_TOKYO = "19:30"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    expected = truth(guest).split("; ")
-    found = [
-        f"{int(hour):02}:{minute}"
-        for hour, minute in re.findall(r"(?<!\d)(\d?\d):(\d\d)(?!\d)", answer(affirming(guest)))
-    ]
+    expected = truth(guest)
+    times = [time.fromisoformat(text) for text in expected.split("; ")]
     return Score.all_of(
-        claim("the answer has two times", len(found) == 2, found),
-        claim(f"it is {expected[0]} in New York", found[:1] == expected[:1], found),
-        claim(f"it is {expected[1]} in Lisbon", found[1:2] == expected[1:], found),
+        value_claim(
+            guest,
+            f"the times in New York and in Lisbon are {expected}",
+            ListOf([TimeOfDay(one.hour, one.minute) for one in times], ordered=True),
+            given=IN_TOKYO,
+        ),
+        nothing_else(guest),
     )

@@ -1,24 +1,23 @@
 import csv
-from pathlib import Path
 
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import number_claim
 from checkers.evidence import Unusable, judged
-from checkers.files import file_is, read_text
+from checkers.files import read_text
+from checkers.nothing_else import may_add, nothing_else
+from checkers.values import Money, value_claim
 
-FOLDER = "/home/user/Documents"
+CASH = "Documents/cash.csv"
 TITLES = ["currency", "amount"]
 AMOUNTS = {"GBP": 299.35, "SEK": 4974.68, "USD": 637.39}
 CENT = 0.011
 """Two people's pounds may be rounded one by one or together."""
-WISHES = Path(__file__).parent / "files" / "wishes.csv"
+OTHER_POUNDS = "213.82 pounds for Mira, 299.35 pounds in all"
 
 
 @judged
 def check(guest: GuestView) -> Score:
     try:
-        lines = list(csv.reader(read_text(guest, f"{FOLDER}/cash.csv").splitlines()))
+        lines = list(csv.reader(read_text(guest, f"/home/user/{CASH}").splitlines()))
         table = [[cell.strip() for cell in line] for line in lines if line]
         rows = [(currency, float(amount)) for currency, amount in table[1:]]
     except (csv.Error, ValueError) as error:
@@ -31,6 +30,7 @@ def check(guest: GuestView) -> Score:
             bool(rows) and all(abs(amount - AMOUNTS.get(currency, -1)) < CENT for currency, amount in rows),
             rows[:20],
         ),
-        number_claim(affirming(guest), "the answer is 85.53", 85.53),
-        file_is(guest, f"{FOLDER}/wishes.csv", WISHES.read_bytes()),
+        claim("they have two decimals", all(amount == round(amount, 2) for _, amount in rows), rows[:20]),
+        value_claim(guest, "the answer is 85.53 pounds", Money(85.53, "GBP"), given=OTHER_POUNDS),
+        nothing_else(guest, may_add(CASH)),
     )

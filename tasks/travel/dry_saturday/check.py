@@ -1,34 +1,32 @@
 import json
-import re
 
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer
 from checkers.evidence import Unusable, examine, fetch, judged
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
+from checkers.values import Date, value_claim
 
-STATE = "/home/user/.local/state/mcp"
+GUIDE = ".local/state/mcp/city-guide/data.db"
+MEMORY = ".local/state/mcp/memory/memory.jsonl"
 DATE = "2027-03-13"
 MUSEUM_OF_SALT = 602
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    saved = rows(guest, f"{STATE}/city-guide/data.db", "SELECT place, note FROM saved")
-    given = answer(affirming(guest))
+    saved = rows(guest, f"/home/user/{GUIDE}", "SELECT place, note FROM saved")
     return Score.all_of(
         claim("the Museum of Salt is saved with the date", saved == [(MUSEUM_OF_SALT, DATE)], saved),
         examine("the outing is remembered", lambda: remembered(guest)),
-        claim("the answer is 2027-03-13", re.findall(r"\d{4}-\d\d-\d\d", given) == [DATE], given[:80]),
+        value_claim(guest, "the answer is 13 March 2027", Date(2027, 3, 13)),
+        nothing_else(guest, may_change(GUIDE, "table saved"), may_change(MEMORY, "item Outing")),
     )
 
 
 def remembered(guest: GuestView) -> tuple[bool, object]:
     try:
         items = [
-            json.loads(line)
-            for line in fetch(guest, f"{STATE}/memory/memory.jsonl").decode().splitlines()
-            if line
+            json.loads(line) for line in fetch(guest, f"/home/user/{MEMORY}").decode().splitlines() if line
         ]
         found = [
             (item["name"], item["entityType"], item["observations"])

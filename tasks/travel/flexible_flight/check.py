@@ -1,28 +1,24 @@
-import re
-
 from checkers import GuestView, Score, claim
-from checkers.answers import answer
 from checkers.evidence import judged
-from checkers.negation import affirmed
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
+from checkers.values import Date, Name, value_claim
 
-BOOKINGS = "/home/user/.local/state/mcp/transit-desk/data.db"
+BOOKINGS = ".local/state/mcp/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats FROM bookings WHERE state = 'booked'"
 BOOKED = [("F41", "2027-05-06", "Ines Faro", 6)]
+FLIGHT = Name("F41", others=["F40", "F42"], pattern=r"\bF\d{1,3}\b")
+SPAN = "from 3 to 10 May 2027"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, BOOKINGS, QUERY)
-    given = answer(guest)
+    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
     return Score.all_of(
         claim(
             "six seats of F41 on 6 May are booked for Ines Faro, and nothing else", booked == BOOKED, booked
         ),
-        claim(
-            "the answer has the day and the flight, and no others",
-            re.findall(r"\d+", given) == ["2027", "05", "06", "41"] and "F41" in given.upper(),
-            given[:100],
-        ),
-        claim("the answer denies nothing", affirmed(given) == given, given[:100]),
+        value_claim(guest, "the answer has 6 May", Date(2027, 5, 6), given=SPAN),
+        value_claim(guest, "it has flight F41", FLIGHT),
+        nothing_else(guest, may_change(BOOKINGS, "table bookings")),
     )

@@ -1,25 +1,24 @@
 from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, numbers
 from checkers.archives import parsing
 from checkers.evidence import judged
 from checkers.fixture_servers import fixture_result
+from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
+from checkers.values import Name, Number, value_claim
 
-BOOKINGS = "/home/user/.local/state/mcp/transit-desk/data.db"
+BOOKINGS = ".local/state/mcp/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats, state, reference FROM bookings ORDER BY state"
 FLIGHT, TRAIN = "F21", "T33"
+REFERENCES = r"\bB\d{4,}\b"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, BOOKINGS, QUERY)
+    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
     trip = fixture_result(guest, "transit-desk", "get_trip", number=TRAIN)
     with parsing("what transit-desk answers", "trip"):
         bags = trip["bags_included"]
-    stays = [str(row[5]) for row in booked if row[4] == "booked"]
-    given = answer(affirming(guest))
-    reference, _, rest = given.partition(";")
+    references = {row[4]: str(row[5]) for row in booked}
     return Score.all_of(
         claim(
             "the train is booked and the flight cancelled",
@@ -31,6 +30,12 @@ def check(guest: GuestView) -> Score:
             booked != [] and all(row[1:4] == ("2027-02-19", "Ada Wren", 1) for row in booked),
             booked,
         ),
-        claim("the answer begins with the train's reference", stays == [reference.strip()], given[:100]),
-        claim("it ends with the bags", numbers(rest) == [bags], given[:100]),
+        value_claim(
+            guest,
+            "the answer has the train's reference",
+            Name(references.get("booked", ""), pattern=REFERENCES),
+            given=references.get("cancelled", ""),
+        ),
+        value_claim(guest, "it has the bags", Number(bags, "bags|luggage|pieces|items")),
+        nothing_else(guest, may_change(BOOKINGS, "table bookings")),
     )

@@ -1,13 +1,12 @@
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, numbers
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import ListOf, Number, value_claim
+
+HEIGHT, RANGE = Number(47, "m", converted=False), Number(39, "km", converted=False)
 
 
 def check(guest: GuestView) -> Score:
-    given = answer(affirming(guest))
-    found = numbers(given.replace(";", " "))
     return Score.all_of(
-        claim("the answer has two numbers", len(found) == 2, given[:100]),
-        claim("the height is 47 m", found[:1] == [47], given[:100]),
-        claim("the light is seen from 39 km", found[1:2] == [39], given[:100]),
+        value_claim(guest, "the answer is 47 m and 39 km", ListOf([HEIGHT, RANGE], ordered=True)),
+        nothing_else(guest),
     )

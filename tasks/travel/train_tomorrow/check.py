@@ -1,16 +1,18 @@
-from checkers import GuestView, Score, claim
-from checkers.affirming import affirming
-from checkers.answers import answer, numbers
+from checkers import GuestView, Score
 from checkers.evidence import judged
+from checkers.nothing_else import nothing_else
+from checkers.values import Money, Name, value_claim
 
 from .truth import truth
+
+TRAINS = r"\bT\d{1,3}\b"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    train, _, fare = truth(guest).partition(";")
-    given, _, rest = answer(affirming(guest)).partition(";")
+    train, fare = truth(guest).split("; ")
     return Score.all_of(
-        claim(f"the train is {train}", given.strip() == train, given[:80]),
-        claim(f"its fare is {fare.strip()}", numbers(rest) == numbers(fare), rest[:80]),
+        value_claim(guest, f"the train is {train}", Name(train, pattern=TRAINS)),
+        value_claim(guest, f"its fare is {fare} euros", Money(float(fare), "EUR")),
+        nothing_else(guest),
     )

@@ -1,6 +1,7 @@
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
 from checkers.media import player, player_is
+from checkers.nothing_else import nothing_else
 
 EVENING = "/home/user/Music/evening.ogg"
 BEGINS = 29 * 60
@@ -9,7 +10,7 @@ TOLERANCE = 20
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(player_is(guest, "paused", EVENING), is_at_the_talk(guest))
+    return Score.all_of(player_is(guest, "paused", EVENING), is_at_the_talk(guest), nothing_else(guest))
 
 
 def is_at_the_talk(guest: GuestView) -> Claim:

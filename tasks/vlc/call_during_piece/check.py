@@ -1,9 +1,8 @@
-import re
-
-from checkers import Claim, GuestView, Score, claim
+from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
 from checkers.media import player, player_is
-from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import SECONDS, Facts
@@ -14,12 +13,12 @@ PLAYED = 1.0
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    numbers = [int(number) for number in re.findall(r"(?<![\d.:])\d{1,6}(?![\d:])", answer)]
+    number = Name(str(facts.number), pattern=r"\b\d{4}\b")
     return Score.all_of(
-        claim(f"the answer is {facts.number}, and no other number", set(numbers) == {facts.number}, answer),
+        value_claim(guest, f"the answer is {facts.number}", number),
         player_is(guest, "paused", f"/home/user/Music/{facts.file}"),
         was_played(guest),
+        nothing_else(guest),
     )
 
 

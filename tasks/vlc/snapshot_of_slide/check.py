@@ -4,6 +4,7 @@ from checkers import Claim, GuestView, Score
 from checkers.evidence import examine, fetch
 from checkers.files import tree
 from checkers.images import open_image, worst_tile
+from checkers.nothing_else import may_add, nothing_else
 
 PICTURES = "/home/user/Pictures"
 SLIDE = Path(__file__).parent / "files" / "tides.png"
@@ -12,14 +13,14 @@ SAME = 25.0
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(one_picture_of_the_slide(guest))
+    return Score.all_of(one_picture_of_the_slide(guest), nothing_else(guest, may_add("Pictures/*.png")))
 
 
 def one_picture_of_the_slide(guest: GuestView) -> Claim:
     def look() -> tuple[bool, object]:
-        paths = [entry.path for entry in tree(guest, PICTURES).values() if entry.kind == "f"]
+        paths = sorted(tree(guest, PICTURES))
         if len(paths) != 1:
-            return False, f"{len(paths)} files: {', '.join(sorted(paths))}"
+            return False, f"{len(paths)} files: {', '.join(paths)}"
         picture = open_image(fetch(guest, f"{PICTURES}/{paths[0]}"))
         slide = open_image(SLIDE.read_bytes())
         apart = worst_tile(slide, picture)

@@ -1,23 +1,17 @@
 from checkers import GuestView, Score
+from checkers.nothing_else import may_change, nothing_else
 from checkers.vlc_settings import option_is
 
-ORIGINAL = {
-    "extraintf": "http",
-    "http-host": "127.0.0.1",
-    "http-port": "8090",
-    "metadata-network-access": "0",
-    "one-instance": "1",
-    "one-instance-when-started-from-file": "1",
-    "playlist-enqueue": "0",
-    "video-title-show": "0",
+OPTIONS = {
+    "snapshot-path": "/home/user/Pictures/Owls",
+    "snapshot-prefix": "owl-",
+    "snapshot-format": "jpg",
+    "snapshot-sequential": "1",
 }
 
 
 def check(guest: GuestView) -> Score:
     return Score.all_of(
-        option_is(guest, "snapshot-path", "/home/user/Pictures/Owls"),
-        option_is(guest, "snapshot-prefix", "owl-"),
-        option_is(guest, "snapshot-format", "jpg"),
-        option_is(guest, "snapshot-sequential", "1"),
-        *(option_is(guest, name, value, default=value) for name, value in ORIGINAL.items()),
+        *(option_is(guest, name, value) for name, value in OPTIONS.items()),
+        nothing_else(guest, may_change(".config/vlc/vlcrc", *(f"setting {name}" for name in OPTIONS))),
     )

@@ -1,5 +1,6 @@
 from checkers import GuestView, Score
 from checkers.media import player_is, playlist_is
+from checkers.nothing_else import nothing_else
 
 TAPES = "/home/user/Music/tapes"
 SUMMER = (
@@ -12,4 +13,4 @@ SUMMER = (
 
 def check(guest: GuestView) -> Score:
     paths = [f"{TAPES}/{name}" for name in SUMMER]
-    return Score.all_of(playlist_is(guest, paths), player_is(guest, "playing", paths[0]))
+    return Score.all_of(playlist_is(guest, paths), player_is(guest, "playing", paths[0]), nothing_else(guest))
