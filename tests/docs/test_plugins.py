@@ -144,7 +144,8 @@ def test_every_command_with_a_suite_has_the_options_of_the_source(environment: E
     for command in (("tasks", "list"), ("tasks", "show", "os/*")):
         listed = json.loads(environment.testbed(*command, *chosen))
         assert [task["id"] for task in listed] == ["os/write_note"], command
-    assert json.loads(environment.testbed("tasks", "audit", *chosen))["tasks"] == 1
+    audited = json.loads(environment.testbed("tasks", "audit", *chosen, code=1))
+    assert (audited["tasks"], [each["kind"] for each in audited["findings"]]) == (1, ["changes not judged"])
     proofs = json.loads(environment.testbed("tasks", "proofs", *chosen))
     assert [state["task"] for state in proofs] == ["os/write_note"]
     (environment.folder / "other").mkdir()

@@ -211,7 +211,8 @@ def test_a_task_with_a_computed_answer_is_proven_shown_and_audited(
     monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
     assert call(["tasks", "show", "os/note"]) == 0
     assert f"reference: computed by {folder / 'truth.py'}" in capsys.readouterr().out
-    assert call(["tasks", "audit"]) == 0
+    assert call(["tasks", "audit"]) == 1
+    assert "1 tasks, 1 findings" in capsys.readouterr().out, "nothing_else() is not called"
     named = TRUTH.replace("price.txt", "Documents/other.csv")
     task_folder(toml=HEAD + PRICE, check=CHECK, solve=SOLVE, truth=named)
     capsys.readouterr()
