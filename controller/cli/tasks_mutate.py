@@ -67,7 +67,7 @@ def mutate(
             continue
         try:
             episode = solved(item)
-            made = make_mutants(episode.task, episode.final, episode.termination, most=most, seed=seed)
+            made = make_mutants(episode, most=most, seed=seed)
         except (RecordsError, TaskError) as error:
             problems[item.id] = error.message
             continue

@@ -24,6 +24,7 @@ from controller.proofs.mutants.additive.state_mutant import Files
 from controller.proofs.mutants.additive.states import state_mutants
 from controller.proofs.mutants.contents import content_mutants, damaged_files, settings_mutants
 from controller.proofs.mutants.mutant import ContentMutant, other_words
+from controller.proofs.solved_episodes import SolvedEpisode
 from controller.records.final_state import State, read_state
 from controller.tasks.judging import judge
 from controller.tasks.task import Task
@@ -67,21 +68,13 @@ class _Change:
     additive: bool = False
 
 
-def mutate(
-    task: Task, folder: Path, termination: Termination | None, *, most: int, seed: int
-) -> list[Mutant]:
+def mutate(episode: SolvedEpisode, *, most: int, seed: int) -> list[Mutant]:
     """Judge mutants of an episode's evidence, up to `most` additive ones and `most` others, drawn by `seed`, of as many
     kinds as there are.
 
-    Args:
-        task: The task in the variant that was played.
-        folder: The folder of the episode's final state.
-        termination: How the agent ended it.
-        most: How many of each family at most.
-        seed: What they are drawn by.
-
     Raises RecordsError when the episode has no final state that scores 1 now, TaskError.
     """
+    task, folder, termination = episode.task, episode.final, episode.termination
     state = read_state(folder)
     if state is None:
         raise RecordsError(f"{folder}: no final state was kept", hint="run the task again")

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from controller.proofs.line_record import HASH, LineRecord, TaskLine, task_hashes, today
+from controller.proofs.mutants.additive.states import ANOTHER_FILE
 from controller.proofs.mutation import Mutant, Outcome
 from controller.proofs.solved_episodes import SolvedEpisode
 from controller.tasks.task import Task
@@ -44,8 +45,8 @@ class MutationLine(TaskLine):
         seed: What they were drawn by.
         made: The number of all of them; those that are not in `alive` were killed.
         added: How many of them are additive.
-        kinds: How many additive ones there are of each kind, as "EVIDENCE: KIND" (`evidence_of`); empty in lines of
-            earlier versions.
+        kinds: How many additive ones there are of each kind, such as "workbooks: row hidden"; empty in
+            lines of earlier versions.
         alive: Those that were not killed.
     """
 
@@ -68,7 +69,7 @@ class MutationLine(TaskLine):
 
     def kinds_alive(self) -> Counter[str]:
         """How many additive mutants of each kind were not killed, by the names of `kinds`."""
-        return Counter(kind_of(mutant) for mutant in self.alive if mutant.additive)
+        return Counter(_kind_of(mutant) for mutant in self.alive if mutant.additive)
 
     @property
     def outcomes(self) -> Counter[Outcome]:
@@ -101,7 +102,7 @@ class MutationRecord(LineRecord[MutationLine]):
             seed=seed,
             made=len(mutants),
             added=sum(mutant.additive for mutant in mutants),
-            kinds=dict(sorted(Counter(kind_of(mutant) for mutant in mutants if mutant.additive).items())),
+            kinds=dict(sorted(Counter(_kind_of(mutant) for mutant in mutants if mutant.additive).items())),
             alive=tuple(
                 LivingMutant(
                     evidence=mutant.evidence,
@@ -122,13 +123,13 @@ class MutationRecord(LineRecord[MutationLine]):
         self.put([line])
 
 
-def kind_of(mutant: Mutant | LivingMutant) -> str:
+def _kind_of(mutant: Mutant | LivingMutant) -> str:
     """Return a mutant's kind with what it is a change of, such as "workbooks: row hidden"."""
-    kind = mutant.kind.removeprefix("another file: ")
-    return f"{evidence_of(mutant.evidence, kind)}: {kind}"
+    kind = mutant.kind.removeprefix(ANOTHER_FILE)
+    return f"{_evidence_of(mutant.evidence, kind)}: {kind}"
 
 
-def evidence_of(path: str, kind: str) -> str:
+def _evidence_of(path: str, kind: str) -> str:
     """Return what a mutant changes: documents, workbooks, mail, settings ..., or which files there are."""
     if kind.partition(" ")[0] in _OF_FILES:
         return "files"
@@ -136,6 +137,8 @@ def evidence_of(path: str, kind: str) -> str:
         return "mail"
     if "/.git/" in path:
         return "repositories"
+    if "/.local/state/mcp/" in path:
+        return "servers"
     if "/." in path:
         return "settings"
     return next((name for name, endings in _EVIDENCE.items() if path.endswith(endings)), "texts")

@@ -122,10 +122,10 @@ def _leaves(value: Any) -> Iterator[str]:
 def _constants(source: str) -> Iterator[str]:
     """Short texts and numbers of a script, but no documentation, no sentences of claims, paths and patterns."""
     tree = ast.parse(source)
-    said = {part for node in ast.walk(tree) for part in _words_of_claims(node)}
+    of_claims = {part for node in ast.walk(tree) for part in _words_of_claims(node)}
     for node in ast.walk(tree):
         match node:
-            case ast.Constant() if node in said:
+            case ast.Constant() if node in of_claims:
                 continue
             case ast.Constant(value=str(text)) if not set("/\\") & set(text) and len(text.split()) <= 4:
                 yield text
@@ -135,7 +135,7 @@ def _constants(source: str) -> Iterator[str]:
 
 
 def _words_of_claims(node: ast.AST) -> Iterator[ast.AST]:
-    """What a call of `claim` or the like says, and the parts of formatted texts."""
+    """Yield the words of a call of `claim` or the like, and the parts of formatted texts."""
     match node:
         case ast.Call(func=ast.Name(id=name), args=[*arguments]) if name in _CLAIMS:
             yield from (each for each in arguments[: _CLAIMS[name]] if isinstance(each, ast.Constant))

@@ -1,11 +1,10 @@
 from checkers import GuestView, Score, claim
-from checkers.evidence import bring_about, judged
+from checkers.calculated import read_calculated
+from checkers.evidence import judged
 from checkers.nothing_else import may_add, nothing_else
 from checkers.spreadsheets import read_workbook, same_values
-from checkers.workbook_model import Workbook
 
 DEPOT = "/home/user/Documents/depot.xlsx"
-CALCULATED = "/tmp/calculated"
 ROWS = [
     ["Symbol", "Shares", "Close", "Value"],
     ["CRVN", 30, 95.53, 2865.9],
@@ -20,7 +19,7 @@ ROWS = [
 def check(guest: GuestView) -> Score:
     book = read_workbook(guest, DEPOT)
     if any(cell.formula for sheet in book.sheets for cell in sheet.cells.values()):
-        book = read_calculated(guest)
+        book = read_calculated(guest, DEPOT)
     rows = book.sheet("Depot").rows()
     return Score.all_of(
         claim("there is one sheet", book.sheet_names == ["Depot"], book.sheet_names),
@@ -31,10 +30,3 @@ def check(guest: GuestView) -> Score:
         ),
         nothing_else(guest, may_add("Documents/depot.xlsx")),
     )
-
-
-def read_calculated(guest: GuestView) -> Workbook:
-    """The server stores formulas without their results: LibreOffice calculates them in a copy."""
-    options = ["--headless", f"-env:UserInstallation=file://{CALCULATED}/profile", "--convert-to", "xlsx"]
-    bring_about(guest, ["soffice", *options, "--outdir", CALCULATED, DEPOT], as_user=True, timeout=120)
-    return read_workbook(guest, f"{CALCULATED}/depot.xlsx")

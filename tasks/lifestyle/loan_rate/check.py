@@ -1,11 +1,11 @@
 from checkers import GuestView, Score, claim
-from checkers.evidence import bring_about, examine, judged
+from checkers.calculated import read_calculated
+from checkers.evidence import examine, judged
 from checkers.nothing_else import may_add, nothing_else
 from checkers.spreadsheets import number, read_workbook
 from checkers.values import Number, value_claim
 
 BOOK = "/home/user/Documents/loan.xlsx"
-RECKONED = "/tmp/reckoned"
 AMOUNT, MONTHS, PAYMENT = 11500, 42, 310.0
 
 
@@ -37,11 +37,7 @@ def check(guest: GuestView) -> Score:
 
 
 def calculated_payment(guest: GuestView) -> tuple[bool, object]:
-    """The server stores formulas without their results: LibreOffice calculates them in a copy."""
-    options = ["--headless", f"-env:UserInstallation=file://{RECKONED}/profile", "--convert-to", "xlsx"]
-    command = ["soffice", *options, "--outdir", RECKONED, BOOK]
-    bring_about(guest, command, as_user=True, timeout=120)
-    value = read_workbook(guest, f"{RECKONED}/loan.xlsx").sheet("Loan")["B4"].value
+    value = read_calculated(guest, BOOK).sheet("Loan")["B4"].value
     return number(value, PAYMENT, 0.2), value
 
 

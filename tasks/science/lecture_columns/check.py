@@ -13,7 +13,7 @@ SLIDES = [
 
 @judged
 def check(guest: GuestView) -> Score:
-    """The template's colours and its title's size depend on what the server is told."""
+    """Colours and the title's size depend on the arguments of the server's tool."""
     slides = read_presentation(guest, f"/home/user/{LECTURE}").slides
     texts = [sorted(slide.texts) for slide in slides]
     pairs = list(zip(slides, SLIDES, strict=False))

@@ -12,6 +12,7 @@ import pytest
 
 from controller.cli.main import call
 from controller.proofs.mutation import mutate as make_mutants
+from controller.proofs.solved_episodes import SolvedEpisode
 from controller.records.final_state import HomeFiles, State
 from controller.records.recorded_changes import HomeChanges, RecordedChange, RecordedFile
 from controller.tasks.task import Task
@@ -109,7 +110,7 @@ def test_what_is_added_is_killed_by_the_claim_that_nothing_else_has_changed(
     (tmp_path / "final/state.json").write_text(state.model_dump_json())
     for path, data in contents.items():
         (tmp_path / "final" / names[path]).write_bytes(data)
-    mutants = make_mutants(task, tmp_path / "final", None, most=40, seed=0)
+    mutants = make_mutants(SolvedEpisode(task, tmp_path / "final", None, "", ""), most=40, seed=0)
     additive = [mutant for mutant in mutants if mutant.additive]
     assert {(mutant.evidence, mutant.kind) for mutant in additive} >= {
         ("/home/user/added.txt", "file added"),

@@ -30,4 +30,4 @@ LOOKS = frozenset(
         *("blank line added", "line ends changed"),
     )
 )
-"""Of a file that the agent has made, these are its own choice; what is asked for is dropped by other mutants."""
+"""Free in a file that the episode made. Looks that a task asks for are tested by mutants that drop them."""

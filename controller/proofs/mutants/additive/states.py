@@ -18,6 +18,8 @@ _SETTINGS = (
     *("registrymodifications.xcu", "prefs.js", "msgFilterRules.dat", "vlcrc"),
 )
 """Hidden files in which applications keep what a user asks for."""
+ANOTHER_FILE = "another file: "
+"""Begins the kind of a mutant of a file that the task is not about."""
 
 
 def state_mutants(files: Files, judged: Collection[str] = ()) -> Iterator[StateMutant]:
@@ -50,9 +52,8 @@ def _change_others(judged: Collection[str], files: Files) -> Iterator[StateMutan
     for path in own_files.own_files(files):
         if path not in judged:
             for mutant in additive_mutants(files[path], path):
-                yield StateMutant(
-                    f"another file: {mutant.kind}", f"{path}, {mutant.place}", partial(_make, path, mutant)
-                )
+                kind = f"{ANOTHER_FILE}{mutant.kind}"
+                yield StateMutant(kind, f"{path}, {mutant.place}", partial(_make, path, mutant))
 
 
 def _change_settings(files: Files) -> Iterator[StateMutant]:

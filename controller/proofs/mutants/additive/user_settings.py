@@ -13,7 +13,7 @@ _ADDED = {
     "git": (".gitconfig", "[core]\n\teditor = nano\n"),
     "ssh": (".ssh/config", "Host printer\n\tUser robin\n"),
     "default programs": (".config/mimeapps.list", "[Default Applications]\ntext/plain=vlc.desktop\n"),
-    "file manager": (".config/gtk-3.0/bookmarks", f"file://{HOME}/Music added\n"),
+    "Nautilus": (".config/gtk-3.0/bookmarks", f"file://{HOME}/Music added\n"),
     "programs": (
         ".local/share/applications/added.desktop",
         "[Desktop Entry]\nType=Application\nName=Added\nExec=/bin/true\n",
