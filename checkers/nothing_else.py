@@ -66,7 +66,7 @@ def may_set(path: str, *places: str, what: str | Sequence[str]) -> list[Allowed]
 
 
 def may_add(path: str) -> Allowed:
-    """Allow a file that was not there, or a folder."""
+    """Allow a file that was not there, or a folder; comments, headers and hidden parts of it need `may_change`."""
     return Allowed(path, "", ("added",))
 
 

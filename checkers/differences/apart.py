@@ -6,13 +6,14 @@ A request has the contents before and after of the files that are compared toget
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from checkers.differences.compare import Change, compare
 from checkers.differences.databases.database_tree import SIGNATURE
-from checkers.differences.readers import read_tree
+from checkers.differences.readers import may_hide, read_tree
 from checkers.differences.tree import Attributes, Length, Span, TreeNode, Value
+from checkers.differences.unseen import unseen
 from checkers.evidence import Unusable
 from checkers.parsers import parse_apart
 
@@ -25,6 +26,8 @@ Contents = Mapping[str, bytes]
 
 def compare_apart(path: str, before: Contents, after: Contents) -> list[Change]:
     """Return the differences between two states of the files at `path` in the home folder.
+
+    Without a state before, they are what nobody sees in a new office file or repository (`unseen`).
 
     Raises Unusable if one of the states cannot be read; its `expected` says which.
     """
@@ -50,8 +53,14 @@ def compare_request(data: bytes, path: str) -> list[tuple[str, str, Any, Any]]:
     before, after = _unpack(data)
     return [
         (change.place, change.what, _plain(change.before), _plain(change.after))
-        for change in compare(_read(path, before, "before"), _read(path, after, "after"))
+        for change in _changes(path, before, after)
     ]
+
+
+def _changes(path: str, before: Contents, after: Contents) -> Iterable[Change]:
+    if not before and may_hide(path):
+        return unseen(_read(path, after, "after"))
+    return compare(_read(path, before, "before"), _read(path, after, "after"))
 
 
 def _read(path: str, contents: Contents, state: str) -> TreeNode:

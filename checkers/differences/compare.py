@@ -145,19 +145,19 @@ def _format_changes(pairs: Sequence[tuple[Attributes, Attributes, str]], place: 
 
 def _child_changes(before: Sequence[TreeNode], after: Sequence[TreeNode], place: str) -> Iterator[Change]:
     pairs = _pairs(before, after)
-    old_names, new_names = _places(before), _places(after)
+    old_names, new_names = places_of(before), places_of(after)
     old_of = {new: old for old, new in pairs}
     gone = {*range(len(before))} - {old for old, _ in pairs}
     for index in sorted(gone):
-        yield from _removed(before[index], _join(place, old_names[index]))
+        yield from _removed(before[index], join_place(place, old_names[index]))
     for old, new in sorted(pairs):
-        yield from compare(before[old], after[new], _join(place, old_names[old]))
+        yield from compare(before[old], after[new], join_place(place, old_names[old]))
     for index, node in enumerate(after):
         if index not in old_of:
-            yield from _added(node, _join(place, new_names[index]))
+            yield from _added(node, join_place(place, new_names[index]))
     order = [old_of[index] for index in range(len(after)) if index in old_of]
     for index in sorted({*order} - {*_increasing(order)}):
-        yield Change(_join(place, old_names[index]), "order", _content(before[index]))
+        yield Change(join_place(place, old_names[index]), "order", _content(before[index]))
 
 
 def _removed(node: TreeNode, place: str) -> Iterator[Change]:
@@ -259,7 +259,8 @@ def full_text(node: TreeNode) -> str:
     return node.text + "".join(f"\n{full_text(child)}" for child in node.children)
 
 
-def _places(nodes: Sequence[TreeNode]) -> list[str]:
+def places_of(nodes: Sequence[TreeNode]) -> list[str]:
+    """Return what each of several parts beside each other adds to the place, such as "cell B3" and "paragraph 2"."""
     seen: Counter[str] = Counter()
     places = []
     for node in nodes:
@@ -268,7 +269,8 @@ def _places(nodes: Sequence[TreeNode]) -> list[str]:
     return places
 
 
-def _join(place: str, inner: str) -> str:
+def join_place(place: str, inner: str) -> str:
+    """Return the place of a part that is in another."""
     return f"{place}/{inner}" if place else inner
 
 

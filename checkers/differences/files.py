@@ -1,7 +1,7 @@
 """The typed differences of a home folder: what in each file that an episode changed is different.
 
 Files that are one state are compared together: those of a repository, a database and its log. A file that is new or
-gone is one difference, whatever it holds.
+gone is one difference, whatever it holds; only what nobody sees in a new office file or repository is told beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from checkers.differences.apart import compare_apart
 from checkers.differences.changed_files import FileChange, FileState
 from checkers.differences.compare import Change
 from checkers.differences.home_files import HOME, FileRule, find_rule
-from checkers.differences.readers import LOGS, REPOSITORY
+from checkers.differences.readers import LOGS, REPOSITORY, may_hide
 from checkers.evidence import Unusable
 
 
@@ -135,12 +135,13 @@ def _inside(path: str, state: _State) -> Iterator[Difference]:
     """Yield the differences of contents."""
     if PurePosixPath(path).name == REPOSITORY and not (state.before and state.after):
         yield Difference(path, Change("", "removed" if state.before else "added"))
-        return
-    if state.before == state.after or not (state.missing_is_empty or (state.before and state.after)):
+    is_new = not state.before and may_hide(path)
+    is_compared = state.missing_is_empty or is_new or (state.before and state.after)
+    if state.before == state.after or not is_compared:
         return
     try:
         changes = compare_apart(path, state.before, state.after)
     except Unusable as problem:
-        changes = [Change("", "content", None, str(problem))]
+        changes = [] if is_new else [Change("", "content", None, str(problem))]
     for change in changes:
         yield Difference(path, change)

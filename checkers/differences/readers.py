@@ -26,6 +26,12 @@ OFFICE: Mapping[str, Reader] = {
 }
 
 
+def may_hide(path: str) -> bool:
+    """Test whether a file may have in it what its reader does not see (`unseen`): an office file, a repository."""
+    name = PurePosixPath(path)
+    return name.name == REPOSITORY or name.suffix.casefold() in OFFICE
+
+
 def read_tree(path: str, contents: Mapping[str, bytes]) -> TreeNode:
     """Read a state of files into a tree.
 

@@ -44,15 +44,11 @@ def _share_units(tokens: Tokens, quantities: Sequence[Quantity]) -> list[Quantit
     return shared
 
 
-def _end(quantity: Quantity) -> int:
-    return quantity.nouns[-1] + 1 if quantity.nouns else quantity.after
-
-
 def _joint(tokens: Tokens, left: Quantity, right: Quantity) -> frozenset[str]:
     """What joins two numbers; empty if other words stand between them, one of them is a year, or "one of them"."""
     if [tokens[right.first].low, tokens[right.after].low] == ["one", "of"]:
         return frozenset()
-    between = [token.low for token in tokens[_end(left) : right.first]]
+    between = [token.low for token in tokens[left.end : right.first]]
     if not 1 <= len(between) <= _LONGEST_JOINT or left.year_like or right.year_like:
         return frozenset()
     return frozenset(between) if _JOINTS.issuperset(between) else frozenset()
@@ -90,7 +86,10 @@ def _mark_operands(tokens: Tokens, quantities: Sequence[Quantity]) -> list[Quant
 
 def _link(tokens: Tokens, left: Quantity, right: Quantity) -> Link | None:
     """How two neighbours are calculated with."""
-    between = [token.low for token in tokens[_end(left) : right.first] if token.text not in _BRACKETS]
+    between = [token.low for token in tokens[left.end : right.first]]
+    if between == ["(", "plus"]:  # "40 euros (plus 5 for delivery)" is 40
+        return None
+    between = [low for low in between if low not in _BRACKETS]
     between = [low for low in between if low != "each"]
     if len(between) != 1:
         return None

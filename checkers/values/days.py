@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from checkers.values.numerals import ORDINAL_SUFFIXES, read_numeral
 from checkers.values.tokens import Tokens, joined
+from checkers.values.units import find_units
 
 _MONTHS = (
     "january jan januar jänner janvier enero ene",
@@ -232,6 +233,8 @@ def _month_first(tokens: Tokens, i: int) -> Iterator[DateMention]:
             break
         start = j + 1 + (tokens[j].text == "," and tokens[j + 1].low in ("or", "and"))
         found = _day(tokens, start)
+        if found is not None and find_units(tokens, found[1])[0]:  # "December 3rd, 7 degrees"
+            break
     year, after = _year(tokens, days[-1][1] if days else j)
     if year is None and tokens[i].text == "may":
         return

@@ -20,10 +20,17 @@ _CONCLUSION = re.compile(
     r"\b(?:in total|total(?:s|l?ing)?|altogether|(?:all )?together|in all|overall|in sum|sum|so|therefore|thus|hence|"
     r"makes?|difference|which is|that is|(?:comes?|amounts?|adds? up) to|gives)\b"
 )
+_SUPERLATIVE = re.compile(
+    r"(?<!\bat )(?<!second[ -])(?<!third[ -])(?<!next[ -])\b(?:best|worst|winner|(?:most|least)(?= (?!of\b)[a-z]{3})"
+    r"|(?:cheap|dear|near|far|clos|long|short|high|low|wet|dri|warm|cold|cool|hot|old|young|new|earli|fast|quick|slow"
+    r"|big|small|larg|great|few|heavi|light|busi|strong|weak|wide|tall|steep|sunni|windi|calm)\w?est)\b"
+    r"(?! (?:of|among|between|from|in) \x00)"
+)
 _RESULT = re.compile(r"[=\u2192]")
 _OTHER_CASES = re.compile(
     r"\b(?:would|the others?|dearer|cheaper|more expensive|(?:second|next)[- ](?:best|cheapest|closest|nearest|lowest|"
-    r"highest)|runner-up|(?:by|in) contrast|for comparison|too (?:late|early|expensive|far|windy|small|big))\b"
+    r"highest)|runner-up|(?:came|comes|finish\w{1,3}) (?:second|third|last)|(?:second|third) place|"
+    r"(?:by|in) contrast|for comparison|too (?:late|early|expensive|far|windy|small|big))\b"
 )
 _FILLER = re.compile(
     r"\b(?:about|approximately|approx|roughly|around|ca|circa|exactly|only|just|it|is|it's|that|that's|this|the|a|an|"
@@ -84,6 +91,11 @@ def concluded(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate
 def calculated(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the values behind a sign of equality."""
     return _marked(_RESULT, layout, candidates)
+
+
+def superlative(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the values that words such as "wettest" belong to: of all values one is asked for."""
+    return _marked(_SUPERLATIVE, layout, candidates)
 
 
 def _marked(cue: re.Pattern[str], layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -14,6 +14,9 @@ from checkers.values.units import Unit, find_units
 from checkers.values.words import LABELS, word_set
 
 _NOTHING = re.compile(r"\b(?:none|nothing)\b|\b(?:no|not a single)(?: more)?(?P<nouns>(?: [a-z]+){1,2})\b")
+_SINGLE = re.compile(
+    r"\b(?P<article>an?|a single|the only) (?P<first>[a-z]+)(?: (?P<second>[a-z]+))?(?! ?of\b)"
+)
 _LOSS = re.compile(
     r"\b(?:loss(?:es)?|los(?:e[sd]?|t|ing)|f[ae]ll(?:s|en|ing)?|down|dropp?(?:s|ed|ing)?|declined?|decreased?|negative"
     r"|deficit|shr[aiu]nk|below (?:zero|freezing)|under zero)\b"
@@ -55,6 +58,7 @@ class Measured:
             *self._clocks(passage),
             *self._named(passage),
             *self._nothing(passage),
+            *self._single(passage),
         ]
         return sorted(found, key=lambda candidate: candidate.start)
 
@@ -84,11 +88,15 @@ class Measured:
             readings = self._readings(quantity)
             rank = self._rank(passage, quantity, readings) if readings else None
             if rank is not None:
-                after = quantity.nouns[-1] + 1 if quantity.nouns else quantity.after
                 values = [value for reading in readings for value in self._values(reading)]
+                parts = [token.text for token in passage.tokens[quantity.first : quantity.after]]
+                if self.measure.nouns and len(parts) == 3 and parts[1] == "/":
+                    values.append(float(parts[0]))  # "1/5" is one star of five, too
                 if self.signed and self._is_loss(passage, quantity):
                     values = [-value for value in values]
-                yield self.candidate(passage, quantity.first, after, values, rank, operand=quantity.operand)
+                yield self.candidate(
+                    passage, quantity.first, quantity.end, values, rank, operand=quantity.operand
+                )
 
     def _behind_adjectives(self, passage: Passage, quantity: Quantity) -> Quantity:
         """The quantity with the unit of time that adjectives keep apart from its number: "12 rainy days"."""
@@ -214,3 +222,14 @@ class Measured:
                 words = (match["nouns"] or "").split()
                 if not words or any(same_noun(words, noun) for noun in self.measure.nouns):
                     yield Candidate(match.start(), match.end(), frozenset([0.0]), RIGHT, Rank.EXPLICIT)
+
+    def _single(self, passage: Passage) -> Iterator[Candidate]:
+        """Single things that are counted: "a bag" and "a single star" are one."""
+        for match in _SINGLE.finditer(passage.lines) if self.measure.nouns and not self.ordinal else ():
+            words = [word for word in (match["first"], match["second"]) if word]
+            named = [word for word in words if any(same_noun([word], noun) for noun in self.measure.nouns)]
+            if named:
+                end = match.end("first" if named[0] == match["first"] else "second")
+                rank = Rank.EXPLICIT if "single" in match["article"] else Rank.WEAK
+                matches = RIGHT if self.is_right(1) else frozenset[int]()
+                yield Candidate(match.start(), end, frozenset([1.0]), matches, rank, size=1.0)

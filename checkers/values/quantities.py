@@ -71,6 +71,12 @@ class Quantity:
     def is_bare(self) -> bool:
         return all(not reading.unit.family for reading in self.readings if reading.usual)
 
+    @property
+    def end(self) -> int:
+        """The token behind it and behind what it counts, unless that stands behind a neighbour: "7 or 8 seats"."""
+        has_own = bool(self.nouns) and 0 <= self.nouns[0] - self.after <= 1
+        return self.nouns[-1] + 1 if has_own else self.after
+
 
 def read_quantity(tokens: Tokens, first: int) -> Quantity | None:
     """Return the quantity that starts with token `first`, or None."""

@@ -10,7 +10,7 @@ from enum import Enum
 
 from checkers.values.candidates import Candidate
 from checkers.values.layout import Layout, gaps
-from checkers.values.spans import is_within, merged
+from checkers.values.spans import Span, is_within, merged
 
 
 class Stance(Enum):
@@ -20,6 +20,8 @@ class Stance(Enum):
     DENIED = "denied"
     RETRACTED = "retracted"
     COMPARED = "compared"
+    MENTIONED = "mentioned"
+    """It is said beside the result: a part of it, an addition, a reason, what it was before or grew to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +74,25 @@ _CORRECTION = re.compile(
 )
 _CORRECTED_WITHIN = 120
 """In how many characters behind the cue the corrected value comes."""
+_CHANGE = (
+    r"(?:up|down|rose|risen|rises|fell|fallen|falls|dropped|grew|grown|went|gone|increased|decreased|changed)"
+)
 _COMPARISON = re.compile(
     r"(?<!no more )(?<!not more )(?<!no less )(?<!not less )(?<!no later )(?<!not later )\bthan\b"
     r"|\b(?:compared (?:to|with)|versus|vs|against|ahead of|followed by"
-    r"|(?:up|down|rose|rises|fell|falls|dropped|grew|went|increased|decreased|changed) from)\b"
+    rf"|{_CHANGE} from)\b"
+)
+_REACHED = re.compile(rf"\b{_CHANGE} from [^.,;!?\n]{{0,25}}\x00 to (?:the |about )?$")
+_BESIDE = re.compile(
+    r"\b(?:including|inclusive of|incl\b\.?|of which|of whom|thereof|because)|(?:^|[,;(]) ?(?:plus|and another)\b"
+)
+_DIFFERENCE_BEHIND = re.compile(
+    r" (?:\w+ )?(?:more|less|fewer|higher|lower|longer|shorter|cheaper|dearer|earlier|later|older|younger) than\b"
+)
+_EARLIER = re.compile(r"\b(?:used to be|previously|formerly) (?:\w+ )?$")
+_EARLIER_BEHIND = re.compile(
+    r" (?:\w+ )?(?:before|previously|formerly|until now|last (?:year|month|week))"
+    r"(?= ?(?:[.,;:!?\n()\u2013]|and\b|but\b|$))"
 )
 _CONTRAST = re.compile(r"(?<=[a-z0-9\x00,] )(?:while|whereas)\b")
 _LIMIT = re.compile(r"(?:\b(?:over|above|under|below|beyond)|[<>\u2264\u2265]) ?(?:the |about )?$")
@@ -83,6 +100,7 @@ _WHOLE = re.compile(
     r"(?:^ ?|[,:(] ?|\x00 |\x00 \w{1,15} out )(?:out )?of (?:the |its |all |our |those |these )?$"
 )
 _CHOICE = re.compile(r"[\s,;(]{0,4}(?:(?:and/)?or|oder|ou|/)(?![^\W\d_])[^.;!?\n\x00]{0,30}", re.IGNORECASE)
+_DASH = re.compile(r" ?[-\u2013] ?")
 _DOUBT = re.compile(
     r"\b(?:maybe|perhaps|possibly|alternatively|might|may be|may also|could be|could also|either|otherwise)\b"
 )
@@ -96,6 +114,7 @@ def read_statements(layout: Layout, candidates: Sequence[Candidate]) -> list[Sta
     denied = layout.scopes(_DENIAL)
     retracted = layout.scopes(_RETRACTION)
     compared = merged([*layout.scopes(_COMPARISON), *layout.scopes(_CONTRAST, whole_sentence=True)])
+    beside = layout.scopes(_BESIDE)
     stances = []
     for candidate in candidates:
         behind = layout.text[candidate.end : candidate.end + 80]
@@ -108,6 +127,8 @@ def read_statements(layout: Layout, candidates: Sequence[Candidate]) -> list[Sta
             stances.append(Stance.DENIED)
         elif is_within(candidate.start, retracted) or _RETRACTION_BEHIND.match(behind):
             stances.append(Stance.RETRACTED)
+        elif _is_beside(layout, candidate, beside):
+            stances.append(Stance.MENTIONED)
         elif is_within(candidate.start, compared) or _is_limit(layout, candidate):
             stances.append(Stance.COMPARED)
         else:
@@ -119,6 +140,17 @@ def read_statements(layout: Layout, candidates: Sequence[Candidate]) -> list[Sta
         Statement(candidate, stance, n in alternatives)
         for n, (candidate, stance) in enumerate(zip(candidates, stances, strict=True))
     ]
+
+
+def _is_beside(layout: Layout, candidate: Candidate, beside: Sequence[Span]) -> bool:
+    """Whether a value is a part, a reason, a difference, an earlier one or one that is reached: "from 70 to 82"."""
+    before = layout.before(candidate.start, 60)
+    return (
+        is_within(candidate.start, beside)
+        or bool(_REACHED.search(before) or _EARLIER.search(before))
+        or bool(_EARLIER_BEHIND.match(layout.text, candidate.end))
+        or bool(_DIFFERENCE_BEHIND.match(layout.text, candidate.end))
+    )
 
 
 def _is_limit(layout: Layout, candidate: Candidate) -> bool:
@@ -159,6 +191,15 @@ def _alternatives(layout: Layout, candidates: Sequence[Candidate]) -> set[int]:
     doubted = layout.scopes(_DOUBT)
     found = {n for n, candidate in enumerate(candidates) if is_within(candidate.start, doubted)}
     for n, gap in enumerate(gaps(layout.text, candidates)):
-        if len(gap) <= _NEAR and (_CHOICE.fullmatch(gap) or _DOUBT.search(gap)):
+        is_choice = len(gap) <= _NEAR and (_CHOICE.fullmatch(gap) or _DOUBT.search(gap))
+        if is_choice or _is_range(layout, candidates[n], gap, candidates[n + 1]):
             found |= {n, n + 1}
     return found
+
+
+def _is_range(layout: Layout, left: Candidate, gap: str, right: Candidate) -> bool:
+    """Whether two numbers are the ends of a range, which is not calculated with: "70-82", "between 70 and 82"."""
+    if left.size is None or layout.text[right.end :].lstrip().startswith("="):
+        return False
+    is_between = gap == " and " and layout.before(left.start, 9).endswith("between ")
+    return is_between or _DASH.fullmatch(gap) is not None

@@ -78,7 +78,7 @@ frequency 1000 khz|kilohertz
 frequency 1000000 =MHz|megahertz
 concentration 1 =mM|millimolar|mmol/l|millimolars
 concentration 0.001 =µM|=μM|micromolar
-concentration 1000 molar
+concentration 1000 molar|=M|mol/l
 pixels 1 px|pixel|pixels
 pressure 1 hpa|mbar|hectopascal
 kelvin 1 °C|degrees celsius|degree celsius|deg c|celsius|centigrade|degrees centigrade|grad celsius|=C|摄氏度

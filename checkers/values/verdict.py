@@ -9,7 +9,17 @@ from enum import Enum
 from checkers.answers import answer
 from checkers.base import Claim, GuestView, claim
 from checkers.values.candidates import Candidate, Kind, Rank
-from checkers.values.finality import alone, bold, boxed, calculated, concluded, labelled, main, total
+from checkers.values.finality import (
+    alone,
+    bold,
+    boxed,
+    calculated,
+    concluded,
+    labelled,
+    main,
+    superlative,
+    total,
+)
 from checkers.values.layout import Layout
 from checkers.values.list_of import ListOf
 from checkers.values.passage import Passage, read_passage
@@ -67,7 +77,7 @@ def judge(words: str, expected: Kind, given: str = "") -> Verdict:
     if denied:
         return Verdict(Outcome.CONTRADICTED, f"the answer denies {_shown(passage, denied)}")
     known = frozenset[Hashable]().union(*(item.values for item in wanted.find(read_passage(given))))
-    active = [item for item in statements if _counts(item, known)]
+    active = _active([item for item in statements if _counts(item, known)], is_list=len(wanted.items) > 1)
     if not active:
         return Verdict(Outcome.MISSING, f"the answer does not assert {_shown(passage, candidates)}")
     offered = [item.candidate for item in active if item.alternative and not item.candidate.matches]
@@ -78,9 +88,17 @@ def judge(words: str, expected: Kind, given: str = "") -> Verdict:
 
 def _counts(statement: Statement, known: Set[Hashable]) -> bool:
     candidate = statement.candidate
-    if statement.stance is not Stance.ASSERTED or candidate.operand:
+    if statement.stance not in (Stance.ASSERTED, Stance.MENTIONED) or candidate.operand:
         return False
     return bool(candidate.matches) or statement.alternative or known.isdisjoint(candidate.values)
+
+
+def _active(statements: Sequence[Statement], *, is_list: bool) -> list[Statement]:
+    """Leave out what is only mentioned beside a result that is as clearly of the kind."""
+    least = min((one.candidate.rank for one in statements if one.stance is Stance.ASSERTED), default=None)
+    if least is None or is_list:
+        return list(statements)
+    return [one for one in statements if one.stance is Stance.ASSERTED or one.candidate.rank < least]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +127,7 @@ class _Decision:
         yield total(self.layout, self.candidates)
         yield self._best(calculated(self.layout, self.candidates))
         yield self._best(main(self.passage, self.layout, self.candidates))
+        yield superlative(self.layout, self.candidates)
 
     def _is_decisive(self, group: Sequence[Candidate]) -> bool:
         """Test whether values are one and the same, or all that are expected.

@@ -135,6 +135,10 @@ def _played_hash(task: Task, image: str) -> str:
     return digest.hexdigest()
 
 
+def _is_imported(module: str, scripts: str) -> bool:
+    return re.search(rf"^\s*(?:from|import)\b.*\b{module}\b", scripts, re.MULTILINE) is not None
+
+
 def _played_files(folder: Path) -> Iterator[Path]:
     """Yield the files of a task's folder on which the final state depends."""
     scripts = "".join(
@@ -143,7 +147,7 @@ def _played_files(folder: Path) -> Iterator[Path]:
     for path in content(folder):
         apart = path.parent == folder and (
             path.name in (PROOF_FILE, "task.toml")
-            or (path.stem in _JUDGES and not re.search(rf"\b{path.stem}\b", scripts))
+            or (path.stem in _JUDGES and not _is_imported(path.stem, scripts))
         )
         if not apart:
             yield path

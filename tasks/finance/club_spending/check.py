@@ -5,7 +5,7 @@ from checkers import GuestView, Score, claim
 from checkers.calculated import read_calculated
 from checkers.evidence import examine, judged
 from checkers.files import read_text
-from checkers.nothing_else import may_add, nothing_else
+from checkers.nothing_else import cells, may_add, may_change, nothing_else
 from checkers.office_parts import office_parts
 from checkers.sheet_layout import read_layout
 from checkers.spreadsheets import read_workbook, same_values
@@ -43,7 +43,12 @@ def check(guest: GuestView) -> Score:
         claim("the title row is frozen", read_layout(guest, BOOK, "Receipts").frozen_rows == 1),
         examine("receipts-clean.csv has the sheet", lambda: exported(guest)),
         examine("the sums are right", lambda: results(guest)),
-        nothing_else(guest, may_add("Documents/spending.xlsx"), may_add("Documents/receipts-clean.csv")),
+        nothing_else(
+            guest,
+            may_add("Documents/spending.xlsx"),
+            may_change("Documents/spending.xlsx", *cells("Receipts", "D6"), what="comment"),
+            may_add("Documents/receipts-clean.csv"),
+        ),
     )
 
 

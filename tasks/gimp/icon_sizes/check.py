@@ -5,10 +5,10 @@ from PIL import Image
 
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine, fetch
-from checkers.files import file_is
 from checkers.images import difference, open_image, worst_tile
+from checkers.nothing_else import may_add, nothing_else
 
-PICTURES = "/home/user/Pictures"
+SIZES = (128, 32)
 LOGO = Path(__file__).parent / "files" / "logo.png"
 SAME, SAME_TILE = 6.0, 16.0
 """Every way of scaling differs by less than 3 from the expected picture."""
@@ -16,8 +16,8 @@ SAME, SAME_TILE = 6.0, 16.0
 
 def check(guest: GuestView) -> Score:
     return Score.all_of(
-        *(logo_is_right(guest, size) for size in (128, 32)),
-        file_is(guest, f"{PICTURES}/logo.png", LOGO.read_bytes()),
+        *(logo_is_right(guest, size) for size in SIZES),
+        nothing_else(guest, *(may_add(f"Pictures/logo-{size}.png") for size in SIZES)),
     )
 
 
@@ -25,7 +25,7 @@ def logo_is_right(guest: GuestView, size: int) -> Claim:
     """Compared before white and before black, so that what shows through has to be the same, too."""
 
     def look() -> tuple[bool, object]:
-        data = fetch(guest, f"{PICTURES}/logo-{size}.png")
+        data = fetch(guest, f"/home/user/Pictures/logo-{size}.png")
         picture = open_image(data)
         is_png = data.startswith(b"\x89PNG")
         found = f"{'PNG' if is_png else 'not PNG'}, {picture.width} x {picture.height}"

@@ -2,17 +2,16 @@ from pathlib import Path
 
 from checkers import GuestView, Score
 from checkers.cuttings import cutting_claim
-from checkers.files import file_is
 from checkers.images import open_image
+from checkers.nothing_else import may_add, nothing_else
 
-PICTURES = "/home/user/Pictures"
 PLAN = Path(__file__).parent / "files" / "allotments.png"
 PLOT = (700, 240, 920, 410)
 
 
 def check(guest: GuestView) -> Score:
-    plan = PLAN.read_bytes()
+    plan = open_image(PLAN.read_bytes())
     return Score.all_of(
-        cutting_claim(guest, f"{PICTURES}/plot-17.png", open_image(plan), PLOT, "plot 17"),
-        file_is(guest, f"{PICTURES}/allotments.png", plan),
+        cutting_claim(guest, "/home/user/Pictures/plot-17.png", plan, PLOT, "plot 17"),
+        nothing_else(guest, may_add("Pictures/plot-17.png")),
     )

@@ -4,10 +4,9 @@ from PIL import Image
 
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine, fetch
-from checkers.files import file_is
 from checkers.images import difference, open_image
+from checkers.nothing_else import may_add, nothing_else
 
-PICTURES = "/home/user/Pictures"
 SCAN = Path(__file__).parent / "files" / "scan.png"
 WIDTH, HEIGHT = 600, 408
 SAME = 8.0
@@ -15,15 +14,12 @@ SAME = 8.0
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(
-        postcard_is_upright(guest),
-        file_is(guest, f"{PICTURES}/scan.png", SCAN.read_bytes()),
-    )
+    return Score.all_of(postcard_is_upright(guest), nothing_else(guest, may_add("Pictures/postcard.png")))
 
 
 def postcard_is_upright(guest: GuestView) -> Claim:
     def look() -> tuple[bool, object]:
-        data = fetch(guest, f"{PICTURES}/postcard.png")
+        data = fetch(guest, "/home/user/Pictures/postcard.png")
         picture = open_image(data)
         upright = open_image(SCAN.read_bytes()).transpose(Image.Transpose.ROTATE_270)
         expected = upright.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)

@@ -1,19 +1,17 @@
 from pathlib import Path
 
 from checkers import GuestView, Score
-from checkers.files import file_is, tree_is
+from checkers.files import absent, file_is
+from checkers.nothing_else import may_add, may_remove, nothing_else
 
-FILES = Path(__file__).parent / "files"
-LEASE = "/home/user/Documents/Lease"
-SCANS = "/home/user/Scans"
+LEASE = Path(__file__).parent / "files" / "lease-2026.pdf"
+ARRIVED = "Scans/lease-2026.pdf"
+SIGNED = "Documents/Lease/lease-signed.pdf"
 
 
 def check(guest: GuestView) -> Score:
-    others = sorted((FILES / "scans").iterdir())
     return Score.all_of(
-        tree_is(guest, LEASE, ["inventory.txt", "lease-signed.pdf"]),
-        file_is(guest, f"{LEASE}/lease-signed.pdf", (FILES / "lease-2026.pdf").read_bytes()),
-        file_is(guest, f"{LEASE}/inventory.txt", (FILES / "inventory.txt").read_bytes()),
-        tree_is(guest, SCANS, [scan.name for scan in others]),
-        *(file_is(guest, f"{SCANS}/{scan.name}", scan.read_bytes()) for scan in others),
+        file_is(guest, f"/home/user/{SIGNED}", LEASE.read_bytes()),
+        absent(guest, f"/home/user/{ARRIVED}"),
+        nothing_else(guest, may_remove(ARRIVED), may_add(SIGNED)),
     )

@@ -1,6 +1,7 @@
 from checkers import GuestView, Score
-from checkers.files import file_is, tree_is
+from checkers.files import absent, file_is
 from checkers.kept import files_kept
+from checkers.nothing_else import may_add, may_remove, nothing_else
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -11,10 +12,14 @@ DOWNLOADS = "/home/user/Downloads"
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
     large = facts.large
-    wanted = {f"Large/{item.path}" if item in large else item.path: item for item in facts.downloads}
     return Score.all_of(
-        tree_is(guest, DOWNLOADS, wanted),
-        *(file_is(guest, f"{DOWNLOADS}/{path}", item.content) for path, item in wanted.items()),
+        *(file_is(guest, f"{DOWNLOADS}/Large/{item.path}", item.content) for item in large),
+        *(absent(guest, f"{DOWNLOADS}/{item.path}") for item in large),
+        nothing_else(
+            guest,
+            *(may_add(f"Downloads/Large/{item.path}") for item in large),
+            *(may_remove(f"Downloads/{item.path}") for item in large),
+        ),
     )
 
 

@@ -2,8 +2,8 @@ from pathlib import Path
 
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
-from checkers.files import file_is
 from checkers.git import content_id, current_branch, files_at, history, staged_files
+from checkers.nothing_else import may_change, nothing_else
 
 RECIPES = "/home/user/recipes"
 BEFORE = "3163242f487ba354058760f213cb9957615eab06"
@@ -17,7 +17,12 @@ def check(guest: GuestView) -> Score:
         one_commit_more(guest),
         finished_ones_are_committed(guest),
         nothing_is_staged(guest),
-        *(file_is(guest, f"{RECIPES}/{path.name}", path.read_bytes()) for path in sorted(CHANGED.iterdir())),
+        nothing_else(
+            guest,
+            may_change("recipes/.git", "commit *", what="added"),
+            may_change("recipes/.git", "branch main", what="commit"),
+            may_change("recipes/.git", "staged file rye-bread.md", what="content"),
+        ),
     )
 
 

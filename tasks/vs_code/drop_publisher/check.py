@@ -1,18 +1,25 @@
-from pathlib import Path
+from checkers import Claim, GuestView, Score
+from checkers.evidence import examine
+from checkers.nothing_else import may_change, may_remove, nothing_else
+from checkers.vscode_extensions import extensions
 
-from checkers import GuestView, Score
-from checkers.files import file_is, tree_is
-from checkers.vscode_extensions import extensions_are
-
-SITE = "/home/user/projects/class-site"
-FILES = Path(__file__).parent / "files" / "class-site"
-KEPT = {"quarz-verlag.atlas-theme": "1.3.0", "birkenhof.slate-light": "3.0.1"}
+EXTENSIONS = ".local/share/code-server/extensions"
 
 
 def check(guest: GuestView) -> Score:
-    pages = sorted(FILES.iterdir())
     return Score.all_of(
-        extensions_are(guest, KEPT),
-        tree_is(guest, SITE, [page.name for page in pages]),
-        *(file_is(guest, f"{SITE}/{page.name}", page.read_bytes()) for page in pages),
+        publisher_has_none(guest),
+        nothing_else(
+            guest,
+            may_change(f"{EXTENSIONS}/extensions.json", "extension quarzo.*", what="removed"),
+            may_remove(f"{EXTENSIONS}/quarzo.*"),
+        ),
     )
+
+
+def publisher_has_none(guest: GuestView) -> Claim:
+    def look() -> tuple[bool, object]:
+        installed = extensions(guest)
+        return not any(name.startswith("quarzo.") for name in installed), sorted(installed)
+
+    return examine("no extension of the publisher quarzo is installed", look)

@@ -2,8 +2,8 @@ from pathlib import Path
 
 from checkers import Claim, GuestView, Score, claim
 from checkers.evidence import examine, fetch, judged
-from checkers.files import file_is
 from checkers.git import files_at_are, history, staged_files_are
+from checkers.nothing_else import may_add, nothing_else
 
 POEMS = "/home/user/Documents/poems"
 ORIGINALS = Path(__file__).parent / "files" / "poems"
@@ -24,7 +24,7 @@ def check(guest: GuestView) -> Score:
         first_commit(guest),
         files_at_are(guest, POEMS, "HEAD", committed),
         staged_files_are(guest, POEMS, committed),
-        *(file_is(guest, f"{POEMS}/{name}", content) for name, content in sorted(files.items())),
+        nothing_else(guest, may_add("Documents/poems/.gitignore"), may_add("Documents/poems/.git")),
     )
 
 

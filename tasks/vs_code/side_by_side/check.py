@@ -1,12 +1,13 @@
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
+from checkers.nothing_else import nothing_else
 from checkers.vscode import folders_are, window
 
 REPORT = "/home/user/projects/report"
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(folders_are(guest, REPORT), code_left_and_test_right(guest))
+    return Score.all_of(folders_are(guest, REPORT), code_left_and_test_right(guest), nothing_else(guest))
 
 
 def code_left_and_test_right(guest: GuestView) -> Claim:

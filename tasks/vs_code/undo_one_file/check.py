@@ -1,10 +1,7 @@
-import re
-
-from checkers import Claim, GuestView, Score, claim
-from checkers.evidence import examine
+from checkers import Claim, GuestView, Score
 from checkers.files import file_is
-from checkers.git import history, staged_files_are
-from checkers.negation import affirmed
+from checkers.nothing_else import may_change, nothing_else
+from checkers.values import Name, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import FAMILIES, Facts
@@ -14,16 +11,11 @@ SEEDS = "/home/user/seeds"
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
-    named = [name for name in FAMILIES if re.search(rf"\b{name}\b", answer)]
+    family = facts.family
     return Score.all_of(
-        *kept(guest, facts),
-        file_is(guest, f"{SEEDS}/{facts.family.file}", facts.committed[facts.family.file]),
-        nothing_is_committed(guest),
-        staged_files_are(guest, SEEDS, facts.committed),
-        claim(
-            f"the answer names {facts.family.file}, and no other file", named == [facts.family.name], answer
-        ),
+        file_is(guest, f"{SEEDS}/{family.file}", facts.committed[family.file]),
+        value_claim(guest, f"the answer is {family.file}", Name(family.name, list(FAMILIES))),
+        nothing_else(guest, may_change(f"seeds/{family.file}", "line *", what="text")),
     )
 
 
@@ -39,11 +31,3 @@ def kept(guest: GuestView, facts: Facts) -> list[Claim]:
         for name, content in contents.items()
         if name != facts.family.file
     ]
-
-
-def nothing_is_committed(guest: GuestView) -> Claim:
-    def look() -> tuple[bool, object]:
-        messages = [commit.message for commit in history(guest, SEEDS)]
-        return messages == ["Seeds of this year"], messages
-
-    return examine("there is no other commit", look)

@@ -1,13 +1,15 @@
 from checkers import GuestView, Score
-from checkers.vscode import rest_of_settings_kept, setting_is
+from checkers.nothing_else import may_change, nothing_else
+from checkers.vscode import setting_is
 
-from .variant import Facts, settings
+from .variant import Facts
 
+SETTINGS = ".local/share/code-server/User/settings.json"
 COLUMN = "editor.wordWrapColumn"
 
 
 def check(guest: GuestView, facts: Facts) -> Score:
     return Score.all_of(
         setting_is(guest, COLUMN, facts.new),
-        rest_of_settings_kept(guest, settings(facts).encode(), COLUMN),
+        nothing_else(guest, may_change(SETTINGS, f"member {COLUMN}")),
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from checkers.differences import apart
@@ -43,6 +45,16 @@ def test_a_file_that_is_new_or_gone_is_one_difference_whatever_it_holds() -> Non
     assert texts(change("Documents/b.docx", None, b"x"), change("Documents/a.txt", b"y", None)) == [
         "Documents/a.txt: removed",
         "Documents/b.docx: added",
+    ]
+
+
+def test_what_nobody_sees_in_a_new_office_file_is_told_beside_it() -> None:
+    book, buffer = openpyxl.Workbook(), BytesIO()
+    book.active.row_dimensions[1].hidden = True
+    book.save(buffer)
+    assert texts(change("Documents/b.xlsx", None, buffer.getvalue())) == [
+        "Documents/b.xlsx: added",
+        "Documents/b.xlsx: sheet Sheet/row 1: hidden was nothing, is True",
     ]
 
 
