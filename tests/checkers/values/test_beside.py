@@ -1,4 +1,4 @@
-"""What stands beside the result: parts, additions, earlier values, the other candidates, single things."""
+"""Answers that name further values with the result: parts of it, additions, earlier values, other candidates."""
 
 from __future__ import annotations
 

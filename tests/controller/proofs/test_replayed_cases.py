@@ -12,6 +12,7 @@ from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.fake.provider import FakeProvider
+from controller.proofs import replayed_cases
 from controller.proofs.validation import prove
 from controller.proofs.verdicts import Verdict
 from controller.tasks.task import Task
@@ -85,6 +86,20 @@ def test_a_changed_checker_judges_what_was_recorded(
     verdicts = prove_again(again)
     assert played == []
     assert {name for name, verdict in verdicts.items() if not verdict.proven} == {"mcp", "wrong_word"}
+
+
+@pytest.mark.parametrize(
+    ("script", "is_imported"),
+    [
+        ("from .check import NAMES", True),
+        ("    from . import check", True),
+        ("import check", True),
+        ("run(argv, check=not refused)", False),
+        ("from .check_in import NAMES", False),
+    ],
+)
+def test_only_an_import_makes_a_checker_part_of_what_is_played(script: str, *, is_imported: bool) -> None:
+    assert replayed_cases._is_imported("check", f"import re\n{script}\n") is is_imported
 
 
 def test_other_words_in_the_instruction_are_no_reason_to_play(
