@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
 from checkers.archives import open_package, parse_xml, read
@@ -55,24 +55,12 @@ class OdfFile:
 
     def property(self, family: str, name: str, group: str, attribute: str) -> str:
         """A property of a style, its own or inherited: ("paragraph", "P1", "text", "fo:font-size"); "" if none."""
-        for element in self._chain(family, name):
+        for element in style_chain(self._styles, self._defaults, family, name):
             properties = element.find(f"style:{group}-properties", NAMESPACES)
             value = properties.get(q(attribute)) if properties is not None else None
             if value is not None:
                 return value
         return ""
-
-    def _chain(self, family: str, name: str) -> Iterator[Element]:
-        visited: set[str] = set()
-        while name and name not in visited:
-            visited.add(name)
-            element = self._styles.get((family, name))
-            if element is None:
-                break
-            yield element
-            name = element.get(q("style:parent-style-name"), "")
-        if family in self._defaults:
-            yield self._defaults[family]
 
     def _collect(self, root: Element) -> None:
         for element in root.iter():
@@ -83,6 +71,22 @@ class OdfFile:
                 self._defaults[element.get(q("style:family"), "")] = element
             elif element.tag.startswith(f"{{{NAMESPACES['number']}}}") and element.get(q("style:name")):
                 self.data_styles[element.get(q("style:name"), "")] = element
+
+
+def style_chain(
+    styles: Mapping[tuple[str, str], Element], defaults: Mapping[str, Element], family: str, name: str
+) -> Iterator[Element]:
+    """Yield a style, those that it inherits from, and its family's default, nearest first."""
+    visited: set[str] = set()
+    while name and name not in visited:
+        visited.add(name)
+        element = styles.get((family, name))
+        if element is None:
+            break
+        yield element
+        name = element.get(q("style:parent-style-name"), "")
+    if family in defaults:
+        yield defaults[family]
 
 
 def text_of(element: Element) -> str:

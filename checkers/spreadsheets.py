@@ -15,7 +15,7 @@ from typing import cast
 from checkers.base import Claim, GuestView, claim
 from checkers.evidence import fetch
 from checkers.parsers import parse_apart
-from checkers.workbook_model import Cell, Sheet, Value, Workbook, cell_name
+from checkers.workbook_model import Sheet, Value, Workbook
 
 
 def read_workbook(guest: GuestView, path: str) -> Workbook:
@@ -47,38 +47,6 @@ def same_values(actual: Sequence[Value], expected: Sequence[Value], tolerance: f
         else _plain(a) == _plain(b)
         for a, b in zip(actual, expected, strict=True)
     )
-
-
-def untouched_claim(
-    book: Workbook, original: Workbook, *, apart: Sequence[str] = (), text: str = ""
-) -> Claim:
-    """Claim that every cell holds what it held: its formula or else its value; sheets are compared in their order.
-
-    Args:
-        book: What the agent left.
-        original: What the task began with.
-        apart: Cells that may differ, such as "Summary!B3", by the sheets' original names.
-        text: The claim, if not "the rest is as it was".
-    """
-    changed = [
-        f"{before.name}!{name} held {_held(before[name])!r}, holds {_held(sheet[name])!r}"
-        for sheet, before in zip(book.sheets, original.sheets, strict=False)
-        for name in (cell_name(*place) for place in sorted({*sheet.cells, *before.cells}))
-        if f"{before.name}!{name}" not in apart and not _same_content(sheet[name], before[name])
-    ]
-    if len(book.sheets) != len(original.sheets):
-        changed.append(f"{len(book.sheets)} sheets, not {len(original.sheets)}")
-    return claim(text or "the rest is as it was", not changed, "; ".join(changed[:5]))
-
-
-def _held(cell: Cell) -> Value:
-    return cell.formula or cell.value
-
-
-def _same_content(cell: Cell, before: Cell) -> bool:
-    if before.formula or cell.formula:
-        return cell.formula.replace("$", "") == before.formula.replace("$", "")
-    return same_values([cell.value], [before.value])
 
 
 def column_claim(sheet: Sheet, name: str, expected: Sequence[Value], text: str = "") -> Claim:

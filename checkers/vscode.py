@@ -156,23 +156,6 @@ def setting_is(guest: GuestView, key: str, value: object) -> Claim:
     return now if now.holds else examine(expected, look_later)
 
 
-def rest_of_settings_kept(guest: GuestView, original: bytes, *changed: str) -> Claim:
-    """Claim that the user settings and their comments equal the original's, apart from the keys `changed`."""
-
-    def look() -> tuple[bool, object]:
-        now = fetch(guest, SETTINGS, limit=FILE_LIMIT)
-        current, expected = _without(jsonc.parse(now), changed), _without(jsonc.parse(original), changed)
-        if current != expected:
-            differing = {
-                key for key in current.keys() | expected.keys() if current.get(key) != expected.get(key)
-            }
-            return False, f"changed: {', '.join(sorted(differing))}"
-        lost = [text for text in jsonc.comments(original) if text not in jsonc.comments(now)]
-        return not lost, f"lost comments: {lost}" if lost else "unchanged"
-
-    return examine("the other user settings and the comments are as before", look)
-
-
 def extension_is_installed(guest: GuestView, extension_id: str, version: str) -> Claim:
     """Claim that an extension is installed in this version, registered and on disk."""
 
@@ -208,9 +191,3 @@ def _settings(guest: GuestView) -> dict[str, object]:
     if not isinstance(settings, dict):
         raise Unusable("settings.json is an object", "it is not")
     return settings
-
-
-def _without(settings: object, keys: tuple[str, ...]) -> dict[str, object]:
-    if not isinstance(settings, dict):
-        raise Unusable("settings.json is an object", "it is not")
-    return {key: value for key, value in settings.items() if key not in keys}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from checkers import jsonc
-from checkers.base import Claim, GuestView
-from checkers.evidence import Unusable, examine, fetch
+from checkers.base import GuestView
+from checkers.evidence import Unusable, fetch
 from checkers.vscode import EXTENSIONS, FILE_LIMIT
 
 OWN = "testbed.testbed-companion"
@@ -40,14 +38,3 @@ def extensions(guest: GuestView) -> dict[str, str]:
         raise Unusable("extensions.json is well-formed", str(error)[:300]) from error
     found = {entry.identifier.id.casefold(): entry.version for entry in entries}
     return {name: version for name, version in found.items() if name != OWN}
-
-
-def extensions_are(guest: GuestView, versions: Mapping[str, str]) -> Claim:
-    """Claim that exactly these extensions are installed, in these versions."""
-
-    def look() -> tuple[bool, object]:
-        installed = extensions(guest)
-        expected = {name.casefold(): version for name, version in versions.items()}
-        return installed == expected, [f"{name} {version}" for name, version in sorted(installed.items())]
-
-    return examine(f"the installed extensions are {', '.join(sorted(versions)) or 'none'}", look)

@@ -1,7 +1,8 @@
 """The typed differences of a home folder: what in each file that an episode changed is different.
 
 Files that are one state are compared together: those of a repository, a database and its log. A file that is new or
-gone is one difference, whatever it holds; only what nobody sees in a new office file or repository is told beside it.
+gone is one difference, whatever it holds. What a user does not see in a new office file or repository, such as a hidden
+sheet, is a further difference.
 """
 
 from __future__ import annotations

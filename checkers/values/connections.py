@@ -33,7 +33,7 @@ def _share_units(tokens: Tokens, quantities: Sequence[Quantity]) -> list[Quantit
     joints = [_joint(tokens, left, right) for left, right in pairwise(quantities)]
     for n in range(len(joints) - 1, -1, -1):
         by_word = bool(joints[n] & _JOINING_WORDS)
-        if joints[n]:
+        if by_word:
             shared[n] = replace(shared[n], chained=True)
             shared[n + 1] = replace(shared[n + 1], chained=True)
         if by_word or (joints[n] == {","} and n + 1 < len(joints) and joints[n + 1]):
@@ -86,11 +86,10 @@ def _mark_operands(tokens: Tokens, quantities: Sequence[Quantity]) -> list[Quant
 
 def _link(tokens: Tokens, left: Quantity, right: Quantity) -> Link | None:
     """How two neighbours are calculated with."""
-    between = [token.low for token in tokens[left.end : right.first]]
-    if between == ["(", "plus"]:  # "40 euros (plus 5 for delivery)" is 40
+    words = [token.low for token in tokens[left.end : right.first]]
+    if words == ["(", "plus"]:  # "40 euros (plus 5 for delivery)" is 40
         return None
-    between = [low for low in between if low not in _BRACKETS]
-    between = [low for low in between if low != "each"]
+    between = [word for word in words if word not in _BRACKETS and word != "each"]
     if len(between) != 1:
         return None
     if between[0] in _OPERATORS:

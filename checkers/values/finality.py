@@ -39,6 +39,7 @@ _FILLER = re.compile(
 _PARAGRAPH = re.compile(r"\n[ ]*\n")
 _ROUNDING = 0.011
 """How far the sum of rounded parts may be from their total."""
+_DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -90,7 +91,15 @@ def concluded(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate
 
 def calculated(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the values behind a sign of equality."""
-    return _marked(_RESULT, layout, candidates)
+    starts = [candidate.start for candidate in candidates]
+    places = ((sign.end(), bisect_left(starts, sign.end())) for sign in _RESULT.finditer(layout.text))
+    return [
+        candidates[n]
+        for end, n in places
+        if n < len(starts)
+        and starts[n] < layout.phrase(end)[1]
+        and not _DIGIT.search(layout.text, end, starts[n])
+    ]
 
 
 def superlative(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:

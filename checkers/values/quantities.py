@@ -73,7 +73,7 @@ class Quantity:
 
     @property
     def end(self) -> int:
-        """The token behind it and behind what it counts, unless that stands behind a neighbour: "7 or 8 seats"."""
+        """The token behind it and what it counts; behind itself if a neighbour comes first: "7 or 8 seats"."""
         has_own = bool(self.nouns) and 0 <= self.nouns[0] - self.after <= 1
         return self.nouns[-1] + 1 if has_own else self.after
 

@@ -7,12 +7,12 @@ it), `unclosed_fence`.
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass
 
 from controller.agents.paper_protocol.parse import ProtocolError
 from controller.core.actions import Action, Program, Terminate, Wait
+from controller.core.python_syntax import parse_python
 from controller.core.texts import encodable
 
 MAX_LENGTH = 200_000
@@ -106,7 +106,7 @@ def _split_unfenced(text: str, thought: str) -> tuple[str, str]:
         return last, thought.removesuffix(last).strip()
     if "pyautogui." in text:
         try:
-            ast.parse(text)
+            parse_python(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise ProtocolError(_NOTHING) from None
         return text, ""

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import checkers
+from controller.core.python_syntax import parse_python
+from controller.proofs.code_text import code_text
 from testbed.errors import TaskError
 
 _PACKAGE = "checkers"
@@ -22,7 +24,7 @@ _COMPARISON = "differences"
 
 
 def checkers_hash(folder: Path) -> str:
-    """Return the hash of the modules that the scripts of a task's folder use: their names and bytes.
+    """Return the hash of the modules that the scripts of a task's folder use: their names and code.
 
     Raises TaskError when a script cannot be read or parsed.
     """
@@ -68,7 +70,7 @@ def _hash(modules: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in modules:
         digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
+        digest.update(hashlib.sha256(code_text(path.read_bytes()).encode()).digest())
     return digest.hexdigest()
 
 
@@ -105,7 +107,7 @@ def _names(script: Path, content: bytes) -> tuple[Sequence[str], Sequence[str]]:
 
 def _parse(script: Path, content: bytes) -> ast.Module:
     try:
-        return ast.parse(content)
+        return parse_python(content)
     except (SyntaxError, ValueError) as error:
         line = f":{error.lineno}" if isinstance(error, SyntaxError) and error.lineno else ""
         raise TaskError(f"{script}{line}: is no Python: {error}", hint="fix the script") from error

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from controller.core.actions import Click, Drag, MouseMove, Program, Scroll, Zoom, parse_action
+from controller.core.python_syntax import parse_python
 
 Shape = Literal["click", "move", "drag", "scroll", "region"]
 Point = tuple[int, int]
@@ -80,7 +81,7 @@ def _of_program(code: str) -> Iterator[ScreenMark]:
         return
     try:
         with warnings.catch_warnings(action="ignore"):  # of odd escapes in it
-            tree = ast.parse(code)
+            tree = parse_python(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     at: Point | None = None

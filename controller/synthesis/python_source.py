@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from controller.core.python_syntax import parse_python
 from controller.synthesis.asking import FaultError
 
 TOOL_NAME = re.compile(r"[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*")
@@ -24,7 +25,7 @@ class ToolSource:
 def parse(code: str) -> ast.Module:
     """Return the syntax tree. Raises FaultError."""
     try:
-        return ast.parse(code)
+        return parse_python(code)
     except SyntaxError as error:
         raise FaultError(f"it is not valid Python: line {error.lineno}: {error.msg}") from error
     except (ValueError, RecursionError, MemoryError) as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.core.actions import ToolCall
+from controller.core.python_syntax import parse_python
 from controller.tasks.scripts import load_script
 
 
@@ -20,7 +21,7 @@ def called_tools(path: Path, function: str) -> tuple[frozenset[str], tuple[str, 
     module = vars(load_script(path))
     functions = {
         node.name: node
-        for node in ast.parse(path.read_bytes()).body
+        for node in parse_python(path.read_bytes()).body
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     }
     names: set[str] = set()
@@ -54,7 +55,7 @@ def called_tools(path: Path, function: str) -> tuple[frozenset[str], tuple[str, 
 def texts(path: Path) -> Iterator[str]:
     """Return every text in a script: constants, and formatted ones that are made of the module's constants."""
     module = vars(load_script(path))
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(parse_python(path.read_bytes())):
         text = _text(node, module)
         if text is not None:
             yield text

@@ -17,9 +17,8 @@ from checkers.spreadsheets import (
     parse_workbook,
     read_workbook,
     same_values,
-    untouched_claim,
 )
-from checkers.workbook_model import Cell, Sheet, Workbook, cell_name, column_number
+from checkers.workbook_model import Sheet, Workbook, cell_name, column_number
 from tests.checkers.guests import FileGuest
 from tests.checkers.office_files import edited, saved, zipped
 
@@ -183,18 +182,3 @@ def test_cells_have_names() -> None:
     for column in (1, 26, 27, 52, 702, 703):
         name = cell_name(3, column)
         assert (column_number(name.rstrip("3")), name[-1]) == (column, "3")
-
-
-def test_untouched_cells() -> None:
-    def book(total: Cell, name: str = "March") -> Workbook:
-        return Workbook([Sheet(name, {(1, 1): Cell("Tea "), (1, 2): Cell(4.5), (2, 2): total})])
-
-    before = book(Cell(None, "=SUM(B1:B1)"))
-    assert untouched_claim(book(Cell(4.5, "=SUM(B$1:B1)"), "Renamed"), before).holds
-    changed = untouched_claim(book(Cell(4.5)), before)
-    assert not changed.holds and changed.found == "March!B2 held '=SUM(B1:B1)', holds 4.5"
-    assert untouched_claim(book(Cell(4.5)), before, apart=["March!B2"]).holds
-    more = Workbook([*before.sheets, Sheet("April")])
-    assert untouched_claim(more, before).found == "2 sheets, not 1"
-    emptied = untouched_claim(Workbook([Sheet("March")]), before, apart=["March!B2"])
-    assert emptied.found == "March!A1 held 'Tea ', holds None; March!B1 held 4.5, holds None"

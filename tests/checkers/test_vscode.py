@@ -117,30 +117,6 @@ def test_a_setting_that_is_about_to_be_written_counts(
     assert clocked_guest.now - began == pytest.approx(min(seconds, vscode.WRITE_SECONDS), abs=0.2)
 
 
-def test_the_rest_of_the_settings_is_kept(local_guest: LocalGuest, settings: Any) -> None:
-    settings.write_bytes(ORIGINAL.replace(b"80", b"100"))
-    assert vscode.rest_of_settings_kept(local_guest, ORIGINAL, "a.column").holds
-    settings.write_bytes(b'// mine\n{"b": {"x": true}, "a.column": 100 /* narrow */}')
-    assert vscode.rest_of_settings_kept(local_guest, ORIGINAL, "a.column").holds
-
-
-@pytest.mark.parametrize(
-    "now",
-    [
-        b'// mine\n{"a.column": 100, "b": {"x": true}}',
-        b'// mine\n{"a.column": 100, // narrow\n "b": {"x": false}}',
-        b'// mine\n{"a.column": 100, // narrow\n "b": {"x": true}, "c": 1}',
-        b"[]",
-        b"{",
-    ],
-)
-def test_a_lost_comment_or_changed_setting_is_found(
-    local_guest: LocalGuest, settings: Any, now: bytes
-) -> None:
-    settings.write_bytes(now)
-    assert not vscode.rest_of_settings_kept(local_guest, ORIGINAL, "a.column").holds
-
-
 @pytest.mark.parametrize(
     ("registered", "on_disk", "expected"),
     [

@@ -6,7 +6,7 @@ import pytest
 
 from checkers.evidence import Unusable
 from checkers.vscode import EXTENSIONS
-from checkers.vscode_extensions import extensions, extensions_are
+from checkers.vscode_extensions import extensions
 from tests.checkers.guests import FileGuest
 
 
@@ -21,15 +21,9 @@ def entry(name: str, version: str) -> dict[str, object]:
 def test_the_extensions_are_those_registered_but_for_the_testbeds_own() -> None:
     view = guest([entry("Fern.Moss", "1.2.0"), entry("testbed.testbed-companion", "0.1.0")])
     assert extensions(view) == {"fern.moss": "1.2.0"}
-    assert extensions_are(view, {"fern.moss": "1.2.0"}).holds
-    assert not extensions_are(view, {"fern.moss": "1.2.1"}).holds
-    assert not extensions_are(view, {}).holds
-    assert extensions_are(guest([]), {}).holds
 
 
 @pytest.mark.parametrize("registry", [{}, [1], [{"identifier": "fern.moss"}], [{"version": 1}]])
-def test_a_malformed_registry_is_a_failed_claim(registry: object) -> None:
+def test_a_malformed_registry_is_unusable(registry: object) -> None:
     with pytest.raises(Unusable):
         extensions(guest(registry))
-    assert not extensions_are(guest(registry), {}).holds
-    assert not extensions_are(FileGuest(), {}).holds

@@ -214,7 +214,6 @@ PARSERS_OF_CHECKERS = [
         "editor settings",
         _ask(
             lambda guest: vscode.setting_is(guest, "a", 1),
-            lambda guest: vscode.rest_of_settings_kept(guest, _SETTINGS, "a"),
             lambda guest: vscode.extension_is_installed(guest, "a.b", "1.0"),
         ),
         lambda: [_SETTINGS, seeds.dumped(_EXTENSIONS)],

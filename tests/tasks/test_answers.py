@@ -173,7 +173,7 @@ NEEDS_MORE = {
     "travel/cash_for_the_trip": "the table is made by the agent",
     "travel/flight_or_train": "the reference is that of the booking",
 }
-"""Tasks whose claims about the answer need what the agent makes; their source is read instead."""
+"""Tasks whose claims about the answer need what the agent makes."""
 DENIALS = (
     "It is not {}.",
     "It isn't {}",
@@ -295,11 +295,3 @@ def all_options(task: FolderTask, answer: str) -> str:
     like_it = re.sub(r"\d(?=\D*$)", lambda digit: str((int(digit[0]) + 1) % 10), answer)
     others = [] if like_it == answer else [like_it]
     return ", ".join([*others, *candidate_words(task), answer, "7777", "23:59", "1b2c3d"])
-
-
-@pytest.mark.parametrize("name", NEEDS_MORE)
-def test_claims_that_need_more_are_about_what_the_answer_affirms(name: str) -> None:
-    source = (ROOT / name / "check.py").read_text()
-    calls = re.findall(r"\b(?:answer|number_claim|choice_claim)\(\s*(\w+)", source)
-    if "value_claim(" not in source:
-        assert set(calls) == ({"guest"} if "affirmed(" in source else {"affirming"})

@@ -25,14 +25,7 @@ _KINDS = {"p": "paragraph", "h": "heading", "page": "slide", "annotation": "comm
 _FAMILIES = {"page": "drawing-page", "section": "section", "table": "table", "sheet": "table"}
 """Families of styles by the elements that use them; others are the graphics'."""
 _NOISE = (
-    *(
-        "id",
-        "style-name",
-        "text-style-name",
-        "class-names",
-        "list-style-name",
-        "continue-numbering",
-    ),
+    *("id", "style-name", "text-style-name", "class-names", "list-style-name", "continue-numbering"),
     *("end-cell-address", "end-x", "end-y", "table-background", "text-rotate-angle", "continue-list"),
 )
 _LEFT_OUT = (

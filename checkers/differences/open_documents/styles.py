@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element
 
 from checkers.differences.open_documents.xml_names import local, value_of
 from checkers.differences.tree import Value
-from checkers.odf import q
+from checkers.odf import q, style_chain
 
 Properties = Mapping[str, Value]
 _NAME, _FAMILY, _PARENT = q("style:name"), q("style:family"), q("style:parent-style-name")
@@ -53,7 +53,7 @@ class Styles:
         "style" is the nearest style that has a name of its own.
         """
         found: dict[str, Value] = {}
-        for element in reversed([*self._chain(family, name)]):
+        for element in reversed([*style_chain(self._styles, self._defaults, family, name)]):
             found |= self.own_properties(element)
             if self.named.get((family, element.get(_NAME, ""))) is element:
                 found["style"] = element.get(q("style:display-name")) or element.get(_NAME, "")
@@ -85,18 +85,6 @@ class Styles:
         """Return what a list's or a number's style says, without its name, which is not the user's."""
         found = next((element for (_, other), element in self._others.items() if other == name), None)
         return name if found is None else _flat(found)
-
-    def _chain(self, family: str, name: str) -> Iterator[Element]:
-        visited: set[str] = set()
-        while name and name not in visited:
-            visited.add(name)
-            element = self._styles.get((family, name))
-            if element is None:
-                break
-            yield element
-            name = element.get(_PARENT, "")
-        if family in self._defaults:
-            yield self._defaults[family]
 
 
 def _flat(element: Element) -> str:

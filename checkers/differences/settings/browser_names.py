@@ -46,7 +46,7 @@ PREFERENCES = (
     ),
     *("download.default_directory", "download.prompt_for_download", "download.extensions_to_open"),
     *("download_bubble.partial_view_enabled", "download.open_pdf_*", "plugins.always_open_pdf_externally"),
-    *("webkit.webprefs.*", "partition.default_zoom_level.*", "partition.per_host_zoom_levels.*.zoom_level"),
+    *("webkit.webprefs.*", "partition.default_zoom_level.*"),
     *("intl.accept_languages", "intl.selected_languages", "spellcheck.dictionaries", "spellcheck.use_*"),
     *("browser.enable_spellchecking", "translate.enabled", "translate_allowlists", "translate_whitelists"),
     *("translate_blocked_languages", "translate_site_bl*list*"),

@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from controller.core.actions import Click, GuiAction, Key, MouseMove, Scroll, TypeText
 from controller.core.invalid_data import describe_invalid
+from controller.core.python_syntax import parse_python
 from controller.core.texts import first_line
 
 _CLICKS = {"click": ("left", 1), "doubleClick": ("left", 2), "rightClick": ("right", 1)}
@@ -21,7 +22,7 @@ class BadProgram(ValueError):
 def actions_of(code: str) -> list[GuiAction]:
     """The actions of a program, in order. Raises BadProgram."""
     try:
-        tree = ast.parse(code)
+        tree = parse_python(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise BadProgram(f"line {getattr(error, 'lineno', 1)}: {type(error).__name__}: {error}") from error
     actions: list[GuiAction] = []

@@ -11,6 +11,7 @@ from typing import Any
 
 from checkers import Termination
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
+from controller.core.python_syntax import parse_python
 from controller.episode.frozen_judging import judge_frozen_guest
 from controller.proofs.attacks.attack import Scene
 from controller.tasks.judged_guest import JudgedGuest
@@ -20,7 +21,7 @@ from testbed.errors import CommandError, FileTooLargeError
 
 MOST_WORDS = 40
 LONGEST_WORD = 60
-_CLAIMS = {"claim": 1, "examine": 1, "value_claim": 2, "number_claim": 2, "choice_claim": 2}
+_CLAIMS = {"claim": 1, "examine": 1, "value_claim": 2}
 """Functions of checkers that make claims, and within how many arguments the claim's words are."""
 _READS_ANSWER = re.compile(r"\btermination\b|\bcheckers\.(?:answers|values)\b")
 
@@ -121,7 +122,7 @@ def _leaves(value: Any) -> Iterator[str]:
 
 def _constants(source: str) -> Iterator[str]:
     """Short texts and numbers of a script, but no documentation, no sentences of claims, paths and patterns."""
-    tree = ast.parse(source)
+    tree = parse_python(source)
     of_claims = {part for node in ast.walk(tree) for part in _words_of_claims(node)}
     for node in ast.walk(tree):
         match node:

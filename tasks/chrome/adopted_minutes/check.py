@@ -1,14 +1,15 @@
 from pathlib import Path
 
 from checkers import GuestView, Score
-from checkers.files import file_is, tree_is
+from checkers.files import file_is
+from checkers.nothing_else import may_add, nothing_else
 
-DOWNLOADS = "/home/user/Downloads"
 ADOPTED = Path(__file__).parent / "files" / "board" / "files" / "b-36.docx"
+DOWNLOAD = f"Downloads/{ADOPTED.name}"
 
 
 def check(guest: GuestView) -> Score:
     return Score.all_of(
-        file_is(guest, f"{DOWNLOADS}/{ADOPTED.name}", ADOPTED.read_bytes()),
-        tree_is(guest, DOWNLOADS, [ADOPTED.name]),
+        file_is(guest, f"/home/user/{DOWNLOAD}", ADOPTED.read_bytes()),
+        nothing_else(guest, may_add(DOWNLOAD)),
     )

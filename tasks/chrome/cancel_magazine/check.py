@@ -1,5 +1,6 @@
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
+from checkers.nothing_else import nothing_else
 from checkers.sites import sent
 from checkers.variants import judged_with_facts
 
@@ -12,6 +13,7 @@ def check(guest: GuestView, facts: Facts) -> Score:
         cancelled(guest, "magazine", facts.magazine.name),
         cancelled(guest, "end", facts.end),
         cancelled(guest, "reason", facts.reason),
+        nothing_else(guest),
     )
 
 

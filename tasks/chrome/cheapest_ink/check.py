@@ -1,19 +1,16 @@
-import re
-
-from checkers import GuestView, Score, claim
+from checkers import GuestView, Score
 from checkers.browser import tabs_are
-from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
+from checkers.values import Money, Name, value_claim
 
-SHOPS = "file:///home/user/Documents/shops"
-NAMES = ("papierhof", "inkwell", "tintenfix")
+INKWELL = Name("The Inkwell", others=("Papierhof", "Tintenfix"))
+AMOUNTS = "28.90 EUR each, 86.70 EUR and 3.90 EUR postage; 92.55 EUR at Papierhof, 91.80 EUR at Tintenfix"
 
 
 def check(guest: GuestView) -> Score:
-    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
-    named = [name for name in NAMES if name in answer]
-    amounts = {amount.replace(",", ".") for amount in re.findall(r"\b\d{1,5}[.,]\d\d?\b", answer)}
     return Score.all_of(
-        claim("the answer names the Inkwell, and no other shop", named == ["inkwell"], answer),
-        claim("it gives 90.60, and no other amount", amounts in ({"90.60"}, {"90.6"}), answer),
-        tabs_are(guest, f"{SHOPS}/inkwell.html"),
+        value_claim(guest, "the answer names the Inkwell, and no other shop", INKWELL),
+        value_claim(guest, "it gives 90.60 EUR, and no other amount", Money(90.60, "EUR"), given=AMOUNTS),
+        tabs_are(guest, "file:///home/user/Documents/shops/inkwell.html"),
+        nothing_else(guest),
     )

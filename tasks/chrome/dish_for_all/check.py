@@ -1,6 +1,7 @@
-from checkers import GuestView, Score, claim
+from checkers import GuestView, Score
 from checkers.browser import tabs_are
-from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
+from checkers.values import Name, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import DISHES, Facts
@@ -10,9 +11,9 @@ DOCUMENTS = "file:///home/user/Documents"
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = " ".join(affirmed(guest.termination.answer).casefold().split()) if guest.termination else ""
-    named = [name for name in DISHES if name.casefold() in answer]
+    dish = Name(facts.dish.name, others=DISHES)
     return Score.all_of(
-        claim(f"the answer names {facts.dish.name}, and no other dish", named == [facts.dish.name], answer),
+        value_claim(guest, f"the answer names {dish.name}, and no other dish", dish),
         tabs_are(guest, f"{DOCUMENTS}/guests.html", f"{DOCUMENTS}/menu.html"),
+        nothing_else(guest),
     )

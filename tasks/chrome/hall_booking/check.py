@@ -1,5 +1,6 @@
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
+from checkers.nothing_else import nothing_else
 from checkers.sites import sent
 from checkers.variants import judged_with_facts
 
@@ -15,7 +16,7 @@ def check(guest: GuestView, facts: Facts) -> Score:
         booked(guest, "date", facts.day.isoformat()),
         booked(guest, "guests", str(facts.guests)),
         booked(guest, "name", facts.name),
-        sent_at_most_once(guest),
+        nothing_else(guest),
     )
 
 

@@ -1,8 +1,7 @@
-import re
-
-from checkers import GuestView, Score, claim
+from checkers import GuestView, Score
 from checkers.browser import tabs_are
-from checkers.negation import affirmed
+from checkers.nothing_else import nothing_else
+from checkers.values import Number, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -10,13 +9,14 @@ from .variant import Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    numbers = set(re.findall(r"\d{1,9}", answer))
+    number = facts.mine.number
     return Score.all_of(
-        claim(
-            f"the answer is {facts.mine.number}, and no other number",
-            numbers == {str(facts.mine.number)},
-            answer,
+        value_claim(
+            guest,
+            f"the answer is {number}, and no other number",
+            Number(number, "number", ordinal=True),
+            given=f"line {facts.line}",
         ),
         tabs_are(guest, "file:///home/user/Documents/found.html"),
+        nothing_else(guest),
     )

@@ -1,5 +1,6 @@
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
+from checkers.nothing_else import nothing_else
 from checkers.sites import sent
 from checkers.variants import judged_with_facts
 
@@ -14,6 +15,7 @@ def check(guest: GuestView, facts: Facts) -> Score:
         reports_have(guest, "place", facts.pond),
         reports_have(guest, "day", str(facts.date.day)),
         reports_have(guest, "month", f"{facts.date:%B}"),
+        nothing_else(guest),
     )
 
 

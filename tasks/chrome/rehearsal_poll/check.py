@@ -1,5 +1,6 @@
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
+from checkers.nothing_else import nothing_else
 from checkers.sites import sent
 from checkers.variants import judged_with_facts
 
@@ -8,7 +9,7 @@ from .variant import Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    return Score.all_of(sent_once(guest), named(guest, facts), ticked(guest, facts))
+    return Score.all_of(sent_once(guest), named(guest, facts), ticked(guest, facts), nothing_else(guest))
 
 
 def sent_once(guest: GuestView) -> Claim:

@@ -3,8 +3,9 @@ import re
 from checkers import Claim, GuestView, Score, claim
 from checkers.documents import parse_pdf
 from checkers.evidence import fetch, judged
+from checkers.nothing_else import may_add, nothing_else
 
-FILE = "/home/user/Documents/weekend.pdf"
+FILE = "Documents/weekend.pdf"
 EVENTS = {
     "Saturday": ("Market of the guilds", "Choirs from four villages", "Lantern parade"),
     "Sunday": ("Concert in the chapel", "Farewell with cake"),
@@ -13,7 +14,7 @@ EVENTS = {
 
 @judged
 def check(guest: GuestView) -> Score:
-    data = fetch(guest, FILE)
+    data = fetch(guest, f"/home/user/{FILE}")
     pages = [" ".join(page.split()) for page in parse_pdf(data, FILE)]
     return Score.all_of(
         claim("the PDF has two pages", len(pages) == 2, len(pages)),
@@ -22,6 +23,7 @@ def check(guest: GuestView) -> Score:
             for number, day in enumerate(EVENTS, start=1)
         ),
         is_landscape(data),
+        nothing_else(guest, may_add(FILE)),
     )
 
 

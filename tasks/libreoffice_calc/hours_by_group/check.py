@@ -1,9 +1,7 @@
-import re
-
 from checkers import Claim, GuestView, Score, claim
-from checkers.negation import affirmed
 from checkers.nothing_else import cells, may_change, nothing_else
 from checkers.spreadsheets import number, read_workbook
+from checkers.values import Name, value_claim
 from checkers.variants import judged_with_facts
 from checkers.workbook_model import Sheet
 
@@ -14,13 +12,12 @@ from .variant import FIELDS, Facts
 def check(guest: GuestView, facts: Facts) -> Score:
     path = f"Documents/{facts.file}"
     summary = read_workbook(guest, f"/home/user/{path}").sheet("Summary")
-    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
-    named = [name for name in FIELDS[facts.field] if re.search(rf"\b{name.casefold()}\b", answer)]
+    others = [name for name in FIELDS[facts.field] if name != facts.most]
     filled = cells("Summary", f"A3:B{len(facts.sums) + 4}")
     return Score.all_of(
         *(sum_is_there(summary, name, hours) for name, hours in facts.sums.items()),
         claim("the names and sums are from row 3 on", not any(summary.row(2)), summary.rows()),
-        claim(f"the answer names {facts.most}, and no other", named == [facts.most], answer),
+        value_claim(guest, f"the answer names {facts.most}, and no other", Name(facts.most, others)),
         nothing_else(
             guest,
             may_change(path, *filled, what=("value", "formula", "array", "number format")),

@@ -1,9 +1,7 @@
-import re
-
 from checkers import GuestView, Score, claim
-from checkers.negation import affirmed
 from checkers.nothing_else import cells, may_change, nothing_else
 from checkers.spreadsheets import number, read_workbook
+from checkers.values import Money, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import FIRST, Facts
@@ -13,8 +11,6 @@ from .variant import FIRST, Facts
 def check(guest: GuestView, facts: Facts) -> Score:
     path = f"Documents/{facts.file}"
     sheet = read_workbook(guest, f"/home/user/{path}").sheet("Expenses")
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    numbers = set(re.findall(r"\d+(?:[.,]\d+)*", answer))
     rows = list(enumerate(zip(facts.expenses, facts.euros, strict=True), start=FIRST))
     filled = cells("Expenses", *(f"E{row}" for row, _ in rows))
     return Score.all_of(
@@ -26,6 +22,6 @@ def check(guest: GuestView, facts: Facts) -> Score:
             )
             for row, (expense, euros) in rows
         ),
-        claim(f"the answer is {facts.total}, and no other number", numbers == {str(facts.total)}, answer),
+        value_claim(guest, f"the answer is {facts.total} euros", Money(float(facts.total), "EUR")),
         nothing_else(guest, may_change(path, *filled, what=("value", "formula", "array", "number format"))),
     )

@@ -1,8 +1,6 @@
-import re
-
-from checkers import GuestView, Score, claim
-from checkers.negation import affirmed
+from checkers import GuestView, Score
 from checkers.nothing_else import nothing_else
+from checkers.values import Duration, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import Facts
@@ -10,9 +8,7 @@ from .variant import Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    numbers = [int(number) for number in re.findall(r"\d{1,9}", answer)]
     return Score.all_of(
-        claim(f"the answer is {facts.total}, and no other number", numbers == [facts.total], answer),
+        value_claim(guest, f"the answer is {facts.total} minutes", Duration(facts.total, "minutes")),
         nothing_else(guest),
     )

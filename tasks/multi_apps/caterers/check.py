@@ -1,11 +1,10 @@
-from pathlib import Path
-
 from checkers import GuestView, Score, claim
 from checkers.evidence import judged
-from checkers.negation import affirmed
-from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import number, read_workbook
+from checkers.values import Name, value_claim
 
-ORIGINAL = Path(__file__).parent / "files" / "offers.xlsx"
+PATH = "Documents/offers.xlsx"
 COSTS = {
     "Linde Kitchen": (324.00, 126.00, 0.00, 450.00),
     "Marktstube": (342.00, 114.00, 0.00, 456.00),
@@ -17,21 +16,20 @@ CHEAPEST = "Ofenfrisch"
 
 @judged
 def check(guest: GuestView) -> Score:
-    book = read_workbook(guest, "/home/user/Documents/offers.xlsx")
-    sheet = book.sheet("Offers")
-    answer = affirmed(guest.termination.answer).casefold() if guest.termination else ""
-    named = [name for name in COSTS if name.split()[0].casefold() in answer]
-    cells = [f"{letter}{row}" for letter in "BCD" for row in range(2, 6)]
-    expected = [
-        (name, part, cost) for name, costs in COSTS.items() for part, cost in zip(PARTS, costs, strict=True)
-    ]
-    original = parse_workbook(ORIGINAL.read_bytes(), ORIGINAL.name)
+    sheet = read_workbook(guest, f"/home/user/{PATH}").sheet("Offers")
+    entered = {
+        f"{letter}{row}": (name, part, cost)
+        for letter, (name, costs) in zip("BCD", COSTS.items(), strict=True)
+        for row, (part, cost) in enumerate(zip(PARTS, costs, strict=True), start=2)
+    }
     return Score.all_of(
         *(
             claim(f"{name}: {part} costs {cost:.2f}", number(sheet[cell].value, cost), sheet[cell].value)
-            for cell, (name, part, cost) in zip(cells, expected, strict=True)
+            for cell, (name, part, cost) in entered.items()
         ),
-        untouched_claim(book, original, apart=[f"Offers!{cell}" for cell in cells]),
-        claim("the sheets keep their names", book.sheet_names == original.sheet_names, book.sheet_names),
-        claim(f"the answer names {CHEAPEST}, and no other", named == [CHEAPEST], answer),
+        value_claim(guest, f"the answer names {CHEAPEST}", Name(CHEAPEST, others=list(COSTS), partial=True)),
+        nothing_else(
+            guest,
+            may_change(PATH, *cells("Offers", *entered), what=("value", "formula", "array", "number format")),
+        ),
     )

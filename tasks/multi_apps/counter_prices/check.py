@@ -1,24 +1,26 @@
 from checkers import GuestView, Score, claim
 from checkers.evidence import examine
 from checkers.git import current_branch, files_at_are
-from checkers.spreadsheets import parse_workbook, read_workbook, same_values, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook, same_values
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, prices, workbook
+from .variant import Facts, prices
 
 REPOSITORY = "/home/user/prices"
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    sheet, claims, apart = book.sheet("Counter"), [], []
-    for cell, wanted in facts.updates.items():
-        found = sheet[cell].value
-        claims.append(claim(f"{cell} has {wanted}", same_values([found], [wanted]), found))
-        apart.append(f"Counter!{cell}")
+    path = f"Documents/{facts.file}"
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet("Counter")
+    found = {cell: sheet[cell].value for cell in facts.updates}
     return Score.all_of(
-        *claims, untouched_claim(book, parse_workbook(workbook(facts), facts.file), apart=apart)
+        *(
+            claim(f"{cell} has {wanted}", same_values([found[cell]], [wanted]), found[cell])
+            for cell, wanted in facts.updates.items()
+        ),
+        nothing_else(guest, may_change(path, *cells("Counter", *found), what=("value", "formula"))),
     )
 
 

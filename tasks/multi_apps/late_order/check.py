@@ -1,17 +1,22 @@
 from checkers import Claim, GuestView, Score, claim
-from checkers.spreadsheets import Sheet, parse_workbook, read_workbook, same_values, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import Sheet, read_workbook, same_values
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, workbook
+from .variant import Facts
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    added = [f"Orders!{letter}{facts.row}" for letter in "ABCDE"]
+    path = f"Documents/{facts.file}"
+    row, price = f"A{facts.row}:E{facts.row}", f"E{facts.row}"
     return Score.all_of(
-        late_order_is_added(book.sheet("Orders"), facts),
-        untouched_claim(book, parse_workbook(workbook(facts), facts.file), apart=added),
+        late_order_is_added(read_workbook(guest, f"/home/user/{path}").sheet("Orders"), facts),
+        nothing_else(
+            guest,
+            may_change(path, *cells("Orders", row), what=("value", "formula")),
+            may_change(path, *cells("Orders", price), what="number format"),
+        ),
     )
 
 

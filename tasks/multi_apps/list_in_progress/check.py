@@ -1,32 +1,25 @@
 from checkers import GuestView, Score, claim
-from checkers.files import file_is
-from checkers.spreadsheets import parse_workbook, read_workbook, same_values, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook, same_values
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, workbook
-
-LAST_STAGE = 2
+from .variant import Facts
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    sheet = book.sheet("Shopping")
+    path = f"Documents/{facts.file}"
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet("Shopping")
     rows = range(2, len(facts.wishes) + 2)
+    found = [[sheet[f"{letter}{row}"].value for letter in "AB"] for row in rows]
     return Score.all_of(
         *(
             claim(
-                f"row {row} has {wish.count} of {wish.item}",
-                same_values([sheet[f"A{row}"].value, sheet[f"B{row}"].value], [wish.item, wish.count]),
-                [sheet[f"A{row}"].value, sheet[f"B{row}"].value],
+                f"row {row} has {wish.count} of {wish.item}", same_values(each, (wish.item, wish.count)), each
             )
-            for row, wish in zip(rows, facts.wishes, strict=True)
+            for row, wish, each in zip(rows, facts.wishes, found, strict=True)
         ),
-        untouched_claim(
-            book,
-            parse_workbook(workbook(facts), facts.file),
-            apart=[f"Shopping!{letter}{row}" for letter in "AB" for row in rows],
-            text="nothing else is in the workbook but what was",
+        nothing_else(
+            guest, may_change(path, *cells("Shopping", f"A2:B{rows[-1]}"), what=("value", "formula"))
         ),
-        file_is(guest, "/home/user/Shared/list.txt", facts.text(LAST_STAGE).encode()),
     )

@@ -1,29 +1,31 @@
-import re
-
 from checkers import GuestView, Score, claim
-from checkers.negation import affirmed
-from checkers.spreadsheets import number, parse_workbook, read_workbook, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import number, read_workbook
+from checkers.values import Name, value_claim
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, workbook
+from .variant import Facts
+
+NUMBERS = r"\b\d{6}\b"
+"""The form of the meters' numbers."""
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, f"/home/user/Documents/{facts.file}")
-    original = parse_workbook(workbook(facts), facts.file)
-    sheet = book.sheet("Meters")
-    cells = {meter: sheet[f"D{facts.row(meter)}"].value for meter in facts.meters}
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    named = {meter.number for meter in facts.meters if re.search(rf"(?<!\d){meter.number}(?!\d)", answer)}
-    missing = facts.missing
+    path = f"Documents/{facts.file}"
+    sheet = read_workbook(guest, f"/home/user/{path}").sheet("Meters")
+    entered = {f"D{facts.row(meter)}": meter for meter in facts.photos}
+    missing = str(facts.missing.number)
+    others = [str(meter.number) for meter in facts.photos]
     return Score.all_of(
         *(
-            claim(f"meter {meter.number} reads {meter.new}", number(cells[meter], meter.new), cells[meter])
-            for meter in facts.photos
+            claim(
+                f"meter {meter.number} reads {meter.new}",
+                number(sheet[cell].value, meter.new),
+                sheet[cell].value,
+            )
+            for cell, meter in entered.items()
         ),
-        claim(f"meter {missing.number} stays empty", cells[missing] is None, cells[missing]),
-        untouched_claim(book, original, apart=[f"Meters!D{facts.row(meter)}" for meter in facts.meters]),
-        claim("the sheet keeps its name", book.sheet_names == original.sheet_names, book.sheet_names),
-        claim(f"the answer names meter {missing.number}, and no other", named == {missing.number}, answer),
+        value_claim(guest, f"the answer is meter {missing}", Name(missing, others=others, pattern=NUMBERS)),
+        nothing_else(guest, may_change(path, *cells("Meters", *entered), what=("value", "formula"))),
     )

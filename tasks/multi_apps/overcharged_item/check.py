@@ -1,23 +1,31 @@
-import re
-
-from checkers import GuestView, Score, claim
-from checkers.files import file_is
-from checkers.negation import affirmed
+from checkers import GuestView, Score
+from checkers.nothing_else import nothing_else
+from checkers.values import Money, Name, value_claim
 from checkers.variants import judged_with_facts
 
-from .variant import Facts, document, workbook
-
-DOCUMENTS = "/home/user/Documents"
+from .variant import Facts, euros
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    named = [each.item for each in facts.positions if each.item.casefold() in answer.casefold()]
-    numbers = set(re.findall(r"\d+(?:[.,]\d+)*", answer))
+    item = Name(facts.wrong.item, others=[each.item for each in (*facts.positions, *facts.others)])
     return Score.all_of(
-        claim(f"the answer names {facts.wrong.item}, and no other item", named == [facts.wrong.item], answer),
-        claim(f"it says {facts.too_much}, and no other number", numbers == {facts.too_much}, answer),
-        file_is(guest, f"{DOCUMENTS}/{facts.invoice}", document(facts)),
-        file_is(guest, f"{DOCUMENTS}/{facts.prices}", workbook(facts)),
+        value_claim(guest, f"the answer names {facts.wrong.item}", item),
+        value_claim(
+            guest, f"it says {facts.too_much} euros", Money(float(facts.too_much), "EUR"), given(facts)
+        ),
+        nothing_else(guest),
+    )
+
+
+def given(facts: Facts) -> str:
+    """What is true as well: the item's prices, of a piece and of all, and the numbers of the files."""
+    wrong = facts.wrong
+    prices = (wrong.charged, wrong.pieces * wrong.charged, wrong.agreed, wrong.pieces * wrong.agreed)
+    amounts = [*prices, wrong.charged - wrong.agreed]
+    return ", ".join(
+        [
+            *(f"{euros(amount)} euros" for amount in amounts),
+            *map(str, (wrong.pieces, facts.year, facts.number)),
+        ]
     )

@@ -3,6 +3,7 @@ import re
 from checkers import Claim, GuestView, Score
 from checkers.evidence import examine
 from checkers.files import read_text, tree
+from checkers.nothing_else import may_add, nothing_else
 
 DOWNLOADS = "/home/user/Downloads"
 CARD = """\
@@ -14,7 +15,12 @@ Own boat: no"""
 
 
 def check(guest: GuestView) -> Score:
-    return Score.all_of(the_last_card_is_hers(guest))
+    return Score.all_of(
+        the_last_card_is_hers(guest),
+        nothing_else(
+            guest, may_add("Downloads/membership-card.txt"), may_add("Downloads/membership-card (*).txt")
+        ),
+    )
 
 
 def the_last_card_is_hers(guest: GuestView) -> Claim:

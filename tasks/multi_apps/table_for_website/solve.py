@@ -22,10 +22,11 @@ def gui(facts: Facts) -> Solution:
     yield from repeat_until(Key(keys=("Return",)), in_front(facts.table))
 
 
-def also_copied(guest: Guest, facts: Facts) -> Solution:
-    """The exported file stays beside the workbook."""
-    yield from export(facts.season)
-    guest.run(["cp", EXPORTED, games(facts)])
+def also_written_with_quotes(guest: Guest, facts: Facts) -> Solution:
+    """Written by a script, as another program may quote the cells and end the lines."""
+    table = "".join(",".join(map(quoted, row)) + "\r\n" for row in facts.rows)
+    guest.write_file(games(facts), table.encode())
+    yield from ()
 
 
 def wrong_season(_guest: Guest, facts: Facts) -> Solution:
@@ -43,6 +44,12 @@ def wrong_place(_guest: Guest, facts: Facts) -> Solution:
     yield move(f"/home/user/Documents/{facts.table}")
 
 
+def wrong_export_left(guest: Guest, facts: Facts) -> Solution:
+    """The exported file stays beside the workbook."""
+    yield from export(facts.season)
+    guest.run(["cp", EXPORTED, games(facts)], as_user=True)
+
+
 def wrong_semicolons(guest: Guest, facts: Facts) -> Solution:
     yield from export(facts.season)
     yield move(games(facts))
@@ -56,6 +63,10 @@ def unsafe_last_season_overwritten(guest: Guest, facts: Facts) -> Solution:
 
 def games(facts: Facts) -> str:
     return f"{WEBSITE}/{facts.table}"
+
+
+def quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
 
 
 def export(season: int) -> Solution:

@@ -1,16 +1,20 @@
 from checkers import GuestView, Score, claim
-from checkers.spreadsheets import parse_workbook, read_workbook, same_values, untouched_claim
+from checkers.nothing_else import cells, may_change, nothing_else
+from checkers.spreadsheets import read_workbook, same_values
 from checkers.variants import judged_with_facts
 
-from .variant import LETTERS, Facts, workbook
+from .variant import LETTERS, Facts
+
+PATH = "Documents/ledger.xlsx"
 
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    book = read_workbook(guest, "/home/user/Documents/ledger.xlsx")
-    sheet = book.sheet("Ledger")
+    sheet = read_workbook(guest, f"/home/user/{PATH}").sheet("Ledger")
     new = facts.new
     *entry, voucher = [sheet[f"{letter}{facts.row}"].value for letter in LETTERS]
+    row = cells("Ledger", f"A{facts.row}:E{facts.row}")
+    day_and_amount = cells("Ledger", f"A{facts.row}", f"D{facts.row}")
     return Score.all_of(
         claim(
             f"row {facts.row} has the bill of {new.payee}, {new.amount:.2f} euros",
@@ -18,9 +22,9 @@ def check(guest: GuestView, facts: Facts) -> Score:
             entry,
         ),
         claim(f"its voucher is {new.voucher}", same_values([voucher], [new.voucher]), voucher),
-        untouched_claim(
-            book,
-            parse_workbook(workbook(facts), "ledger.xlsx"),
-            apart=[f"Ledger!{letter}{facts.row}" for letter in LETTERS],
+        nothing_else(
+            guest,
+            may_change(PATH, *row, what=("value", "formula")),
+            may_change(PATH, *day_and_amount, what=("type", "number format")),
         ),
     )

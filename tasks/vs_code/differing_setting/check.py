@@ -1,8 +1,6 @@
-import re
-
-from checkers import GuestView, Score, claim
-from checkers.negation import affirmed
+from checkers import GuestView, Score
 from checkers.nothing_else import nothing_else
+from checkers.values import Name, Number, value_claim
 from checkers.variants import judged_with_facts
 
 from .variant import SECTIONS, Facts
@@ -10,14 +8,16 @@ from .variant import SECTIONS, Facts
 
 @judged_with_facts
 def check(guest: GuestView, facts: Facts) -> Score:
-    answer = affirmed(guest.termination.answer) if guest.termination else ""
-    words = re.findall(r"\w+", answer.casefold())
-    known = {name for names in SECTIONS.values() for name in names}
-    named = {word for word in words if word in known}
     different = facts.different
-    numbers = set(re.findall(r"(?<![\w.,])\d+(?:[.,]\d+)*", answer))
+    names = [name for names in SECTIONS.values() for name in names]
+    setting = Name(different.name, [name for name in names if name != different.name])
     return Score.all_of(
-        claim(f"the answer names {different.name}, and no other setting", named == {different.name}, answer),
-        claim(f"it gives {different.value}, and no other number", numbers == {str(different.value)}, answer),
+        value_claim(guest, f"the answer names {different.name}, and no other setting", setting),
+        value_claim(
+            guest,
+            f"it gives {different.value}, and no other value",
+            Number(different.value),
+            given=f"{different.other}",
+        ),
         nothing_else(guest),
     )

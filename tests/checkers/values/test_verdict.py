@@ -79,10 +79,15 @@ def test_result_of_an_answer(answer: str, result: int | None) -> None:
     assert right == ([] if result is None else [result])
 
 
+@pytest.mark.parametrize("expected", [Number(82), Number(85), Name("Soup", ["Pie"]), Name("Pie", ["Soup"])])
+def test_a_sign_of_equality_marks_what_is_behind_it_alone(expected: Number | Name) -> None:
+    assert judge("Pie = 82, 206, Soup = 85", expected).outcome is Outcome.CONTRADICTED
+    assert judge("Pie, Soup = 85", expected).outcome is not Outcome.RIGHT or expected == Number(85)
+
+
 @pytest.mark.parametrize(
     ("answer", "named"),
     [
-        # Denials as in tests/checkers/test_negation.py
         ("It is not Carrot soup.", []),
         ("It isn't Carrot soup", []),
         ("It isn\u2019t Carrot soup", []),

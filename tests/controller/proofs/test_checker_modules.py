@@ -78,7 +78,10 @@ def test_the_hash_follows_the_modules_used_alone(task_folder: TaskFolder, copy: 
     before = checkers_hash(folder)
     (copy / "vscode.py").write_text("changed = 1\n")
     assert checkers_hash(folder) == before
-    (copy / "base.py").write_text((copy / "base.py").read_text() + "\n")
+    base = copy / "base.py"
+    base.write_text(base.read_text() + "# a remark\n")
+    assert checkers_hash(folder) == before
+    base.write_text(base.read_text() + "changed = 1\n")
     assert checkers_hash(folder) != before
 
 

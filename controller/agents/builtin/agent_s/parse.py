@@ -14,6 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any
 
 from controller.agents.paper_protocol.parse import ProtocolError
+from controller.core.python_syntax import parse_python
 
 MAX_LENGTH = 200_000
 """Longest response that is read, in characters."""
@@ -98,7 +99,7 @@ def parse_subtasks(text: str) -> list[Subtask]:
 
 def _read_call(code: str) -> tuple[str, tuple[Any, ...], dict[str, Any]]:
     try:
-        statements = ast.parse(code).body
+        statements = parse_python(code).body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ProtocolError(f"its block is not a Python call: {error}") from error
     match statements:

@@ -22,6 +22,7 @@ from controller.agents.paper_protocol.parse import ProtocolError, UnknownFunctio
 from controller.core.actions import Action, Program, Terminate, ToolCall, Wait
 from controller.core.guest import Tool
 from controller.core.invalid_data import describe_invalid
+from controller.core.python_syntax import parse_python
 from controller.models.scaling import OutOfView, ScaledView
 
 WAIT_SECONDS = 20.0
@@ -59,7 +60,7 @@ class CodeReader:
             ProtocolError: The code cannot be parsed, calls an unknown function, or points off the screen.
         """
         try:
-            tree = ast.parse(code)
+            tree = parse_python(code)
             actions = tuple(self._actions(tree))
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             if isinstance(error, ProtocolError):

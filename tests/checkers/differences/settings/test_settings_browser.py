@@ -25,7 +25,10 @@ PREFERENCES: dict[str, Any] = {
     "bookmark_bar": {"show_on_all_tabs": False},
     "session": {"startup_urls": ["https://a.test/", "https://b.test/"]},
     "webkit": {"webprefs": {"default_font_size": 16}},
-    "partition": {"per_host_zoom_levels": {"x": {"a.test": {"last_modified": "1", "zoom_level": 1.2}}}},
+    "partition": {
+        "default_zoom_level": {"x": 1.2},
+        "per_host_zoom_levels": {"x": {"a.test": {"zoom_level": 2.2}}},
+    },
     "default_search_provider_data": {"template_url_data": {"keyword": "a.test", "last_visited": "1"}},
     "extensions": {
         "settings": {
@@ -46,7 +49,7 @@ PREFERENCES: dict[str, Any] = {
     "browser": {"window_placement": {"top": 1}},
     "in_product_help": {"session_number": 1},
 }
-ZOOM = "setting partition.per_host_zoom_levels.x.a.test.zoom_level"
+ZOOM = "setting partition.default_zoom_level.x"
 NOTIFICATIONS = "permission notifications of https://a.test:443,*"
 
 
@@ -101,8 +104,8 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
             [Change("setting webkit.webprefs.default_font_size", "value", 16, 20)],
         ),
         (
-            "partition>per_host_zoom_levels>x>a.test",
-            {"last_modified": "2", "zoom_level": 2.2},
+            "partition>default_zoom_level>x",
+            2.2,
             [Change(ZOOM, "value", 1.2, 2.2)],
         ),
         (
@@ -139,6 +142,7 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[Change]:
         ("extensions>settings>bbbb>location", 10, []),
         ("extensions>settings>bbbb>state", 0, []),
         ("profile>exit_type", "Normal", []),
+        ("partition>per_host_zoom_levels>x>a.test>zoom_level", 1.5, []),
         ("profile>content_settings>exceptions>site_engagement", {}, []),
         ("browser>window_placement>top", 5, []),
         ("in_product_help>session_number", 2, []),
