@@ -70,6 +70,9 @@ TABLE: tuple[CoordinateConvention, ...] = (
         r"gui-owl-(7|32)b", "absolute", 28, "X-PLUG/OSWorld-MCP, osworld/mm_agents/owl_agent.py: Qwen2.5-VL's"
     ),
     CoordinateConvention(
+        r"opencua-(a3b|qwen2-7b)", "0-1", 1, "xlang-ai/OpenCUA, README.md: relative coordinates, 0.0 to 1.0"
+    ),
+    CoordinateConvention(
         r"opencua", "absolute", 28, "xlang-ai/OSWorld, mm_agents/opencua_agent.py: coordinate_type qwen25"
     ),
     CoordinateConvention(

@@ -45,7 +45,8 @@ class OutputConsole(PlainConsole):
         if self.is_terminal:
             return super().size
         columns = os.environ.get("COLUMNS", "")
-        return ConsoleDimensions(int(columns) if columns.isdigit() else UNLIMITED, super().size.height)
+        width = int(columns) if columns.isdigit() else 0
+        return ConsoleDimensions(width or UNLIMITED, super().size.height)
 
     @size.setter
     def size(self, new_size: tuple[int, int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import sys
 from collections.abc import Sequence
@@ -114,6 +115,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     130 interrupted."""
     # A core dump would hold the API keys.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    # A terminal of unknown size exports 0, with which the help has no line.
+    for name in ("COLUMNS", "LINES"):
+        if os.environ.get(name) == "0":
+            del os.environ[name]
     sys.exit(call(arguments))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterable
 
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 from rich.segment import Segment
 
 _SEQUENCES = re.compile(
@@ -20,7 +21,21 @@ def plain_text(text: str) -> str:
 
 
 class PlainConsole(Console):
-    """A console that prints its own styles, but no control sequence of the texts it is given."""
+    """A console that prints its own styles, but no control sequence of the texts it is given.
+
+    COLUMNS=0 and LINES=0 mean that the size is unknown; rich would print nothing.
+    """
+
+    @property
+    def size(self) -> ConsoleDimensions:
+        """The number of columns and lines, both above 0."""
+        width, height = super().size
+        known = shutil.get_terminal_size()
+        return ConsoleDimensions(width or known.columns, height or known.lines)
+
+    @size.setter
+    def size(self, new_size: tuple[int, int]) -> None:
+        self._width, self._height = new_size
 
     def _render_buffer(self, buffer: Iterable[Segment]) -> str:
         return super()._render_buffer(

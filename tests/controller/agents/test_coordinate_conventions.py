@@ -44,6 +44,9 @@ PUBLISHED = {
     "ByteDance-Seed/UI-TARS-1.5-7B": ("absolute", 28),
     "UI-TARS-72B-DPO": ("0-1000", 1),
     "xlangai/OpenCUA-32B": ("absolute", 28),
+    "xlangai/OpenCUA-72B": ("absolute", 28),
+    "xlangai/OpenCUA-A3B": ("0-1", 1),
+    "xlangai/OpenCUA-Qwen2-7B": ("0-1", 1),
 }
 UNKNOWN = ("mine", "llama-4-maverick", "grok-4", "kimi-k2-thinking", "glm-5.2", "qwen3-32b", "minimax-m2.7")
 

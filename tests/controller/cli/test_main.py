@@ -322,6 +322,17 @@ def test_a_missing_image_is_said_with_the_command_that_builds_it(capsys: Printed
     assert "no image yet" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("arguments", [["agents", "--help"], ["agents", "list"]])
+def test_a_terminal_of_unknown_size_changes_nothing(arguments: list[str]) -> None:
+    command, root = [sys.executable, "-m", "testbed", *arguments], Path(__file__).parents[3]
+    environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    usual, unknown = (
+        subprocess.run(command, cwd=root, env=environment | size, capture_output=True, check=True).stdout
+        for size in ({}, {"COLUMNS": "0", "LINES": "0"})
+    )
+    assert usual.strip() and unknown == usual
+
+
 def test_on_a_terminal_there_is_a_live_table(tmp_path: Path) -> None:
     master, slave = pty.openpty()
     process = subprocess.Popen(

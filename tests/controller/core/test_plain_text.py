@@ -55,3 +55,16 @@ def test_a_console_prints_styles_and_no_sequence_of_a_text(text: str) -> None:
 
 def test_the_commands_print_through_such_consoles() -> None:
     assert isinstance(common.out, PlainConsole) and isinstance(common.err, PlainConsole)
+
+
+@pytest.mark.parametrize("name", ["COLUMNS", "LINES"])
+def test_a_size_of_0_is_unknown_and_a_table_is_printed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also with a console that rich has made with that size, as those of the commands are."""
+    monkeypatch.setenv(name, "0")
+    table = Table("name")
+    table.add_row("value")
+    for kind in (PlainConsole, common.OutputConsole):
+        file = io.StringIO()
+        kind(file=file).print(table)
+        assert "value" in file.getvalue()
+        assert min(kind(file=file).size) > 0

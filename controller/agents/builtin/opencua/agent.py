@@ -17,6 +17,7 @@ from controller.agents.builtin.opencua.parse import OpenCuaResponse, parse
 from controller.agents.builtin.opencua.prompt import CotLevel, PromptVersion
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinate_conventions import Convention
+from controller.agents.coordinates import frame_for_model
 from controller.agents.model_protocols.agent import PROMPTS, ParsedAnswer, ProtocolAgent, StepRequest
 from controller.agents.model_protocols.frame import ResizedFrame
 from controller.agents.model_protocols.probes import protocol_probes
@@ -38,7 +39,6 @@ _SHOWN: dict[HistoryParts, tuple[str, ...]] = {
     "observation": ("observation", "thought", "action"),
 }
 _SECOND_PROMPT = re.compile(r"72b")
-_FRACTIONS = re.compile(r"a3b|qwen2-7b")
 
 
 class OpenCuaSettings(ProtocolSettings):
@@ -122,8 +122,7 @@ def _open(options: AgentOptions) -> tuple[TextModel, OpenCuaProtocol]:
     refuse_variant(NAME, options)
     settings = read_settings(NAME, options, OpenCuaSettings)
     model = settings.open(NAME, options, SAMPLING)
-    name = options.model.lower()
-    version = settings.prompt or ("v2" if _SECOND_PROMPT.search(name) else "v1")
-    convention = settings.coordinates or ("0-1" if _FRACTIONS.search(name) else "absolute")
+    version = settings.prompt or ("v2" if _SECOND_PROMPT.search(options.model.lower()) else "v1")
+    convention = frame_for_model(options.model, settings.coordinates).convention
     images = settings.images or IMAGES
     return model, OpenCuaProtocol(version, settings.cot, settings.history, convention, images)

@@ -83,6 +83,7 @@ def test_what_cannot_run_is_refused(
         ("opencua", "xlangai/OpenCUA-32B", "v1: absolute, factor 28, 3 images"),
         ("opencua", "xlangai/OpenCUA-72B", "v2: absolute, factor 28, 3 images"),
         ("opencua", "OpenCUA-A3B", "v1: 0-1, factor 28, 3 images"),
+        ("opencua", "xlangai/OpenCUA-Qwen2-7B", "v1: 0-1, factor 28, 3 images"),
     ],
 )
 def test_the_models_name_tells_the_family(
