@@ -25,7 +25,7 @@ def security_check(provider: common.ProviderName = "", as_json: common.Json = Fa
     else:
         table = make_table("", "attempt", "would break", "s")
         for result in results:
-            mark = Text("REACHED", style="red") if result.reached else Text("failed", style="green")
+            mark = Text("REACHED", style="red") if result.reached else Text("blocked", style="green")
             table.add_row(mark, Text(result.name), Text(result.group), Text(f"{result.seconds:.1f}"))
         common.out.print(table)
         reached = [result for result in results if result.reached]

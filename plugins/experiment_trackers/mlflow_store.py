@@ -54,7 +54,8 @@ def write(run: RunToExport, out: Path) -> list[str]:
         client.log_dict(entry, run.loaded.summary(times=True), run.records.paths.summary_file.name)
         client.set_terminated(entry, "FINISHED", end_time=ended)
     return [
-        f"`MLFLOW_ALLOW_FILE_STORE=true mlflow server --backend-store-uri {out}` shows it",
+        f"`MLFLOW_ALLOW_FILE_STORE=true uvx mlflow server --backend-store-uri {out}` shows it "
+        "(the whole package mlflow: mlflow-skinny, which writes, has no server)",
         f"`mlflow migrate-filestore --source {out} --target sqlite:///mlflow.db` copies it into a database",
     ]
 

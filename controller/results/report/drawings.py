@@ -196,6 +196,14 @@ def as_float(value: object) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
+def distinct_labels(titles: Sequence[str], longest: int) -> list[str]:
+    """The titles cut to `longest` characters, with their number before those that would look the same."""
+    labels = [drawable(title, longest) for title in titles]
+    return [
+        f"{number}: {label}" if labels.count(label) > 1 else label for number, label in enumerate(labels, 1)
+    ]
+
+
 def _wrap(text: str, width: int) -> str:
     """Lines of at most `width` columns, broken at spaces where there are some."""
     return wrap_columns(drawable(text, LONGEST_LABEL), width)

@@ -9,12 +9,14 @@ from controller.results.report.drawings import (
     MARKS,
     MOST_LINES,
     as_float,
+    distinct_labels,
     drawable,
     empty_figure,
     legend,
     new_figure,
     wrap_columns,
 )
+from controller.results.report.intervals import wilson
 from controller.results.report.model import Row, Table
 from controller.results.report.theme import FigureStyle
 
@@ -31,7 +33,7 @@ LABEL = 46
 
 
 def _label(row: Row) -> str:
-    return drawable(f"{row.cells['agent']}, {row.cells['actions']}, {row.cells['steps']} steps", 2 * LABEL)
+    return drawable(str(row.cells["run"]), 2 * LABEL)
 
 
 def _colour(row: Row, look: FigureStyle, runs: Sequence[str]) -> str:
@@ -48,12 +50,14 @@ def accuracy_bars(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figur
     panel = figure.subplots()
     for place, row in enumerate(rows):
         value, low, high = (row.cells[key] for key in ("accuracy", "low", "high"))
+        if value is None:
+            panel.text(1.5, place, "no verdict yet", va="center", fontsize=8, color=look.faint)
+            continue
         accuracy = as_float(value)
         panel.barh(place, accuracy, height=0.62, color=_colour(row, look, runs))
         end = accuracy
         if low is not None and high is not None:
-            span = [[max(0.0, accuracy - as_float(low))], [max(0.0, as_float(high) - accuracy)]]
-            panel.errorbar(accuracy, place, xerr=span, color=look.ink, capsize=3, linewidth=1.1)
+            _interval(panel, accuracy, place, (as_float(low), as_float(high)), look)
             end = as_float(high)
         panel.text(end + 1.5, place, f"{accuracy:.1f}", va="center", fontsize=8, color=look.ink)
     panel.set_yticks(range(len(rows)), [wrap_columns(_label(row), LABEL) for row in rows], fontsize=8)
@@ -63,6 +67,11 @@ def accuracy_bars(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figur
     panel.set_xlabel("accuracy %")
     panel.grid(axis="y", visible=False)
     return figure
+
+
+def _interval(panel: Axes, value: float, place: float, ends: tuple[float, float], look: FigureStyle) -> None:
+    span = [[max(0.0, value - ends[0])], [max(0.0, ends[1] - value)]]
+    panel.errorbar(value, place, xerr=span, color=look.ink, capsize=2.5, linewidth=1.0)
 
 
 def accuracy_against(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
@@ -145,7 +154,7 @@ def _point(panel: Axes, row: Row, key: str, look: FigureStyle, runs: Sequence[st
 
 
 def by_application(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figure:
-    """Accuracy by domain, a bar for each run."""
+    """Accuracy by domain with its interval over tasks, a bar for each run."""
     sections = sorted(table.sections(), key=lambda section: runs.index(section[0]))[:MOST_LINES]
     domains = list(dict.fromkeys(str(row.cells["domain"]) for row in table.rows))
     if not domains:
@@ -153,17 +162,25 @@ def by_application(table: Table, look: FigureStyle, runs: Sequence[str]) -> Figu
     figure = new_figure(9.0, 0.9 + len(domains) * (0.16 + 0.15 * len(sections)))
     panel = figure.subplots()
     height = 0.8 / max(1, len(sections))
-    for number, (title, rows) in enumerate(sections):
-        values = {str(row.cells["domain"]): as_float(row.cells["accuracy"]) for row in rows}
+    labels = distinct_labels([title for title, _ in sections], 2 * LABEL)
+    tasks = {str(row.cells["domain"]): as_float(row.cells["tasks"]) for row in table.rows}
+    for number, (_, rows) in enumerate(sections):
+        values = {
+            str(row.cells["domain"]): as_float(row.cells["accuracy"])
+            for row in rows
+            if row.cells["accuracy"] is not None
+        }
         places = [place + (number - (len(sections) - 1) / 2) * height for place in range(len(domains))]
         panel.barh(
             places,
             [values.get(domain, 0.0) for domain in domains],
             height=height * 0.92,
             color=look.colours[number % MOST_LINES],
-            label=drawable(title, 2 * LABEL),
+            label=labels[number],
         )
-    tasks = {str(row.cells["domain"]): as_float(row.cells["tasks"]) for row in table.rows}
+        for domain, place in zip(domains, places, strict=True):
+            if domain in values and (ends := wilson(values[domain] / 100, int(tasks[domain]))):
+                _interval(panel, values[domain], place, (100 * ends[0], 100 * ends[1]), look)
     names = [f"{drawable(domain, 30)} ({tasks[domain]:.0f})" for domain in domains]
     panel.set_yticks(range(len(domains)), names, fontsize=8)
     panel.invert_yaxis()
@@ -181,6 +198,7 @@ def heat_map(table: Table, look: FigureStyle) -> Figure:
     columns = [column for column in table.columns if column.key.startswith("run_")][:MOST_COLUMNS]
     if not table.rows or not columns:
         return empty_figure("There is no task.", look)
+    labels = distinct_labels([column.head for column in columns], 60)
     named = len(table.rows) <= MOST_NAMED_TASKS
     height = 0.21 * len(table.rows) if named else 11.0
     figure = new_figure(9.0, 1.4 + height)
@@ -196,7 +214,7 @@ def heat_map(table: Table, look: FigureStyle) -> Figure:
     shown = panel.pcolormesh(values, cmap=colours, vmin=0, vmax=100, edgecolors=look.ground, linewidth=1)
     panel.set_xticks(
         [place + 0.5 for place in range(len(columns))],
-        [wrap_columns(drawable(column.head, 60), max(10, 90 // len(columns))) for column in columns],
+        [wrap_columns(label, max(10, 90 // len(columns))) for label in labels],
         fontsize=7.5,
     )
     panel.xaxis.tick_top()

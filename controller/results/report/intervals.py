@@ -18,4 +18,5 @@ def wilson(mean: float, number: int) -> tuple[float, float] | None:
     squared = Z95**2
     centre = (mean + squared / (2 * number)) / (1 + squared / number)
     half = Z95 * ((mean * (1 - mean) + squared / (4 * number)) / number) ** 0.5 / (1 + squared / number)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # The ends are 0 and 1 there, which floats miss.
+    return 0.0 if mean <= 0 else max(0.0, centre - half), 1.0 if mean >= 1 else min(1.0, centre + half)

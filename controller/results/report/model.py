@@ -21,6 +21,7 @@ _FORMS = {
     "probability": "{:.4f}",
     "count": "{:,.0f}",
     "dollars": "${:,.2f}",
+    "small dollars": "${:.2g}",
 }
 NOTHING = "–"
 PAPER_COLUMN = "paper_tasks"
@@ -57,7 +58,8 @@ class Column:
             return value
         if self.kind not in _FORMS:
             return str(value)
-        form = _FORMS[self.kind]
+        small = self.kind == "dollars" and 0 < value < 0.095  # one digit at most would be left
+        form = _FORMS["small dollars" if small else self.kind]
         shown = (form if self.decimals is None else form.replace(".1f", f".{self.decimals}f")).format(value)
         return shown if any(digit in "123456789" for digit in shown) else shown.lstrip("+-")
 
@@ -129,6 +131,15 @@ def metric_column(spec: MetricSpec, key: str = "", group: str = "") -> Column:
     )
 
 
+def selected_values(group: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the values over all selected episodes of a group of a summary, such as `summary()["overall"]`.
+
+    All are None if no episode has a verdict: a run that has not begun has no result, not one of 0.
+    """
+    selected: Mapping[str, Any] = group["selected"]
+    return selected if group["ran"]["episodes"] else dict.fromkeys(selected)
+
+
 def metric_cells(
     metrics: Iterable[MetricSpec], values: Mapping[str, Any], *, gui: bool, prefix: str = ""
 ) -> dict[str, Value]:
@@ -136,7 +147,7 @@ def metric_cells(
 
     Args:
         metrics: The metrics.
-        values: A group of a summary, such as `summary()["overall"]["selected"]`.
+        values: Values of a group of a summary, such as `summary()["overall"]["selected"]` or `selected_values`.
         gui: Whether the run had mouse and keyboard alone; metrics of tools are then left empty.
         prefix: What the columns' keys begin with.
     """

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from controller.results.comparison.compare import describe_outcomes
 from controller.results.report.glossary import GLOSSARY
-from controller.results.report.model import Table, clean
+from controller.results.report.model import NOTHING, Table, clean
 from controller.results.report.page_tables import table_lines
 from controller.results.report.plots import Plot
 from controller.results.report.source import ReportedRun, ReportInput
@@ -197,7 +197,7 @@ def _tasks(report_input: ReportInput) -> Iterator[str]:
     )
     scores = [scores_by_task(run) for run in report_input.runs]
     for entry in report_input.runs[0].loaded.info.tasks:
-        shown = " ".join(f"{by_task.get(entry.id, 0.0):.2g}" for by_task in scores)
+        shown = " ".join(_score(by_task.get(entry.id)) for by_task in scores)
         yield f'<details><summary><code>{escape(clean(entry.id))}</code> <span class="scores">{shown}</span></summary>'
         if entry.instruction:
             yield f"<blockquote>{escape(clean(entry.instruction, 4 * MAX_TEXT))}</blockquote>"
@@ -205,12 +205,16 @@ def _tasks(report_input: ReportInput) -> Iterator[str]:
         yield f'<p class="notes">hash <code>{escape(clean(entry.hash))}</code>; annotated tools: {escape(tools)}</p>'
         yield "<dl>"
         for run, by_task in zip(report_input.runs, scores, strict=True):
-            yield f"<dt>{escape(run.title)}: {by_task.get(entry.id, 0.0):.2g}</dt>"
+            yield f"<dt>{escape(run.title)}: {_score(by_task.get(entry.id))}</dt>"
             ending = escape(describe_outcomes(run.loaded, entry.id) or "no result")
             answer = _answer(run, entry.id)
             yield f"<dd>{ending}{f'<br>answer: {escape(answer)}' if answer else ''}</dd>"
         yield "</dl></details>"
     yield "</section>"
+
+
+def _score(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:.2g}"
 
 
 def _answer(run: ReportedRun, task: str) -> str:

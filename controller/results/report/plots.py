@@ -90,13 +90,13 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
         ),
         Plot(
             "tasks_by_runs",
-            "Each task's mean score in each run; a number stands where it is neither 0 nor 100."
-            + _omission_note(columns, glance.MOST_COLUMNS, "runs"),
+            "Each task's mean score in each run; a number stands where it is neither 0 nor 100, and a "
+            "is empty." + _omission_note(columns, glance.MOST_COLUMNS, "runs"),
             lambda look: glance.heat_map(by_task, look),
         ),
         Plot(
             "by_domain",
-            "Accuracy by application, with the number of tasks."
+            "Accuracy by application, with the number of tasks and the 95% Wilson interval over them."
             + _omission_note(len(by_domain.sections()), MOST_LINES, "runs"),
             lambda look: glance.by_application(by_domain, look, runs),
         ),

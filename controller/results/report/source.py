@@ -42,8 +42,10 @@ class ReportedRun:
 
     @property
     def title(self) -> str:
-        """The run in one line."""
-        return f"{self.agent}, {self.options.actions}, {self.options.steps} steps"
+        """The run in one line: what distinguishes it first, since figures cut long titles; marks last."""
+        marks = _marks(self.loaded)
+        agent = self.agent.replace(marks, "", 1)
+        return f"{agent}, {self.options.actions}, {self.options.steps} steps{marks}"
 
     @property
     def incomplete(self) -> int:
@@ -198,8 +200,13 @@ def _in_order(runs: Sequence[_Loaded]) -> list[_Loaded]:
 def _agent(run: LoadedRun) -> str:
     """The agent with its variant and model, and remarks on where its numbers come from."""
     name, model = run.info.options.agent_name, run.info.agent.model
+    return clean(" ".join(filter(None, (name, model)))) + _marks(run)
+
+
+def _marks(run: LoadedRun) -> str:
+    """Where its numbers come from, in brackets behind a space; "" if there is nothing to remark."""
     marks = run.provenance.marks
-    return clean(" ".join(filter(None, (name, model, f"[{'; '.join(marks)}]" if marks else ""))))
+    return f" [{clean('; '.join(marks))}]" if marks else ""
 
 
 def _baseline(folder: Path, run: LoadedRun, tasks: dict[str, str]) -> _Loaded:

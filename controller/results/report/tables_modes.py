@@ -12,7 +12,15 @@ from controller.metrics.error_classes import classify, has_failed
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.registry import with_values
 from controller.records.judging import ERROR_CLASSES
-from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
+from controller.results.report.model import (
+    Column,
+    Row,
+    Table,
+    Value,
+    metric_cells,
+    metric_column,
+    selected_values,
+)
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import (
     OURS,
@@ -54,7 +62,7 @@ def modes(report_input: ReportInput) -> Table:
         for run in group:
             episodes, summary = len(run.loaded.results), run.summary
             cells: dict[str, Value] = {"mode": setting_of(run)}
-            cells |= metric_cells(shown, summary["overall"]["selected"], gui=False)
+            cells |= metric_cells(shown, selected_values(summary["overall"]), gui=False)
             cells["offered"] = summary["overall"]["behavior"]["offered"]
             cells["input_tokens"] = summary["input_tokens"] / episodes if episodes else None
             cells["episode_cost"] = (

@@ -7,7 +7,16 @@ from collections.abc import Mapping
 from controller.metrics.builtin.paper import ACCURACY, ACS, TIR
 from controller.metrics.outcomes import EpisodeOutcome, mean_score, outcomes_of
 from controller.results.report.intervals import wilson
-from controller.results.report.model import Column, Row, Table, Value, clean, metric_cells, metric_column
+from controller.results.report.model import (
+    Column,
+    Row,
+    Table,
+    Value,
+    clean,
+    metric_cells,
+    metric_column,
+    selected_values,
+)
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import BASELINES, OURS, incomplete_notes, mark_incomplete
 from controller.tasks.domains import domain_order
@@ -58,8 +67,8 @@ def overview(report_input: ReportInput) -> Table:
 
 def _cells(run: ReportedRun) -> dict[str, Value]:
     overall = run.summary["overall"]
-    by_task = scores_by_task(run)
-    interval = wilson(sum(by_task.values()) / len(by_task), len(by_task)) if by_task else None
+    mean = selected_values(overall)[ACCURACY.key]
+    interval = None if mean is None else wilson(mean, run.summary["tasks"])
     low, high = (bound * ACCURACY.scale for bound in interval) if interval else (None, None)
     cost, episodes = run.summary["cost"], len(run.loaded.results)
     gui = run.options.actions == "gui"
@@ -70,7 +79,7 @@ def _cells(run: ReportedRun) -> dict[str, Value]:
         "steps": run.options.steps,
         "actions": run.options.actions,
         "tasks": run.summary["tasks"],
-        **metric_cells((ACCURACY, *_METRICS), overall["selected"], gui=gui),
+        **metric_cells((ACCURACY, *_METRICS), selected_values(overall), gui=gui),
         "low": low,
         "high": high,
         "episode_cost": cost / episodes if episodes and cost is not None else None,
@@ -81,11 +90,15 @@ def _cells(run: ReportedRun) -> dict[str, Value]:
 
 
 def scores_by_task(run: ReportedRun) -> dict[str, float]:
-    """The mean score over epochs of each task."""
+    """The mean score over epochs of each task that has a verdict in some epoch."""
     by_task: dict[str, list[EpisodeOutcome]] = {}
     for outcome in outcomes_of(run.loaded.info, run.loaded.results):
         by_task.setdefault(outcome.task, []).append(outcome)
-    return {task: mean_score(outcomes) for task, outcomes in by_task.items()}
+    return {
+        task: mean_score(outcomes)
+        for task, outcomes in by_task.items()
+        if any(outcome.ran for outcome in outcomes)
+    }
 
 
 def tasks_by_runs(report_input: ReportInput) -> Table:
@@ -102,7 +115,10 @@ def tasks_by_runs(report_input: ReportInput) -> Table:
         ours = [by_task[entry.id] for by_task in scores[: len(report_input.runs)] if entry.id in by_task]
         cells["mean"] = sum(ours) / len(ours) * ACCURACY.scale if ours else None
         rows.append(Row("", "run", cells))
-    notes = ["Mean scores over epochs in percent; an episode without a verdict counts as 0."]
+    notes = [
+        "Mean scores over epochs in percent; an episode without a verdict counts as 0, and a task without any "
+        "verdict has no score."
+    ]
     return Table("tasks_by_runs", "Tasks × runs", columns, rows, notes)
 
 

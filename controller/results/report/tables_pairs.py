@@ -33,7 +33,9 @@ def pairs(report_input: ReportInput) -> Table:
         columns += [Column(f"{spec.csv_column}_{part}", name, kind, head) for part, name, kind in _PARTS]
     rows: list[Row] = []
     notes = [
-        "Means over tasks, overall; interval: bootstrap over tasks; p: sign-flip test over tasks. "
+        "Means over tasks, overall; interval: bootstrap over tasks; p: sign-flip test over tasks. With few tasks the "
+        "interval is too narrow and can exclude 0 beside a large p: p decides. With n tasks that differ p is at least "
+        "2/2^n. p is not adjusted for the number of pairs and metrics. "
         "Tasks without a verdict in some epoch of either run are left out. `testbed compare A B` shows details."
     ]
     for a, b in _pairs(report_input):

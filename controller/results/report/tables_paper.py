@@ -9,7 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from controller.metrics.builtin.paper import ACCURACY, ACS, TIR
-from controller.results.report.model import Column, Row, Table, Value, metric_cells, metric_column
+from controller.results.report.model import (
+    Column,
+    Row,
+    Table,
+    Value,
+    metric_cells,
+    metric_column,
+    selected_values,
+)
 from controller.results.report.paper import Numbers, paper
 from controller.results.report.source import IMMATERIAL, ReportedRun, ReportInput
 
@@ -48,7 +56,7 @@ def numbers_of(summary: Mapping[str, Any], gui: bool) -> dict[str, Value]:
     """Our cells of `metric_columns`, from a run's summary."""
     cells: dict[str, Value] = {}
     for group, _ in GROUPS:
-        cells |= metric_cells(METRICS, summary[group]["selected"], gui=gui, prefix=f"{group}_")
+        cells |= metric_cells(METRICS, selected_values(summary[group]), gui=gui, prefix=f"{group}_")
     return cells
 
 
@@ -206,10 +214,10 @@ def table3(report_input: ReportInput) -> Table:
 
 
 def _over_epochs(run: ReportedRun) -> dict[str, Value]:
-    spreads = run.summary["overall"]["selected"]["over_epochs"]
-    cells: dict[str, Value] = {"epochs": spreads["accuracy"]["epochs"] if spreads["accuracy"] else 0}
+    spreads = selected_values(run.summary["overall"])["over_epochs"] or {}
+    cells: dict[str, Value] = {"epochs": spreads["accuracy"]["epochs"] if spreads.get("accuracy") else 0}
     for spec in METRICS:
-        spread = {} if spec.needs_tools and run.options.actions == "gui" else spreads[spec.key] or {}
+        spread = {} if spec.needs_tools and run.options.actions == "gui" else spreads.get(spec.key) or {}
         values = (spread.get(name) for name in ("mean", "sd", "low", "high"))
         scaled = (None if value is None else value * spec.scale for value in values)
         cells |= _spread_cells(spec.key, *scaled)

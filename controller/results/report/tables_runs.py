@@ -20,6 +20,7 @@ from controller.results.report.model import (
     clean,
     metric_cells,
     metric_column,
+    selected_values,
 )
 from controller.results.report.paper import paper
 from controller.results.report.source import ReportedRun, ReportInput
@@ -103,10 +104,10 @@ def _by(report_input: ReportInput, place: str, title: str, key: str, head: str, 
             selected = groups[name]["selected"]
             cells: dict[str, Value] = {key: clean(name), "episodes": selected["episodes"]}
             cells["ran"] = groups[name]["ran"]["episodes"]
-            cells |= metric_cells(metrics, selected, gui=run.options.actions == "gui")
+            cells |= metric_cells(metrics, selected_values(groups[name]), gui=run.options.actions == "gui")
             for number, baseline in enumerate(report_input.baselines, 1):
                 group = baseline.summary[place].get(name)
-                value = group["selected"][PRIMARY.key] if group else None
+                value = selected_values(group)[PRIMARY.key] if group else None
                 cells[f"baseline_{number}"] = _scale(value, PRIMARY.scale)
             rows.append(Row(run.title, "run", cells))
     notes = ["Over all selected episodes.", *incomplete_notes(report_input.runs)]
@@ -192,7 +193,7 @@ def rates(report_input: ReportInput) -> Table:
         stats = overall["behavior"]
         episodes = stats["episodes"]
         gui = run.options.actions == "gui"
-        cells = metric_cells(shown, overall["selected"], gui=gui)
+        cells = metric_cells(shown, selected_values(overall), gui=gui)
         for key, _, kind, _ in kinds:
             cells[key] = _scale(stats[key], 100 if kind == "percent" else 1)
         for key in ("gui_steps", "tool_steps"):
