@@ -17,7 +17,10 @@ GROUPS = {
     "tool_beneficial": "tool-beneficial",
     "non_tool_beneficial": "not tool-beneficial",
 }
-DIFFERENCES = "means over tasks (their number); interval: bootstrap over tasks; p: sign-flip test"
+DIFFERENCES = (
+    "means over tasks (their number), so TIR may differ from score's, which counts episodes; "
+    "interval: bootstrap over tasks; p: sign-flip test, not adjusted for several metrics and groups"
+)
 DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
 
 

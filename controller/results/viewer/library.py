@@ -32,7 +32,7 @@ class RunCard:
     """A run in a list of runs. `name` is its name in addresses, `place` its folder relative to the viewed one.
 
     `tasks` identifies its tasks and their content: it is equal for runs of the same tasks. `stamp` changes whenever
-    anything of the run changes. `tags` and `note` are its user's.
+    anything of the run changes. `tags` and `note` are its user's. `begun`: whether there is a record of an episode.
     """
 
     name: str
@@ -48,6 +48,7 @@ class RunCard:
     stamp: str
     tags: Mapping[str, str] = field(default_factory=dict)
     note: str = ""
+    begun: bool = True
 
     @property
     def title(self) -> str:
@@ -60,11 +61,15 @@ class RunCard:
         return self.summary.provenance.marks if self.summary.provenance else ()
 
     @property
+    def waiting(self) -> bool:
+        """Whether it has not begun: no error, and no record of an episode."""
+        return not self.live and self.summary.error is None and not self.begun
+
+    @property
     def aborted(self) -> bool:
-        """Whether it ended by an error, or before every episode had a result."""
-        return not self.live and (
-            self.summary.error is not None or self.summary.results < self.summary.episodes
-        )
+        """Whether it ended by an error, or after it began and before every episode had a result."""
+        unfinished = self.summary.error is not None or self.summary.results < self.summary.episodes
+        return not self.live and not self.waiting and unfinished
 
     @property
     def complete(self) -> bool:
@@ -206,6 +211,7 @@ def _make_card(folder: Path, name: str, place: str, now: str, *, live: bool) -> 
         stamp=now,
         tags=info.tags,
         note=info.note,
+        begun=any(records.episode(*key).path.exists() for key in records.episodes()),
     )
 
 

@@ -12,6 +12,8 @@ def marks_of(card: RunCard) -> Iterator[Html]:
     """The run's state if it is not simply complete, then where its numbers come from."""
     if card.live:
         yield el("span", "running", class_="badge live")
+    elif card.waiting:
+        yield el("span", "not started", class_="badge idle", title="No episode has begun.")
     elif card.aborted:
         yield el(
             "span",

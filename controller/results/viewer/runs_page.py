@@ -102,11 +102,13 @@ def _filters(cards: Sequence[RunCard]) -> Html:
     )
 
 
-_STATES = ("complete", "running", "aborted", "damaged", "mock", "replay")
+_STATES = ("complete", "running", "waiting", "aborted", "damaged", "mock", "replay")
 
 
 def _states(card: RunCard) -> list[str]:
-    state = "running" if card.live else "aborted" if card.aborted else "complete"
+    state = (
+        "running" if card.live else "waiting" if card.waiting else "aborted" if card.aborted else "complete"
+    )
     marks = [mark.partition(" ")[0] for mark in card.marks]
     return [state, *(["damaged"] if card.damage else []), *(name for name in marks if name in _STATES)]
 

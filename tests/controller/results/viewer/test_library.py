@@ -14,9 +14,10 @@ from controller.metrics.run_loader import load_records, summary_of
 from controller.records.run_records import RunRecords
 from controller.results.viewer import folders, run
 from controller.results.viewer.library import Overview, RunCard, RunLibrary
+from controller.results.viewer.marks import marks_of
 from controller.results.viewer.run import read_run
 from testbed.errors import RecordsError, UsageError
-from tests.controller.made_runs import add_episode, made_run
+from tests.controller.made_runs import add_episode, entry, made_run
 from tests.controller.results.viewer.conftest import STEPS, TASKS, fill
 
 
@@ -307,3 +308,13 @@ def test_a_recheck_counts_and_is_told(shelf: Path) -> None:
     right = load_records(run.records, rechecks=True).summary()["overall"]["selected"]
     assert run.summary["overall"]["selected"] == right
     assert run.card.summary.overall.selected.metrics["accuracy"] == right["accuracy"]
+
+
+def test_a_run_that_waits_is_not_aborted(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "run", [entry("os/a"), entry("os/b")])
+    [card] = RunLibrary(tmp_path).overview().cards
+    assert (card.waiting, card.aborted) == (True, False)
+    assert "not started" in "".join(map(str, marks_of(card)))
+    add_episode(records, "os/a")
+    [card] = RunLibrary(tmp_path).overview().cards
+    assert (card.waiting, card.aborted) == (False, True)
