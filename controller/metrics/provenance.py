@@ -7,15 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import urlsplit
 
+from controller.models.exchange import base_name
 from controller.records.run_info import EpisodeResult, RunInfo
 from controller.records.spending import Spending
 
 VENDOR_HOSTS = frozenset({"api.anthropic.com", "api.openai.com", "generativelanguage.googleapis.com"})
 """Hosts of the vendors' own APIs: the default addresses of the packages anthropic, openai and google-genai."""
+
+DEGRADED_IMAGES = {"gpt-6-sol": "2026-09-25", "gpt-6-luna": "2026-09-25"}
+"""Models whose vendor encoded images wrongly before a day, which degraded what they understood of screenshots.
+
+Source: OpenAI's changelog of the API, 25 September 2026 (developers.openai.com/api/docs/changelog).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ class Provenance:
         judge: The models that judged, separated by ", "; "" when only checkers did.
         controls: Of each judge that was asked about the control answers: its model, its name, how many verdicts were
             wrong, and how many answers there were.
+        degraded_images: The models, separated by ", ", that ran before their vendor mended how they see images.
     """
 
     endpoint: str = ""
@@ -47,6 +56,7 @@ class Provenance:
     user_model: str = ""
     judge: str = ""
     controls: tuple[tuple[str, str, int, int], ...] = ()
+    degraded_images: str = ""
 
     @property
     def control_errors(self) -> tuple[str, ...]:
@@ -67,6 +77,7 @@ class Provenance:
             f"replay of {self.replay_of}": self.replay_of,
             f"endpoint {self.endpoint}": self.endpoint,
             f"served: {', '.join(served)}": served,
+            f"images degraded by the vendor's bug: {self.degraded_images}": self.degraded_images,
             f"user: {self.user_model}": self.user_model,
             f"judge: {self.judge}": self.judge,
             **dict.fromkeys(self.control_errors, True),
@@ -117,6 +128,8 @@ def provenance_of(
     hosts = {host for attempt in attempts for host in attempt.endpoints}
     if not results and info.options.base_url:
         hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
+    mock = any(attempt.mock for attempt in attempts)
+    models = {info.agent.model, *(model for result in results for model in result.models)}
     controls = {
         (verdict.model, verdict.judge): (len(verdict.controls.wrong), verdict.controls.total)
         for judging in judgings
@@ -125,7 +138,7 @@ def provenance_of(
     }
     return Provenance(
         endpoint=", ".join(sorted(hosts - VENDOR_HOSTS)),
-        mock=any(attempt.mock for attempt in attempts),
+        mock=mock,
         replay_of=PurePath(info.options.replay).name,
         substitutions=tuple(sorted({pair for attempt in attempts for pair in attempt.substitutions})),
         edited=len(edited),
@@ -134,4 +147,13 @@ def provenance_of(
         user_model=info.options.user_model,
         judge=", ".join(sorted({verdict.model for judging in judgings for verdict in judging.verdicts})),
         controls=tuple(sorted((*judge, *counts) for judge, counts in controls.items())),
+        degraded_images=""
+        if mock
+        else ", ".join(sorted(filter(partial(_is_degraded, info.created), models))),
     )
+
+
+def _is_degraded(created: str, model: str) -> bool:
+    """Whether the model's vendor mended how it sees images only after the run was started."""
+    mended = DEGRADED_IMAGES.get(base_name(model.rpartition("/")[2]))
+    return mended is not None and created[: len(mended)] < mended

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.metrics.provenance import Provenance
+from controller.metrics.provenance import Provenance, provenance_of
 from controller.records.gzip_lines import GzipLines
 from controller.results.run_data import load_run
 from tests.controller.made_runs import add_episode, entry, made_run
@@ -87,3 +87,26 @@ def test_the_responses_of_a_mock_and_of_a_replay_are_not_spent(tmp_path: Path) -
     assert (real["cost"], real["spent"]) == (2.5, 2.5)
     assert (mock["cost"], mock["spent"]) == (2.5, 0.5)
     assert (replayed["cost"], replayed["spent"]) == (2.5, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("model", "created", "mock", "degraded"),
+    [
+        ("gpt-6-sol", "2026-09-24T23:59:59+00:00", False, True),
+        ("openai/gpt-6-luna-2026-09-22", "2026-09-22T10:00:00+00:00", False, True),
+        ("gpt-6-sol", "2026-09-25T08:00:00+00:00", False, False),
+        ("gpt-6-sol", "2026-09-24T23:59:59+00:00", True, False),
+        ("gpt-6.1-sol", "2026-09-24T23:59:59+00:00", False, False),
+    ],
+)
+def test_a_run_from_before_the_vendor_mended_images_is_marked(
+    tmp_path: Path, model: str, created: str, mock: bool, degraded: bool
+) -> None:
+    records = made_run(tmp_path / "run", [entry(TASK)], model=model)
+    add_episode(records, TASK, calls=1, endpoints=("api.openai.com",), mock=mock, models=(model,))
+    info = records.info.model_copy(update={"created": created})
+    results = [result for result in (records.result(TASK, 1),) if result]
+    provenance = provenance_of(info, results)
+    assert provenance.degraded_images == (model if degraded else "")
+    assert any("degraded" in mark for mark in provenance.marks) is degraded
+    assert Provenance.from_summary({"provenance": provenance.as_data()}) == provenance
