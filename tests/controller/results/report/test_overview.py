@@ -8,7 +8,7 @@ import pytest
 
 from controller.results.report.drawings_overview import accuracy_against, accuracy_bars, heat_map, pareto
 from controller.results.report.intervals import wilson
-from controller.results.report.model import Row, Table
+from controller.results.report.model import Row, Table, Value
 from controller.results.report.source import ReportInput, load_report_input
 from controller.results.report.tables_overview import overview, tasks_by_runs
 from controller.results.report.tables_paper import table1, table3
@@ -77,7 +77,7 @@ def test_the_front_has_the_runs_that_none_beats() -> None:
     ],
 )
 def test_the_axis_of_prices_is_logarithmic(prices: list[float | None], scale: str) -> None:
-    known = {"accuracy": 50.0, "acs": 3.0, "agent": "a", "actions": "mcp", "steps": 15}
+    known: dict[str, Value] = {"accuracy": 50.0, "acs": 3.0, "agent": "a", "actions": "mcp", "steps": 15}
     rows = [
         Row("", "run", {**known, "run": f"r{at}", "episode_cost": price}) for at, price in enumerate(prices)
     ]
