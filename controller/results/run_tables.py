@@ -20,7 +20,7 @@ from controller.results.variants import variants_text
 
 MAX_TOOLS = 10
 """How many tools the list of called tools names."""
-ALL = "all selected episodes"
+ALL = "all selected episodes (compare averages over tasks)"
 RAN = "episodes that ran (neither infra_error, cancelled nor skipped)"
 MEANS = ("GUI", "tool", "first call", "model s", "env. s")
 INTERVAL_NOTE = "±: half of the 95% interval over epochs"
