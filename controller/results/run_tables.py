@@ -20,7 +20,7 @@ from controller.results.variants import variants_text
 
 MAX_TOOLS = 10
 """How many tools the list of called tools names."""
-ALL = "all selected episodes (compare averages over tasks)"
+ALL = "all selected episodes"
 RAN = "episodes that ran (neither infra_error, cancelled nor skipped)"
 MEANS = ("GUI", "tool", "first call", "model s", "env. s")
 INTERVAL_NOTE = "±: half of the 95% interval over epochs"
@@ -206,6 +206,8 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
             f"EVALUATOR ERRORS: {errors} of {summary['tasks'] * summary['epochs']} episodes score 0 because an "
             "evaluator raised an error or returned no score; their claims begin with evaluator_error."
         )
+    if summary["tasks"] > 1:
+        yield "Metrics count episodes; `testbed compare` averages them over tasks."
     if summary["epochs"] == 1:
         yield "Confidence intervals need several epochs; try --epochs 3."
     else:
