@@ -17,6 +17,7 @@ from controller.core.actions import Action
 from controller.core.agent import Decision, Usage
 from controller.core.guest import ToolResult
 from controller.models.context_window import FULL, ContextWindow
+from controller.models.thinking import split_thinking
 from testbed.errors import AgentError, ContextWindowError, UsageError
 
 FREED = 0.5
@@ -247,8 +248,8 @@ class Folding:
         except (AgentError, UsageError):  # refused for what it says or how long it is: the agent has to go on
             notes, usage = "", Usage()
         self._usage += usage
-        if notes.strip():
-            return notes.strip(), "model"
+        if notes := split_thinking(notes)[1].strip():
+            return notes, "model"
         return self._record.request(most // 4).partition("\n\n")[2], "record"
 
 

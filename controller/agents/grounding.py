@@ -26,9 +26,6 @@ _NUMBER = r"-?\d+(?:\.\d+)?"
 _EXACT = re.compile(rf"\[\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\]")
 _GROUP = re.compile(rf"[\[(>]\s*({_NUMBER}(?:[\s,]+{_NUMBER}){{1,3}})\s*[\])<]")
 _ALONE = re.compile(rf"(?<![\w.]){_NUMBER}(?!\w)")
-_THINKING = re.compile(
-    r"<\s*(?:think|thinking)\s*>.*?<\s*/\s*(?:think|thinking)\s*>", re.DOTALL | re.IGNORECASE
-)
 _LONGEST_ANSWER = 20_000
 
 
@@ -82,7 +79,7 @@ class Grounder:
 
 def read_answer(completion: Completion, codes: list[str]) -> tuple[float, float] | None:
     """The point in a grounding model's answer; of a box the middle. None when it holds none."""
-    text = _THINKING.sub("", completion.text[:_LONGEST_ANSWER]).strip()
+    text = completion.answer[:_LONGEST_ANSWER]
     if exact := _EXACT.fullmatch(text):
         return float(exact[1]), float(exact[2])
     group = _GROUP.search(text)

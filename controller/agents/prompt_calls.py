@@ -27,6 +27,7 @@ from controller.agents.calls import CallResult, result_text, shorten
 from controller.agents.lenient_json import LenientJsonError, read_lenient_json
 from controller.agents.paper_protocol.parse import ProtocolError, read_tagged_call
 from controller.models.deviations import CALL_IN_TEXT
+from controller.models.thinking import INLINE_THINKING, split_thinking
 
 MAX_LENGTH = 200_000
 """Longest answer that is read, in characters."""
@@ -51,8 +52,6 @@ COMPUTER = "The computer is not one of them: you use it as your API provides it.
 
 _OPEN = re.compile(r"<\s*tool[ _-]?call\s*>", re.IGNORECASE)
 _CLOSE = re.compile(r"<\s*/\s*tool[ _-]?call\s*>", re.IGNORECASE)
-_THOUGHT = re.compile(r"\s*<\s*(think|thinking|thought)\s*>(.*?)<\s*/\s*\1\s*>", re.IGNORECASE | re.DOTALL)
-_END_OF_THOUGHT = re.compile(r"<\s*/\s*think(?:ing)?\s*>", re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]*\w*[ \t]*\r?\n?")
 _OTHER_FORMS = re.compile(
     r"<\s*function\s*=|<\s*/?\s*function_calls?\s*>|<\s*invoke\s+name\s*=|\[TOOL_CALLS\]|<[|｜](?:tool|function|python_tag)",
@@ -153,7 +152,7 @@ def write_result(outcome: CallResult) -> str:
 
 
 def read_stray_calls(text: str, names: Collection[str]) -> PromptAnswer | None:
-    """Read the calls that a model or its server left in the text of an answer although the API provides calls.
+    """Read the calls and the thoughts that a model or its server left in the text of an answer.
 
     Calls in tags, after a token, or as all of the text are read. Any other, such as JSON among words, is not: the one
     call of the answer returned says why.
@@ -163,11 +162,11 @@ def read_stray_calls(text: str, names: Collection[str]) -> PromptAnswer | None:
         names: The functions' names.
 
     Returns:
-        The answer with its calls; None if the text has none.
+        The answer with its calls; None if the text has neither calls nor thoughts.
     """
     answer = read_answer(text, names)
     if not answer.calls:
-        return None
+        return replace(answer, leniencies=(INLINE_THINKING,)) if answer.thought else None
     problem = next((call.problem for call in answer.calls if call.problem), "")
     if not problem and "no_tool_call_tag" in answer.leniencies and answer.text:
         problem = AMONG_WORDS
@@ -182,7 +181,7 @@ class _Reader:
     """Reads one answer: `calls`, the text `outside` of them, and the leniency `codes`."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
-        self.thought, self._text = take_thoughts(text)
+        self.thought, self._text = split_thinking(text)
         self._names = names
         self.calls: list[PromptCall] = []
         self.outside: list[str] = []
@@ -336,20 +335,6 @@ class _Reader:
 
 
 _NAMES = ("name", "function", "function_name", "tool", "tool_name")
-
-
-def take_thoughts(text: str) -> tuple[str, str]:
-    """Return the thoughts in tags at the beginning, and the rest. A template may have opened the first tag."""
-    thoughts: list[str] = []
-    while thought := _THOUGHT.match(text):
-        thoughts.append(thought[2].strip())
-        text = text[thought.end() :]
-    end = _END_OF_THOUGHT.search(text)
-    call = _OPEN.search(text)
-    if end is not None and not thoughts and (call is None or end.start() < call.start()):
-        thoughts.append(text[: end.start()].strip())
-        text = text[end.end() :]
-    return "\n\n".join(filter(None, thoughts)), text
 
 
 def _plain(name: str) -> str:

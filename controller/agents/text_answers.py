@@ -10,12 +10,12 @@ from typing import Any, Generic, TypeVar
 from controller.agents.calls import clip
 from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
-from controller.agents.prompt_calls import take_thoughts
 from controller.agents.text_folding import TextFolding
 from controller.agents.usable_answers import ask_until_usable
 from controller.core.actions import Action
 from controller.core.agent import Decision, Usage
 from controller.models.completion import ChatMessage, Completion
+from controller.models.thinking import INLINE_THINKING, split_thinking
 from testbed.errors import AgentError
 
 UNUSABLE = """\
@@ -94,10 +94,10 @@ def ask(
         ),
     )
     completion = asked.completion
-    thought, text = take_thoughts(completion.text)
+    thought, text = split_thinking(completion.text)
     leniencies = [
         *completion.leniencies,
-        *(["inline_thinking"] if thought else []),
+        *([INLINE_THINKING] if thought else []),
         *(["cut_off"] if completion.stop == "length" else []),
     ]
     thoughts = "\n\n".join(filter(None, (completion.reasoning.strip(), thought)))
@@ -116,7 +116,7 @@ def _read(completion: Completion, read: Callable[[str], Value]) -> Value:
     if completion.stop == "refusal":
         reason = f": {clip(completion.text, 500)}" if completion.text else ""
         raise AgentError(f"the model refused to go on{reason}")
-    _, text = take_thoughts(completion.text)
+    _, text = split_thinking(completion.text)
     if not text.strip():
         raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
     if len(text) > MAX_LENGTH:

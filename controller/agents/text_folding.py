@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from controller.agents.folding import Conversation, Folding
-from controller.agents.prompt_calls import take_thoughts
 from controller.core.agent import Usage
 from controller.models.completion import ChatMessage, Completion, TextModel
 
@@ -44,4 +43,4 @@ class TextFolding(Folding):
             AgentError, ModelApiError, UsageError: As `TextModel.complete`.
         """
         completion = self._model.complete([ChatMessage("system", (system,)), ChatMessage("user", (text,))])
-        return "" if completion.stop == "refusal" else take_thoughts(completion.text)[1], completion.usage
+        return "" if completion.stop == "refusal" else completion.answer, completion.usage

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from controller.core.texts import encodable
 from controller.models.completion import Stop
+from controller.models.thinking import split_thinking
 from controller.records.judging import VoteStatus
 
 MOST_CHARACTERS = 20_000
@@ -34,7 +35,9 @@ class UnreadableError(ValueError):
 
 
 def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
-    """Return the JSON object that a whole answer is. A code fence around it is allowed, nothing else.
+    """Return the JSON object that a whole answer is, behind thoughts that are marked as such.
+
+    A code fence around it is allowed, nothing else.
 
     Raises:
         UnreadableError: It is anything else.
@@ -45,11 +48,13 @@ def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
         raise UnreadableError("empty", "the answer is empty")
     if stop == "length":
         raise UnreadableError("cut_off", "the answer was cut off at the token limit")
-    if len(text) > MOST_CHARACTERS:
+    body = split_thinking(text)[1].strip()
+    if not body:
+        raise UnreadableError("empty", "the answer has thoughts alone, and no JSON object")
+    if len(body) > MOST_CHARACTERS:
         raise UnreadableError(
-            "too_long", f"the answer has {len(text)} characters, {MOST_CHARACTERS} are allowed"
+            "too_long", f"the answer has {len(body)} characters, {MOST_CHARACTERS} are allowed"
         )
-    body = text.strip()
     if fenced := _FENCED.fullmatch(body):
         body = fenced[1].strip()
     try:

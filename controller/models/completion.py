@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 from controller.core.agent import Usage
 from controller.models.context_window import ContextWindow
 from controller.models.scaling import to_jpeg
+from controller.models.thinking import split_thinking
 
 Part = str | bytes
 """A text, or an image as PNG."""
@@ -37,7 +38,7 @@ class Completion:
     """A model's response.
 
     Attributes:
-        text: The response's text.
+        text: The response's text as it came, which may have thoughts in tags; see `answer`.
         usage: Its token counts.
         model: The model as served.
         stop: Why the text ends.
@@ -51,6 +52,11 @@ class Completion:
     stop: Stop = "end"
     reasoning: str = ""
     leniencies: tuple[str, ...] = ()
+
+    @property
+    def answer(self) -> str:
+        """The text without the thoughts that the server left in it."""
+        return split_thinking(self.text)[1].strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ class ModelUser:
     def answer(self, arguments: Mapping[str, Any]) -> ToolResult:
         """Answer a call of `ASK_USER`; a call without a question is an error for the agent to read.
 
-        A response without text, and one that the model refuses, is the task's `unknown`.
+        A response without text or with nothing but thoughts, and one that the model refuses, is the task's `unknown`.
 
         Raises:
             ModelApiError: The API fails, or does not take the question.
@@ -61,7 +61,7 @@ class ModelUser:
             raise ModelApiError(
                 f"the model of the user does not take the question: {error.message}"
             ) from error
-        text = "" if completion.stop == "refusal" else completion.text.strip()[:MOST_CHARACTERS]
+        text = "" if completion.stop == "refusal" else completion.answer[:MOST_CHARACTERS]
         answer = text or self._user.unknown
         self._conversation += [asked, ChatMessage("assistant", (answer,))]
         return ToolResult(answer)

@@ -183,7 +183,7 @@ class PyautoguiAgent:
     def _read(self, completion: Completion) -> PyautoguiResponse:
         if completion.stop == "refusal":
             raise AgentError(f"the model refused to go on: {completion.text[:500]}")
-        return parse(completion.text, self._settings.wait, self._settings.program_seconds)
+        return parse(completion.answer, self._settings.wait, self._settings.program_seconds)
 
     def _turn(self, observation: Observation) -> tuple[Part, ...]:
         parts: list[Part] = []

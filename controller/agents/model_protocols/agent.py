@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,6 +23,7 @@ from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.core.observation_text import describe_observation
+from controller.models import thinking
 from controller.models.completion import ChatMessage, Completion, Part, TextModel
 from controller.models.scaling import ScaledView, resize
 from testbed.errors import AgentError
@@ -50,7 +50,6 @@ PROMPTS = {
     "no_picture": NO_PICTURE,
 } | FOLDING_PROMPTS
 """The texts above by name, for the run's record."""
-_THINKING = re.compile(r"\A\s*(?:<think[^<>]*>)?(?P<thought>.*?)</think[^<>]*>\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,15 +284,15 @@ def user_turn(*parts: Part | None) -> ChatMessage:
 
 
 def split_thinking(text: str, codes: list[str]) -> tuple[str, str]:
-    """Return the reasoning that a server left in the text, in `<think>` tags, and the rest.
+    """Return the reasoning that a server left in the text, and the rest.
 
     Leniency code: `inline_thinking`.
     """
-    match = _THINKING.match(text)
-    if match is None or "<tool_call" in match["thought"]:  # the end tag stands in a call's text
+    thought, rest = thinking.split_thinking(text)
+    if rest == text:
         return "", text
-    codes.append("inline_thinking")
-    return match["thought"].strip(), text[match.end() :]
+    codes.append(thinking.INLINE_THINKING)
+    return thought, rest.lstrip()
 
 
 def _correct(messages: list[ChatMessage], correction: str) -> list[ChatMessage]:

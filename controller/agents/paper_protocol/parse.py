@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from controller.agents.lenient_json import LenientJsonError, read_lenient_json
+from controller.models.thinking import split_thinking
 
 COMPUTER = "computer_use"
 """The function for mouse, keyboard, waiting and the end of the task."""
@@ -114,7 +115,8 @@ def _take_thinking(text: str, codes: list[str]) -> tuple[str, str]:
             codes.append("stray_text")
         thoughts.append(text[begin.end() : end.start()].strip())
         text = text[end.end() :]
-    return "\n\n".join(filter(None, thoughts)), text
+    inline, text = split_thinking(text)  # what servers leave of tags and channels
+    return "\n\n".join(filter(None, (*thoughts, inline))), text
 
 
 def _take_last_call(text: str, codes: list[str]) -> tuple[str, Any, str]:

@@ -43,7 +43,7 @@ def ask(model: TextModel, messages: Sequence[ChatMessage], read: Callable[[str],
     try:
         usable = ask_until_usable(
             send,
-            lambda completion: read(_answer(completion.text)),
+            lambda completion: read(_answer(completion.answer)),
             _correct,
             ValueError,
             MAX_ATTEMPTS,

@@ -129,9 +129,19 @@ def test_an_unknown_tool_is_told_with_the_known_ones(way: str, start: Start) -> 
     assert "there is no tool 'sort' now" in latest(talk) and SORT_WIRE in latest(talk)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<think>Nothing to do.</think>It is sorted already.",
+        "Nothing to do.\n</think>\n\nIt is sorted already.",
+        "<thinking>Nothing to do.</thinking>It is sorted already.",
+        "<|channel|>analysis<|message|>Nothing to do.<|end|>"
+        "<|start|>assistant<|channel|>final<|message|>It is sorted already.",
+    ],
+)
 @pytest.mark.parametrize("way", WAYS)
-def test_an_answer_in_words_ends_the_task(way: str, start: Start) -> None:
-    talk = start(way, "<think>Nothing to do.</think>It is sorted already.")
+def test_an_answer_in_words_ends_the_task(way: str, text: str, start: Start) -> None:
+    talk = start(way, text)
     decision = talk.act()
     assert decision.actions == (Terminate(status="success", answer="It is sorted already."),)
     assert "Nothing to do." in decision.thought

@@ -54,6 +54,20 @@ def test_one_vote_is_a_verdict_with_its_reasons() -> None:
     assert (made.status, made.passed, made.detail) == ("decided", False, "The same.")
 
 
+@pytest.mark.parametrize(
+    "thoughts",
+    [
+        f"<think>Perhaps {YES}?</think>\n",
+        f"Perhaps {YES}?\n</think>\n",
+        f"<|channel|>analysis<|message|>Perhaps {YES}?<|end|><|start|>assistant<|channel|>final<|message|>",
+        f"<thinking>{'Hm. ' * 10_000}</thinking>",
+    ],
+)
+def test_the_verdict_stands_behind_thoughts(thoughts: str) -> None:
+    made = verdict("reference", [f"{thoughts}{NO}"])
+    assert (made.status, made.passed, made.votes[0].calls) == ("decided", False, 1)
+
+
 def test_an_answer_that_cannot_be_read_is_asked_for_again_with_the_reason() -> None:
     model = ScriptedModel(["Success!", good("reference", correct="yes"), YES])
     [made] = judge_case([load_judge("reference")], CASE, model)

@@ -144,12 +144,22 @@ def test_a_conversation_is_remembered(client: ModelClient) -> None:
 
 @pytest.mark.parametrize(
     "act",
-    [completion(None), completion("  \n"), completion(None, refusal="I will not say that.")],
-    ids=["null", "blank", "refusal"],
+    [
+        completion(None),
+        completion("  \n"),
+        completion(None, refusal="I will not say that."),
+        completion("<think>They want the word."),
+    ],
+    ids=["null", "blank", "refusal", "thoughts"],
 )
 def test_a_response_without_an_answer_is_that_the_user_does_not_know(act: Act, client: ModelClient) -> None:
     with Endpoint([act]) as endpoint:
         assert user(endpoint, client).answer({"question": "Which word?"}).text == FACTS.unknown
+
+
+def test_thoughts_are_no_words_of_the_user(client: ModelClient) -> None:
+    with Endpoint([completion("They want the word.\n</think>\nIt is done.")]) as endpoint:
+        assert user(endpoint, client).answer({"question": "Which word?"}).text == "It is done."
 
 
 def test_an_answer_is_bounded(client: ModelClient) -> None:

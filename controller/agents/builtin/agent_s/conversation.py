@@ -107,9 +107,9 @@ def _read(read: Callable[[str], T], completion: Completion) -> T:
     """Read a response. Raises ProtocolError, and AgentError for a refusal."""
     if completion.stop == "refusal":
         raise AgentError(f"the model refused to go on: {completion.text[:500]}")
-    if not completion.text.strip():
+    if not completion.answer:
         raise ProtocolError(_EMPTY)
-    return read(completion.text)
+    return read(completion.answer)
 
 
 class _Turns:

@@ -146,7 +146,7 @@ class Worker:
         )
         if self._grounder is not None:
             usage.append(self._grounder.take_usage())
-        self._response = completion.text
+        self._response = completion.answer
         mistakes, unknown = tuple(self._conversation.mistakes), tuple(self._conversation.unknown)
         folds = (*(self._reflection.folds if self._reflection else ()), *self._conversation.folds)
         leniencies = tuple(dict.fromkeys(codes))

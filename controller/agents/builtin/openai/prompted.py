@@ -135,7 +135,7 @@ class StrayCallDialogue(_TextCalls):
             thought="\n\n".join(filter(None, (response.thought, stray.thought))),
             uses=tuple(map(self._use, stray.calls)),
             leniencies=(*response.leniencies, *stray.leniencies),
-            paused=False,
+            paused=response.paused and not stray.calls,
         )
 
 
