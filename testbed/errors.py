@@ -2,7 +2,8 @@
 
 TestbedError
 ├── UsageError               a wrong command line, name or file (exit code 2)
-│   └── TaskError            a task folder is malformed; names file, line and field
+│   ├── TaskError            a task folder is malformed; names file, line and field
+│   └── AccountError         the account at a model's API cannot pay; `resume` goes on
 ├── ImageError               the guest image is missing, stale or failed to build
 ├── RecordsError             a run's records cannot be written or read (no disk, a damaged file)
 ├── NotRecordedError         a recorded final state does not answer a checker
@@ -25,6 +26,7 @@ TestbedError
     ├── JudgeError               the judge gave no verdict (the episode is not retried)
     ├── EpisodeTimeoutError      the episode's time limit expired
     ├── ModelApiError            the model's API failed after all retries
+    │   └── RequestRefusedError  it refuses this conversation (not retried but by `resume`)
     └── NodeError                a node of the cluster is lost or in trouble
 """
 
@@ -56,6 +58,10 @@ class UsageError(TestbedError):
 
 class TaskError(UsageError):
     """A task folder is malformed."""
+
+
+class AccountError(UsageError):
+    """The account at a model's API cannot pay."""
 
 
 class ImageError(TestbedError):
@@ -152,6 +158,10 @@ class EpisodeTimeoutError(InfraError):
 
 class ModelApiError(InfraError):
     """The model API failed in all attempts."""
+
+
+class RequestRefusedError(ModelApiError):
+    """The model API refuses the requests of this conversation; those of others may pass."""
 
 
 class NodeError(InfraError):

@@ -18,7 +18,7 @@ from controller.core.agent import Decision, Usage
 from controller.core.guest import ToolResult
 from controller.models.context_window import FULL, ContextWindow
 from controller.models.thinking import split_thinking
-from testbed.errors import AgentError, ContextWindowError, UsageError
+from testbed.errors import AgentError, ContextWindowError, RequestRefusedError, UsageError
 
 FREED = 0.5
 """The part of the room that folding aims at."""
@@ -233,7 +233,7 @@ class Folding:
             return 0
         try:
             count, usage = self._compact(keep)
-        except (AgentError, UsageError):
+        except (AgentError, RequestRefusedError, UsageError):
             self._compact = None
             return 0
         self._usage += usage
@@ -245,7 +245,11 @@ class Folding:
         request = self._record.request(most)
         try:
             notes, usage = self._write_notes(NOTES_SYSTEM, request)
-        except (AgentError, UsageError):  # refused for what it says or how long it is: the agent has to go on
+        except (
+            AgentError,
+            RequestRefusedError,
+            UsageError,
+        ):  # for what it says or how long it is: the agent goes on
             notes, usage = "", Usage()
         self._usage += usage
         if notes := split_thinking(notes)[1].strip():

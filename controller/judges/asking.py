@@ -15,7 +15,7 @@ from controller.judges.verdict_json import UnreadableError, read_object
 from controller.models.completion import ChatMessage, Completion, TextModel
 from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
 from controller.records.judging import VerdictRecord, VoteRecord, VoteStatus
-from testbed.errors import AgentError, ModelApiError, UsageError
+from testbed.errors import AccountError, AgentError, ModelApiError, RequestRefusedError, UsageError
 
 MOST_CALLS = 3
 """How often a model is called for one vote before the vote counts as unreadable."""
@@ -100,7 +100,9 @@ def _vote(
     except UnusableAnswersError as error:
         assert isinstance(error.last, UnreadableError)
         return unread(error.last.status, error.last.detail)
-    except (AgentError, UsageError) as error:
+    except AccountError:
+        raise
+    except (AgentError, UsageError, RequestRefusedError) as error:
         if isinstance(error, UsageError) and getattr(error.__cause__, "status_code", 0) not in REFUSED:
             raise
         return unread("request_refused", error.message)

@@ -14,11 +14,16 @@ from anthropic.types import Message
 from controller.models.anthropic_shapes import message_in, repair_message
 from controller.models.client import ModelClient
 from controller.models.context_window import window_error
-from controller.models.error_mapping import RequestInfo, error_from_status, error_without_status
+from controller.models.error_mapping import (
+    RequestInfo,
+    error_from_status,
+    error_without_status,
+    refusal_in_words,
+)
 from controller.models.platforms import Platform, credentials_of, open_claude
 from controller.models.response_faults import is_permanent
 from controller.models.settings import environment_url
-from testbed.errors import AgentError, ModelApiError, TestbedError
+from testbed.errors import ModelApiError, RequestRefusedError, TestbedError
 
 KEY_VARIABLE = "ANTHROPIC_API_KEY"
 URL_VARIABLE = "ANTHROPIC_BASE_URL"
@@ -143,7 +148,9 @@ def _failure(error: object) -> TestbedError:
     if too_long := window_error(explanation):
         return too_long
     if is_permanent(fields):
-        return AgentError(f"the model API refuses the request: {explanation}")
+        return refusal_in_words(explanation, explanation) or RequestRefusedError(
+            f"the model API refuses the request: {explanation}"
+        )
     return ModelApiError(f"the model API failed in mid-answer: {explanation}")
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.models.context_window import window_error
-from testbed.errors import AgentError, ContextWindowError, ModelApiError, TestbedError, UsageError
+from controller.models.refusals import Refusal, refusal_of
+from testbed.errors import (
+    AccountError,
+    AgentError,
+    ContextWindowError,
+    ModelApiError,
+    RequestRefusedError,
+    TestbedError,
+    UsageError,
+)
 
 _TRANSIENT = (408, 409, 425, 429)
 _SETTINGS = ("max_completion_tokens", "max_tokens", "temperature", "reasoning_effort", "stream_options")
@@ -53,16 +62,16 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
     reason = f"HTTP {status}: {explanation}"
     if status in (400, 422) and window_error(explanation):
         return too_long_error(reason, request)
+    if status in (400, 403, 422) and (refused := refusal_in_words(reason, explanation, request)):
+        return refused
     match status:
         case 401:
             return UsageError(
                 f"the model API refuses the key. {reason}", hint=f"set {request.key_variable} to a valid key"
             )
         case 402:
-            return UsageError(
-                f"the account cannot pay. {reason}", hint="check the account's billing and limits"
-            )
-        case 403:
+            return _account_error(reason)
+        case 403 if request.first:
             return UsageError(
                 f"the key has no permission for this. {reason}",
                 hint="check the key's permissions and workspace",
@@ -81,7 +90,56 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
             )
         case _ if status in _TRANSIENT or status >= 500:
             return ModelApiError(f"the model API failed after all attempts. {reason}")
-    return AgentError(f"the model API refuses the request. {reason}")
+        case 413:
+            return AgentError(f"the model API refuses the request. {reason}")
+    return RequestRefusedError(
+        f"the model API refuses the request in mid-conversation. {reason}",
+        hint="see --set and --calling for another form of the conversation, or choose another endpoint",
+    )
+
+
+def refusal_in_words(
+    reason: str, explanation: str, request: RequestInfo | None = None
+) -> TestbedError | None:
+    """Return the error of a refusal that an API's words explain, None when they do not.
+
+    Args:
+        reason: What the error says of the refusal.
+        explanation: The API's own message.
+        request: The request, None when unknown.
+    """
+    first = request is not None and request.first
+    match refusal_of(explanation):
+        case Refusal.ACCOUNT:
+            return _account_error(reason)
+        case Refusal.CONTENT:
+            return refused_content(reason)
+        case Refusal.PICTURES:
+            return UsageError(
+                f"the model API takes fewer pictures a request. {reason}",
+                hint="show fewer with --set images=1, or raise the server's limit (vLLM: --limit-mm-per-prompt)",
+            )
+        case Refusal.CAPABILITY if not first:
+            return UsageError(
+                f"the model API does not take what the agent sends. {reason}",
+                hint="choose another --model; --calling prompt needs no tools of the API, --observe none no pictures",
+            )
+    return None
+
+
+def refused_content(reason: str) -> RequestRefusedError:
+    """Return the error of a conversation that an API's moderation refuses."""
+    return RequestRefusedError(
+        f"the model API refuses to go on, for the content: {reason}",
+        hint="ask the provider to relax its filter, or choose another endpoint with --base-url",
+    )
+
+
+def _account_error(reason: str) -> AccountError:
+    return AccountError(
+        f"the account cannot pay. {reason}",
+        hint="check the account's billing and limits; then go on with `testbed resume`",
+    )
 
 
 def too_long_error(explanation: str, request: RequestInfo | None = None) -> TestbedError:

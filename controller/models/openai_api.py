@@ -18,6 +18,8 @@ from controller.models.error_mapping import (
     RequestInfo,
     error_from_status,
     error_without_status,
+    refusal_in_words,
+    refused_content,
     too_long_error,
 )
 from controller.models.openai_shapes import Body, repair_completion, repair_response
@@ -25,7 +27,7 @@ from controller.models.openai_stream import completion_in, response_in
 from controller.models.platforms import Platform, credentials_of, open_azure
 from controller.models.response_faults import is_permanent
 from controller.models.settings import environment_url
-from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from testbed.errors import AgentError, ModelApiError, RequestRefusedError, TestbedError, UsageError
 
 KEY_VARIABLE = "OPENAI_API_KEY"
 URL_VARIABLE = "OPENAI_BASE_URL"
@@ -262,7 +264,7 @@ def map_error(
     if error.code == "insufficient_quota":
         return error_from_status(402, explanation, request)
     if error.code in REFUSALS:
-        return AgentError(f"the model API refuses to go on ({error.code}): {explanation}")
+        return refused_content(f"({error.code}): {explanation}")
     if error.code in TOO_LONG or error.type in TOO_LONG:
         return too_long_error(explanation, request)
     return error_from_status(error.status_code, explanation, request)
@@ -273,11 +275,14 @@ def _failure(error: Any) -> TestbedError:
     fields: dict[str, Any] = error if isinstance(error, dict) else {"message": error or ""}
     code, explanation = str(fields.get("code")), str(fields.get("message"))[:500]
     if code in REFUSALS:
-        return AgentError(f"the model API refuses to go on ({code}): {explanation}")
+        return refused_content(f"({code}): {explanation}")
     if code in TOO_LONG or window_error(explanation):
         return too_long_error(explanation)
     if is_permanent(fields):
-        return AgentError(f"the model API refuses the request ({code}): {explanation}")
+        reason = f"({code}): {explanation}"
+        return refusal_in_words(reason, f"{code} {explanation}") or RequestRefusedError(
+            f"the model API refuses the request {reason}"
+        )
     return ModelApiError(f"the model API failed while answering ({code}): {explanation}")
 
 

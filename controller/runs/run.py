@@ -29,6 +29,7 @@ from controller.records.run_records import RunRecords
 from controller.runs.approval import ApprovalTerminal, PersonApprover
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending
+from controller.runs.endpoint_watch import EndpointWatch
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.judging import RunJudge
@@ -94,7 +95,8 @@ class Run:
         An error that aborts the run is recorded as the run's error, until the run is resumed.
 
         Raises KeyboardInterrupt with guests stopped and records whole, LimitReachedError likewise;
-        RecordsError, GuestBootError when no guest comes up, ImageError, UsageError.
+        RecordsError, GuestBootError when no guest comes up, ModelApiError when the model API is gone, ImageError,
+        UsageError.
         """
         with self._records.lock():
             self._records.store_options()
@@ -123,7 +125,8 @@ class Run:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]
         size = min(self._guests, len(remaining))
         pool = GuestPool(self._provider, size, demand, spare=self._spare, on_change=self._observer.guests)
-        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records)
+        endpoint = None if self._recording else EndpointWatch()
+        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records, endpoint)
 
         def run_episode(worker: int, key: Key) -> None:
             runner.run(worker, self._spec(*key))

@@ -24,7 +24,7 @@ from controller.models.google_api import (
 from plugins.mock_models.google_generate import GoogleServer, call, reply, think, words
 from plugins.mock_models.google_rules import BAD_KEY, KEY
 from plugins.mock_models.turns import BrokenBody, ErrorAnswer, ScriptItem
-from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from testbed.errors import AgentError, ModelApiError, RequestRefusedError, TestbedError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer
 
 MODEL = "gemini-3.8-flash"
@@ -82,7 +82,7 @@ FAULTS: list[tuple[ErrorAnswer | BrokenBody, bool, type[TestbedError], str]] = [
     (ErrorAnswer(404, "NOT_FOUND"), True, UsageError, "--model"),
     (ErrorAnswer(400, "FAILED_PRECONDITION", "Please enable billing."), True, UsageError, "billing"),
     (ErrorAnswer(400, "INVALID_ARGUMENT"), True, UsageError, "--set"),
-    (ErrorAnswer(400, "INVALID_ARGUMENT"), False, AgentError, "HTTP 400"),
+    (ErrorAnswer(400, "INVALID_ARGUMENT"), False, RequestRefusedError, "HTTP 400"),
     (
         ErrorAnswer(
             400, "INVALID_ARGUMENT", "The input token count exceeds the maximum number of tokens allowed."

@@ -29,7 +29,7 @@ from plugins.mock_models.openai_chat import OpenAIChat
 from plugins.mock_models.openai_responses import OpenAIResponses
 from plugins.mock_models.openai_rules import KEY
 from plugins.mock_models.turns import BrokenBody, CutKind, ErrorAnswer, MockAnswer, ScriptItem
-from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from testbed.errors import AgentError, ModelApiError, RequestRefusedError, TestbedError, UsageError
 from tests.controller.models.endpoint import Endpoint, answer
 
 APIS = ("responses", "chat")
@@ -167,9 +167,14 @@ def test_too_many_tools_name_the_remedy(api: str, monkeypatch: pytest.MonkeyPatc
         (ErrorAnswer(403, "permission_error"), True, UsageError, "permissions"),
         (ErrorAnswer(404, "model_not_found"), True, UsageError, "--model"),
         (ErrorAnswer(400, "unsupported_parameter"), True, UsageError, "--set"),
-        (ErrorAnswer(400, "unsupported_parameter"), False, AgentError, "HTTP 400"),
+        (ErrorAnswer(400, "unsupported_parameter"), False, RequestRefusedError, "HTTP 400"),
         (ErrorAnswer(400, "context_length_exceeded"), False, AgentError, "no longer fits"),
-        (ErrorAnswer(400, "invalid_prompt"), True, AgentError, "refuses to go on (invalid_prompt)"),
+        (
+            ErrorAnswer(400, "invalid_prompt"),
+            True,
+            RequestRefusedError,
+            "refuses to go on, for the content: (invalid_prompt)",
+        ),
         (ErrorAnswer(429, "insufficient_quota"), True, UsageError, "billing"),
         (ErrorAnswer(429, "rate_limit_exceeded"), True, ModelApiError, "after all attempts"),
         (ErrorAnswer(503, "server_error"), True, ModelApiError, "after all attempts"),

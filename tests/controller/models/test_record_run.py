@@ -71,9 +71,9 @@ def test_the_key_is_nowhere_in_the_runs_folder(
     ]
     with AnthropicServer(script) as server:
         prepare(monkeypatch, server)
-        assert run(out) == 0
+        assert run(out) == 1
     [result] = results(out)
-    assert result["status"] == "agent_error"
+    assert result["status"] == "infra_error"
     assert "[key]" in result["error"]["message"]
     printed = capsys.readouterr()
     assert KEY not in printed.out + printed.err

@@ -72,11 +72,11 @@ def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     ]
     with AnthropicServer(script) as server:
         prepare(monkeypatch, server)
-        assert run(tmp_path / "run") == 0
+        assert run(tmp_path / "run") == 1
     prepare(monkeypatch, None)
-    assert replay(tmp_path / "run", tmp_path / "again") == 0
+    assert replay(tmp_path / "run", tmp_path / "again") == 1
     [one], [other] = results(tmp_path / "run"), results(tmp_path / "again")
-    assert (one["status"], one["retries"], one["attempts"][0]["retries"]) == ("agent_error", 0, 1)
+    assert (one["status"], one["retries"], one["attempts"][0]["retries"]) == ("infra_error", 0, 1)
     assert timeless(one) == timeless(other)
     assert numbers_of(tmp_path / "again") == numbers_of(tmp_path / "run")
 

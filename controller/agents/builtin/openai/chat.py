@@ -29,7 +29,7 @@ from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.core.agent import Usage
 from controller.models.chat_parameters import ChatParameters
 from controller.models.openai_api import OpenAIAnswer, create_completion, usage_of
-from testbed.errors import AgentError, TestbedError, UsageError
+from testbed.errors import AgentError, RequestRefusedError, TestbedError, UsageError
 
 RESULT_PICTURE = "Picture in the result of {name}:"
 _REASONING = "reasoning_content"
@@ -81,7 +81,7 @@ class ChatDialogue:
         self._trim()
         try:
             answer = self._send(self._messages, self._tools)
-        except (UsageError, AgentError) as refusal:
+        except (UsageError, AgentError, RequestRefusedError) as refusal:
             if not (self._parameters.adapt(refusal) or self._leave_out_reasoning(refusal)):
                 raise
             return self.request()

@@ -26,7 +26,7 @@ from plugins.mock_models.anthropic_messages import (
 )
 from plugins.mock_models.anthropic_rules import KEY
 from plugins.mock_models.turns import BrokenBody, ErrorAnswer, ScriptItem
-from testbed.errors import AgentError, ModelApiError, TestbedError, UsageError
+from testbed.errors import AgentError, ModelApiError, RequestRefusedError, TestbedError, UsageError
 from tests.ports import reserved_port
 from tests.waiting import limit
 
@@ -108,8 +108,8 @@ def test_refusals_are_not_tried_again(
     assert expected in str(error.value)
 
 
-def test_a_bad_request_in_mid_episode_is_the_agents_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(AgentError, match="HTTP 400"):
+def test_a_bad_request_in_mid_episode_is_not_the_models_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RequestRefusedError, match="HTTP 400"):
         call_model(monkeypatch, ErrorAnswer(400, "invalid_request_error"), first=False)
 
 

@@ -76,7 +76,7 @@ CASES = {
     ),
     "invalid JSON body": Case([BrokenBody(b'{"type": "mess')], "infra_error", None),
     "400 during the episode": Case(
-        [reply(WRITE), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0
+        [reply(WRITE), ErrorAnswer(400, "invalid_request_error")], "infra_error", None
     ),
     "413 (request too large)": Case(
         [reply(WRITE), ErrorAnswer(413, "request_too_large")], "agent_error", 0.0

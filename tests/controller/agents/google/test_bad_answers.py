@@ -79,7 +79,7 @@ CASES = {
     "error in mid-stream, then a response": Case([reply(WRITE, DONE, cut="error"), GOOD], "completed", 1.0),
     "invalid JSON body": Case([BrokenBody(b'{"candidates": [')], "infra_error", None),
     "JSON body in another format": Case([BrokenBody(b'{"choices": []}')], "infra_error", None),
-    "400 during the episode": Case([reply(WRITE), ErrorAnswer(400, "INVALID_ARGUMENT")], "agent_error", 0.0),
+    "400 during the episode": Case([reply(WRITE), ErrorAnswer(400, "INVALID_ARGUMENT")], "infra_error", None),
     "full context window": Case([reply(WRITE), TOO_LONG], "agent_error", 0.0),
     "cut off at the length limit, then a response": Case(
         [reply(words("and so"), stop="MAX_TOKENS"), GOOD], "completed", 1.0

@@ -78,7 +78,7 @@ CASES: dict[str, tuple[Callable[[Words], list[ScriptItem]], Outcome]] = {
     ),
     "400 during the episode": (
         lambda own: [*say(own.write), ErrorAnswer(400, "invalid_request_error")],
-        FAILED,
+        API_FAILED,
     ),
     "full context window": (
         lambda own: [*say(own.write), *[ErrorAnswer(400, "context_length_exceeded")] * 6],

@@ -104,7 +104,7 @@ CASES = {
         [BrokenBody(b'{"output": [{}], "choices": []}')], "infra_error", None
     ),
     "400 during the episode": Case(
-        [ScriptedReply([WRITE]), ErrorAnswer(400, "invalid_request_error")], "agent_error", 0.0
+        [ScriptedReply([WRITE]), ErrorAnswer(400, "invalid_request_error")], "infra_error", None
     ),
     "full context window": Case(
         [ScriptedReply([WRITE]), ErrorAnswer(400, "context_length_exceeded")], "agent_error", 0.0
@@ -166,7 +166,7 @@ CASES = {
     ),
     "refusal": Case([ScriptedReply(refusal="I cannot help with that.")], "agent_error", 0.0),
     "stopped by the content filter": Case([ScriptedReply(stop="content_filter")], "agent_error", 0.0),
-    "conversation rejected by the API": Case([ErrorAnswer(400, "invalid_prompt")], "agent_error", 0.0),
+    "conversation rejected by the API": Case([ErrorAnswer(400, "invalid_prompt")], "infra_error", None),
 }
 APIS = ("responses", "chat")
 Play = Callable[[str, Case], tuple[dict[str, Any], ModelServer, Path]]

@@ -173,7 +173,7 @@ OTHER_ENDS: dict[str, tuple[list[str | ScriptItem], str]] = {
     "refusal": ([RawAnswer(({"type": "text", "text": "No."},), "refusal")], "agent_error"),
     "429, then an answer": ([ErrorAnswer(429, "rate_limit_error"), EXECUTED, ANSWER], "completed"),
     "invalid body, then an answer": ([BrokenBody(b"{"), EXECUTED, ANSWER], "completed"),
-    "400": ([EXECUTED, ErrorAnswer(400, "invalid_request_error")], "agent_error"),
+    "400": ([EXECUTED, ErrorAnswer(400, "invalid_request_error")], "infra_error"),
 }
 
 

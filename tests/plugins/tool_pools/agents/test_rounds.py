@@ -208,7 +208,7 @@ OTHER_ENDS: dict[str, tuple[list[str | ScriptItem], str]] = {
     "empty answer at the end, then one": ([plan(WRITE), DONE, RawAnswer(()), ANSWER], "completed"),
     "429, then a plan": ([ErrorAnswer(429, "rate_limit_error"), plan(WRITE), DONE, ANSWER], "completed"),
     "invalid body, then a plan": ([BrokenBody(b"{"), plan(WRITE), DONE, ANSWER], "completed"),
-    "400": ([plan(WRITE), ErrorAnswer(400, "invalid_request_error")], "agent_error"),
+    "400": ([plan(WRITE), ErrorAnswer(400, "invalid_request_error")], "infra_error"),
 }
 
 
