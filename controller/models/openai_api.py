@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -117,13 +118,23 @@ def check_model(client: openai.OpenAI, model_client: ModelClient, model: str) ->
         raise map_error(error, model) from error
     except (ValueError, RecursionError, AttributeError, TypeError):
         return
-    # Gateways accept variants ("model:free") that they do not list.
-    if served and model not in served and model.partition(":")[0] not in served:
+    if served and not any(_covers(one, model) for one in served):
         listed = ", ".join(served[:20]) + (", …" if len(served) > 20 else "")
         raise UsageError(
             f"{address(str(client.base_url))} serves no model {model!r} to this key",
             hint=f"choose one with --model MODEL: {listed}",
         )
+
+
+def _covers(listed: str, model: str) -> bool:
+    """Whether a name in a list of models stands for `model`.
+
+    Proxies list wildcards (`*`, `vendor/*`) and names with a vendor's prefix, and accept variants (`model:free`) that
+    they do not list.
+    """
+    pattern = ".*".join(map(re.escape, listed.split("*")))
+    names = (model, model.partition(":")[0])
+    return any(re.fullmatch(pattern, name) or listed.endswith(f"/{name}") for name in names)
 
 
 def create_response(

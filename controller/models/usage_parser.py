@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from controller.core.agent import Usage
 from controller.models.event_streams import event_data, is_event_stream
@@ -13,11 +13,20 @@ from controller.models.exchange import HttpResponse
 
 MOST_TOKENS = 10**9
 """In one response; a higher count is not believed."""
+_TOTALS = (
+    "prompt_tokens",
+    "completion_tokens",
+    "input_tokens",
+    "output_tokens",
+    "promptTokenCount",
+    "candidatesTokenCount",
+)
+"""What the known APIs count. A response that has none of them, or one that is no count, has cost an unknown amount."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedUsage:
-    """`model` is "" and `usage` None when the response has none; `whole`: it is JSON, which should have both."""
+    """`model` is "" and `usage` None when none can be read; `whole`: the response is JSON, which should have both."""
 
     model: str = ""
     usage: Usage | None = None
@@ -38,7 +47,7 @@ def parse_usage(response: HttpResponse) -> ParsedUsage:
                 model = named if isinstance(named, str) else model
                 usage = part.get("usage", part.get("usageMetadata"))
                 counts |= usage if isinstance(usage, Mapping) else {}
-    return ParsedUsage(model, _usage(counts) if counts else None, whole)
+    return ParsedUsage(model, _usage(counts) if _is_readable(counts) else None, whole)
 
 
 def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
@@ -55,6 +64,11 @@ def _objects(response: HttpResponse) -> Iterator[Mapping[str, Any]]:
             continue
         if isinstance(item, Mapping):
             yield item
+
+
+def _is_readable(counts: Mapping[str, Any]) -> bool:
+    named = [counts[name] for name in _TOTALS if counts.get(name) is not None]
+    return bool(named) and all(map(_is_count, named))
 
 
 def _usage(counts: Mapping[str, Any]) -> Usage:
@@ -80,4 +94,8 @@ def _usage(counts: Mapping[str, Any]) -> Usage:
 
 def _count(counts: Any, name: str) -> int:
     value = counts.get(name) if isinstance(counts, Mapping) else None
-    return value if type(value) is int and 0 <= value <= MOST_TOKENS else 0
+    return value if _is_count(value) else 0
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= MOST_TOKENS

@@ -16,6 +16,7 @@ from controller.models.client import ModelClient
 from controller.models.exchange import RetryPolicy
 from controller.models.openai_api import (
     KEY_VARIABLE,
+    check_model,
     create_completion,
     create_response,
     open_client,
@@ -253,3 +254,33 @@ def test_a_gateway_that_tells_of_trouble_in_a_200(monkeypatch: pytest.MonkeyPatc
 )
 def test_usage_as_far_as_it_is_told(told: Any, usage: Usage) -> None:
     assert usage_of(told) == usage
+
+
+@pytest.mark.parametrize(
+    ("listed", "is_served"),
+    [
+        ("*", True),
+        ("qwen/*", True),
+        ("*/qwen3-vl", True),
+        ("qwen/qwen3-vl", True),
+        ("vendor/qwen/qwen3-vl", True),
+        ("openai/*", False),
+        ("qwen/qwen3", False),
+        ("qwenXqwen3-vl", False),
+    ],
+)
+def test_wildcards_and_prefixes_of_a_proxy_cover_a_model(
+    listed: str, is_served: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
+    body = json.dumps({"object": "list", "data": [{"id": listed, "object": "model"}]}).encode()
+    client = ModelClient(RetryPolicy(attempts=1))
+    with Endpoint([answer(body, content_type="application/json")]) as endpoint:
+        sdk = open_client(client, f"{endpoint.url}/v1")
+        for model in ("qwen/qwen3-vl", "qwen/qwen3-vl:free"):
+            if is_served:
+                check_model(sdk, client, model)
+            else:
+                with pytest.raises(UsageError, match="serves no model"):
+                    check_model(sdk, client, model)
+    client.close()
