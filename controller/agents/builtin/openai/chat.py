@@ -33,8 +33,8 @@ from testbed.errors import AgentError, RequestRefusedError, TestbedError, UsageE
 
 RESULT_PICTURE = "Picture in the result of {name}:"
 _REASONING = "reasoning_content"
-_KEPT = ("role", "content", "tool_calls", "reasoning_details", _REASONING)
-"""What of an answer goes back. `reasoning_details` is OpenRouter's; models behind it need it back."""
+_KEPT = ("role", "content", "tool_calls", "reasoning_details", "thinking_blocks", "extra_content", _REASONING)
+"""What of an answer goes back. Models behind OpenRouter, LiteLLM and Google's compatible API need theirs back."""
 _STOPS: dict[object, Stop] = {"length": "length", "content_filter": "refusal"}
 
 
@@ -220,12 +220,15 @@ def _answer(data: Mapping[str, Any], model: str) -> DialogueResponse:
 def _to_input(message: Mapping[str, Any]) -> Item:
     fields = {name: message[name] for name in _KEPT if message.get(name) is not None}
     fields["role"] = "assistant"
-    if isinstance(fields.get("content"), str):
-        fields["content"] = shorten(fields["content"])
+    content = fields.get("content")
+    fields["content"] = (
+        shorten(content) if isinstance(content, str) else content
+    )  # strict servers want it, if null
     if fields.get("tool_calls"):
         fields["tool_calls"] = [_readable(call) for call in fields["tool_calls"]]
     else:
         fields.pop("tool_calls", None)
+        fields["content"] = fields["content"] or ""  # null is for calls
         fields.pop(_REASONING, None)  # servers want it with calls alone
     return fields
 

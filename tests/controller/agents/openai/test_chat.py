@@ -112,11 +112,13 @@ def test_loose_arguments_are_counted(converse: Begin) -> None:
 
 def test_reasoning_of_other_servers_is_thought_and_details_go_back(converse: Begin) -> None:
     answer = reply("I click.", CLICK)
-    answer.content[0].update(reasoning_content="Where?", reasoning_details=[{"type": "x"}])
+    answer.content[0].update(
+        reasoning_content="Where?", reasoning_details=[{"type": "x"}], thinking_blocks=[{"a": 1}]
+    )
     talk = converse(answer, api="chat", model="qwen3-vl-32b-instruct")
     assert talk.act().thought == "Where?\n\nI click."
     message = talk.agent._dialogue._inner._messages[-1]  # type: ignore[attr-defined]
-    assert message["reasoning_details"] == [{"type": "x"}]
+    assert (message["reasoning_details"], message["thinking_blocks"]) == ([{"type": "x"}], [{"a": 1}])
 
 
 def reason(*thoughts: str) -> list[RawAnswer]:
@@ -136,6 +138,7 @@ def test_reasoning_goes_back_with_its_calls(converse: Begin, model: str, *, stre
     assert talk.act(OK).actions == (Terminate(status="success"),)
     sent = [one.get("reasoning_content") for one in talk.request["messages"] if one["role"] == "assistant"]
     assert sent == ["One.", "Two."] and talk.server.errors == []
+    assert all("content" in message for message in talk.request["messages"])  # null beside calls
 
 
 def test_reasoning_is_left_out_where_it_is_refused(converse: Begin) -> None:
