@@ -7,7 +7,7 @@ import pytest
 from controller.core.agent import Usage
 from controller.models.context_window import ContextWindow, window_error
 from controller.models.error_mapping import RequestInfo, error_from_status
-from testbed.errors import AgentError, ContextWindowError, UsageError
+from testbed.errors import ContextWindowError, RequestRefusedError, UsageError
 
 REFUSALS = {
     "OpenAI": (
@@ -90,7 +90,7 @@ def test_a_refusal_for_the_length_is_recognised(name: str) -> None:
 def test_other_limits_are_none_of_the_window(words: str) -> None:
     assert window_error(words) is None
     later = error_from_status(400, words, RequestInfo("m", "KEY", first=False))
-    assert type(later) is AgentError
+    assert type(later) is RequestRefusedError
 
 
 def test_a_first_request_that_is_too_long_is_a_matter_of_settings() -> None:

@@ -14,7 +14,7 @@ from controller.core.guest import Tool
 from plugins.mock_models import openai_chat as chat
 from plugins.mock_models import openai_responses as responses
 from plugins.mock_models.turns import ScriptItem
-from testbed.errors import AgentError, ModelApiError, UsageError
+from testbed.errors import AgentError, ModelApiError, RequestRefusedError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT_WIRE, VOLUME
 from tests.controller.agents.openai.talk import Begin
 
@@ -140,7 +140,11 @@ def test_a_refusal_is_the_agents_error(
 
 @pytest.mark.parametrize(
     ("code", "kind"),
-    [("server_error", ModelApiError), ("invalid_prompt", AgentError), ("image_too_large", AgentError)],
+    [
+        ("server_error", ModelApiError),
+        ("invalid_prompt", RequestRefusedError),
+        ("image_too_large", RequestRefusedError),
+    ],
 )
 def test_a_failed_response_is_explained(converse: Begin, code: str, kind: type[Exception]) -> None:
     failed = responses.reply(stop="failed", details={"code": code, "message": "scripted"})
