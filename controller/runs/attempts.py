@@ -17,10 +17,9 @@ from controller.records.judged_result import was_played
 from controller.records.run_info import Attempt, EpisodeResult, Failure, Status, failure_of
 from controller.records.spending import Spending, spending
 from controller.runs.attempt_clock import AttemptClock
-from controller.runs.endpoint_watch import EndpointWatch
 from controller.runs.episode_result import make_result
 from controller.runs.episode_spec import EpisodeSpec
-from controller.runs.fault import check_disk, fault_status
+from controller.runs.fault import check_disk, fault_status, may_pass
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver as RunObserver
 from controller.tasks.task import recorded_variant
@@ -30,7 +29,6 @@ from testbed.errors import (
     InfraError,
     LimitReachedError,
     RecordsError,
-    RequestRefusedError,
     UsageError,
 )
 
@@ -46,11 +44,8 @@ class EpisodeRunner:
         observer: RunObserver,
         cancel: threading.Event,
         tools: ToolsRecorder,
-        endpoint: EndpointWatch | None = None,
     ) -> None:
-        """`endpoint` watches the model API; None in a replay, whose failures are recorded ones."""
         self._pool = pool
-        self._endpoint = endpoint
         self._observer = observer
         self._cancel = cancel
         self._tools = tools
@@ -62,15 +57,14 @@ class EpisodeRunner:
 
         An error that ends the whole run, such as a refused key, is in the attempt's `end` event.
 
-        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more;
-        ModelApiError when the model API is gone.
+        Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
         earlier = spec.recorder.reopen()
         attempts = [*earlier.attempts, _attempt_of(earlier)] if earlier else []
         most = len(attempts) + MAX_ATTEMPTS
         while True:
             result = self._attempt(worker, spec, tuple(attempts))
-            if _may_pass(result) and result.judging is None and len(attempts) < most - 1:
+            if may_pass(result) and result.judging is None and len(attempts) < most - 1:
                 attempts.append(_attempt_of(result))
                 self._observer.retried(worker, spec.label, attempts[-1])
                 self._pool.expect(spec.snapshot)
@@ -78,8 +72,6 @@ class EpisodeRunner:
             spec.recorder.result(result)
             self._observer.spent(*spec.spending_limits.spent)
             self._observer.ended(worker, spec.label, result)
-            if self._endpoint is not None:
-                self._endpoint.note(result)
             return result
 
     def _attempt(self, worker: int, spec: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
@@ -216,12 +208,6 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
-
-
-def _may_pass(result: EpisodeResult) -> bool:
-    """Whether an attempt failed for a reason that another one may not meet."""
-    refused = result.error is not None and result.error.type == RequestRefusedError.__name__
-    return result.status == "infra_error" and not refused
 
 
 def _attempt_of(result: EpisodeResult) -> Attempt:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from checkers import Score
 from controller.core.guest import Guest
 from controller.guests.host_health import HostedElsewhere, HostHealth, disk_trouble, host_trouble
-from controller.records.run_info import Status
-from testbed.errors import CheckerTimeoutError, GuestError, InfraError
+from controller.records.run_info import EpisodeResult, Status
+from testbed.errors import CheckerTimeoutError, GuestError, InfraError, RequestRefusedError
 
 GUEST_ERRORS = (GuestError, CheckerTimeoutError)
 """Failures that a user of the guest can cause. A model's API, a checker that raises and the time limit are not."""
@@ -34,6 +34,12 @@ def fault_status(
     if not trouble and isinstance(guest, HostedElsewhere):
         trouble = guest.host_trouble()
     return ("infra_error" if trouble else "agent_broke_guest"), trouble
+
+
+def may_pass(result: EpisodeResult) -> bool:
+    """Whether an attempt failed for a reason that another one may not meet."""
+    refused = result.error is not None and result.error.type == RequestRefusedError.__name__
+    return result.status == "infra_error" and not refused
 
 
 def check_disk(score: Score | None, guest: Guest) -> None:

@@ -125,11 +125,13 @@ class Run:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]
         size = min(self._guests, len(remaining))
         pool = GuestPool(self._provider, size, demand, spare=self._spare, on_change=self._observer.guests)
-        endpoint = None if self._recording else EndpointWatch()
-        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records, endpoint)
+        runner = EpisodeRunner(pool, self._observer, self._cancel, self._records)
+        endpoint = EndpointWatch()
 
         def run_episode(worker: int, key: Key) -> None:
-            runner.run(worker, self._spec(*key))
+            result = runner.run(worker, self._spec(*key))
+            if not self._recording:  # whose failures are recorded ones
+                endpoint.note(result)
 
         run_workers(remaining, self._guests, run_episode, self._cancel, pool.close)
 
