@@ -295,6 +295,8 @@ from .errors import LoginError as LoginError
 from .errors import GuestTimeoutError as GuestTimeoutError
 from .errors import CommandError as CommandError
 from .errors import ContextWindowError as ContextWindowError
+from .errors import RequestRefusedError as RequestRefusedError
+from .errors import AccountError as AccountError
 from .errors import FileTooLargeError as FileTooLargeError
 from .errors import SetupError as SetupError
 from .errors import CheckerError as CheckerError
