@@ -22,8 +22,10 @@ SECONDS = 10.0
 """How long processes may take to stop: one that writes to a disk does so first."""
 SIGNALLER = 65533
 """A user id that nobody has."""
-STOPPED, AT_REST = "Tt", "TtZXD"
-"""States of processes. One in D either writes to a disk, or waits for its child to start a program (vfork)."""
+STOPPED, ENDED = "Tt", "ZX"
+"""States of processes."""
+STARTS_A_CHILD = {"x86_64": {"56", "58", "435"}, "aarch64": {"220", "435"}}[os.uname().machine]
+"""Numbers of the system calls clone, vfork and clone3."""
 
 Entry = tuple[int, str, str]
 
@@ -42,7 +44,7 @@ def stop(uid: int) -> list[Entry]:
         except (FileNotFoundError, ProcessLookupError):
             continue  # it has ended
     deadline = time.monotonic() + SECONDS
-    while running := [pid for pid, _, _ in entries if _state(pid) not in AT_REST]:
+    while running := [pid for pid, _, _ in entries if not _at_rest(pid)]:
         if time.monotonic() > deadline:
             sys.exit(f"the user's processes cannot be stopped: {len(running)} still run")
         time.sleep(0.005)
@@ -97,6 +99,24 @@ def user_processes(uid: int) -> list[int]:
 def start_time(pid: int) -> str:
     """Start time of a process; it distinguishes the process from a later one with the same PID."""
     return _status(pid)[19]
+
+
+def _at_rest(pid: int) -> bool:
+    """Whether a process that was sent the signal does nothing any more.
+
+    One in state D either writes to a disk, which it still ends, or waits for its stopped child to start a program
+    (vfork), which it would do for ever.
+    """
+    state = _state(pid)
+    return state in STOPPED + ENDED or (state == "D" and _system_call(pid) in STARTS_A_CHILD)
+
+
+def _system_call(pid: int) -> str:
+    """The number of the system call that a process waits in; "running" where it waits in none."""
+    try:
+        return (PROC / str(pid) / "syscall").read_text().split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "running"  # it has ended
 
 
 def _state(pid: int) -> str:

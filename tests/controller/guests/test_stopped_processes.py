@@ -64,6 +64,14 @@ def test_what_gives_no_evidence_is_stopped_and_runs_on(folder: Path) -> None:
 
 
 @pytest.mark.root
+def test_one_that_waits_for_its_stopped_child_is_at_rest(folder: Path) -> None:
+    program = "import ctypes; c = ctypes.CDLL(None); c.vfork(); c.pause()"
+    with running(folder, "/usr/bin/python3", "-I", "-S", "-c", program) as pid:
+        eventually(lambda: state(pid) == "D", seconds=10, what="the parent to wait")
+        assert len(stop_processes.stop(UID)) == 2
+
+
+@pytest.mark.root
 def test_what_gives_evidence_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stop_processes, "gives_evidence", lambda _: True)
     with running(folder, "sleep", "60") as pid:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from testbed.errors import GuestError
@@ -15,8 +17,9 @@ def test_a_crash_leaves_nothing_to_recover(office: Office) -> None:
     open_workbook(office)
     office.call("calc.set_cell_value", cell="A1", value="x")
     office.guest.run(["pkill", "-ABRT", "-x", "soffice.bin"])
-    office.wait_until(office.crashed, seconds=120)
-    office.close()
+    with suppress(AssertionError):  # now and then LibreOffice's own handler of crashes hangs
+        office.wait_until(office.crashed)
+    office.reset()
     open_workbook(office)
     assert office.data("calc.env_info")["headers"] == ["Item", "Price", "Region"]
 
