@@ -111,6 +111,7 @@ from controller.agents.contract import AgentSpec as AgentSpec
 from controller.agents.contract import AgentOptions as AgentOptions
 from controller.agents.contract import AgentCard as AgentCard
 from controller.agents.probes import Probe as Probe
+from controller.agents.probes import UnexpectedResponse as UnexpectedResponse
 from controller.agents.settings import AgentSettings as AgentSettings
 from controller.agents.settings import read_settings as read_settings
 from controller.agents.settings import refuse_settings as refuse_settings

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from controller.core.extension_point import ExtensionPoint, Function, folders, function, modules
-from testbed.errors import AgentError, GuestError
+from controller.core.extension_point import ExtensionPoint, folders, function, modules
+from testbed.errors import AgentError, CheckerError, GuestError, JudgeError, SetupError
 
 if TYPE_CHECKING:
     from testbed import (
@@ -44,7 +44,8 @@ AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
     "AGENT",
     "docs/custom_agents.md",
     builtin=modules("controller.agents.builtin", "AGENT"),
-    functions={"describe": Function("AgentCard"), "create": Function("Agent", AgentError)},
+    failures={"create": AgentError, "act": AgentError},
+    contracts=("Agent",),
     older="controller.agents.contract:spec_of_functions",
 )
 """`--agent`: decides what is done."""
@@ -56,7 +57,8 @@ PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
     "PROVIDER",
     "docs/guests.md",
     builtin=folders("controller.guests", "PROVIDER"),
-    functions={"create": Function(raises=GuestError), "remove_leftovers": Function(raises=GuestError)},
+    failures=dict.fromkeys(("create", "remove_leftovers", "start", "reset", "stop", "close"), GuestError),
+    contracts=("Provider",),
     older="controller.guests.provider:spec_of_module",
 )
 """`--provider`: boots, resets and stops guests."""
@@ -68,7 +70,11 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
     "SOURCE",
     "docs/plugins.md",
     builtin=folders("controller.tasks.sources", "SOURCE", separator="-"),
-    functions={"run_options": None},
+    failures={
+        **dict.fromkeys(("set_up", "select_snapshot", "events", "user", "truth"), SetupError),
+        **dict.fromkeys(("prepare_judging", "checker", "safety_checker"), CheckerError),
+    },
+    contracts=("TaskSource", "Task"),
     older="controller.tasks.source:spec_of_module",
 )
 """`--suite NAME:PLACE`: reads tasks of a format."""
@@ -80,7 +86,7 @@ TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
     "FILTER",
     "docs/tool_filters.md",
     builtin=modules("controller.tool_filter.builtin", "FILTER"),
-    functions={"create": Function("ToolFilter")},
+    contracts=("ToolFilter",),
 )
 """`--tool-filter`: chooses the tools that the agent is shown."""
 
@@ -94,7 +100,6 @@ TEXT_PROTOCOLS: ExtensionPoint[TextProtocolSpec] = ExtensionPoint(
         "TEXT_PROTOCOL",
         {"best_of": "controller.runs.best_of.text_protocol"},
     ),
-    functions={"read_request": Function("ModelTurn"), "write_answer": Function("ModelAnswer")},
 )
 """`testbed mock-model`: the model's side of an agent that has actions written as text."""
 
@@ -104,6 +109,9 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     "Judge",
     "JUDGE",
     "docs/judges.md",
+    failures=dict.fromkeys(("ballots", "document", "read", "tally"), JudgeError),
+    passes={"read": "controller.judges.verdict_json:UnreadableError"},
+    contracts=("Judge",),
 )
 """`--judge-by`: asks a model about an episode."""
 
@@ -123,6 +131,7 @@ EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
     "ExportFormat",
     "EXPORT",
     builtin=function("controller.results.export.formats:builtin_formats"),
+    passes={"write": "builtins:OSError"},
 )
 """`testbed export --format`: writes a run for another program."""
 
@@ -163,7 +172,6 @@ DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
     "testbed.doctor_checks",
     "DoctorCheck",
     "CHECK",
-    functions={"check": Function("Finding")},
 )
 """`testbed doctor`: a requirement of this host."""
 
@@ -173,7 +181,7 @@ COMMANDS: ExtensionPoint[CommandSpec] = ExtensionPoint(
     "CommandSpec",
     "COMMAND",
     builtin=function("controller.cli.main:builtin_commands"),
-    functions={"command": None},
+    failures={"command": None},
 )
 """`testbed NAME`: a command, or a group of commands."""
 

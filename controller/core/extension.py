@@ -80,18 +80,21 @@ class Extension:
             ) from error
 
     @contextmanager
-    def failures_as(self, kind: type[TestbedError], function: str) -> Iterator[None]:
+    def failures_as(
+        self, kind: type[TestbedError], function: str, passing: type[Exception] = TestbedError
+    ) -> Iterator[None]:
         """Turn what the extension's code raises inside into an error of `kind` that names the distribution.
 
         Args:
             kind: The class of the error to raise. Errors of testbed's own tree pass unchanged.
             function: Name of the function that is called inside, for the message.
+            passing: A further class of errors that pass unchanged.
         """
         try:
             yield
-        except TestbedError:
+        except (TestbedError, passing):
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise kind(
                 f"{self.title}: {function} raised\n{traceback.format_exc(limit=-3)}", hint=self.remedy
             ) from error

@@ -5,33 +5,21 @@
 
 from __future__ import annotations
 
-import functools
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from controller.core.extension import Extension, find_extensions, unknown_name
-from testbed.errors import TestbedError, UsageError
+from controller.core.extension_calls import Calls, Failures
+from controller.core.result_types import is_of
+from testbed.errors import UsageError
 
 SpecT = TypeVar("SpecT")
 Builtin = Callable[[], Mapping[str, object]]
 """Returns testbed's own extensions by name: each a declaration, or "module:attribute" where it is imported from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function of a declaration.
-
-    Attributes:
-        returns: The name in `testbed` of the type of what it returns; "" for any.
-        raises: What its failures become.
-    """
-
-    returns: str = ""
-    raises: type[TestbedError] = UsageError
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +33,9 @@ class ExtensionPoint(Generic[SpecT]):
         attribute: The name of the declaration in a module that an entry point names.
         page: Documentation of how to write one.
         builtin: Testbed's own.
-        functions: Its functions by name, as far as their failures are not to become UsageError, or their results are
-            checked; None for one whose failures are not to be changed.
+        failures: What failures of its functions become, and of the methods of `contracts`, where not UsageError.
+        passes: "module:class" of an error that a function may raise as its contract says, by the function's name.
+        contracts: The names in `testbed` of the classes whose methods are called, of objects that functions return.
         older: "module:function" that makes a declaration of what an entry point named in earlier versions, or returns
             None; "" without any.
     """
@@ -57,7 +46,9 @@ class ExtensionPoint(Generic[SpecT]):
     attribute: str
     page: str = "docs/plugins.md"
     builtin: Builtin = dict
-    functions: Mapping[str, Function | None] = field(default_factory=dict)
+    failures: Failures = field(default_factory=dict)
+    passes: Mapping[str, str] = field(default_factory=dict)
+    contracts: tuple[str, ...] = ()
     older: str = ""
 
     def own_names(self) -> tuple[str, ...]:
@@ -116,47 +107,32 @@ class ExtensionPoint(Generic[SpecT]):
     def adopt(self, extension: Extension) -> SpecT:
         """Import a plugin's declaration; failures of its functions name the distribution. Raises UsageError."""
         spec = self._read_declaration(extension, extension.load())
-        if extension.is_own or isinstance(spec, type) or not is_dataclass(spec):
+        if extension.is_own:
             return spec
-        values = {one.name: getattr(spec, one.name) for one in fields(spec)}
-        guarded = {
-            name: _guard(extension, name, value, known, self.page)
-            for name, value in values.items()
-            if callable(value) and (known := self.functions.get(name, Function())) is not None
-        }
-        declared: SpecT = replace(spec, **guarded)  # type: ignore[type-var]
+        contracts = tuple(map(_public, self.contracts))
+        passes = {name: pkgutil.resolve_name(path) for name, path in self.passes.items()}
+        calls = Calls(extension, self.failures, passes, contracts, self.page)
+        declared: SpecT = calls.declaration(spec, _public(self.declaration))
         return declared
 
     def _read_declaration(self, extension: Extension, target: Any) -> SpecT:
-        declared = getattr(target, self.attribute, target)
-        if isinstance(declared, _public(self.declaration)):
-            return declared  # type: ignore[no-any-return]
-        older = pkgutil.resolve_name(self.older)(target) if self.older else None
-        if older is not None:
-            return older  # type: ignore[no-any-return]
+        with extension.failures_as(UsageError, self.attribute):
+            is_declared = hasattr(target, self.attribute)
+            declared = getattr(target, self.attribute) if is_declared else target
+            if is_of(declared, _public(self.declaration)):
+                return declared  # type: ignore[no-any-return]
+            older = pkgutil.resolve_name(self.older)(target) if self.older and not is_declared else None
+            if older is not None:
+                return older  # type: ignore[no-any-return]
+        if is_declared:
+            raise UsageError(
+                f"{extension.title}: {self.attribute} is {declared!r:.300}, not {self.declaration}",
+                hint=f"declare {self.attribute} = {self.declaration}(...): see {self.page}",
+            )
         raise UsageError(
             f"{extension.title}: {extension.entry_point.value} has no {self.declaration} {self.attribute}",
             hint=f"declare {self.attribute} = {self.declaration}(...): see {self.page}",
         )
-
-
-def _guard(
-    extension: Extension, name: str, function: Callable[..., Any], known: Function, page: str
-) -> Callable[..., Any]:
-    """The function; its failures, and results of the wrong type, name the extension."""
-
-    @functools.wraps(function, updated=())
-    def call(*args: Any, **kwargs: Any) -> Any:
-        with extension.failures_as(known.raises, name):
-            value = function(*args, **kwargs)
-        if known.returns and not isinstance(value, _public(known.returns)):
-            raise known.raises(
-                f"{extension.title}: {name} returned {value!r:.300}",
-                hint=f"return what implements {known.returns}: see {page}",
-            )
-        return value
-
-    return call
 
 
 def modules(package: str, attribute: str, others: Mapping[str, str] | None = None) -> Builtin:

@@ -133,11 +133,8 @@ class OrderedFilter:
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the inner filter's tools in order. Raises UsageError when a plugin's filter fails."""
-        if self._extension is None:
-            return sorted(self.inner.choose(catalogue, request), key=self._key)
-        with self._extension.failures_as(UsageError, "choose"):
-            tools = self.inner.choose(catalogue, request)
-        if not _from_catalogue(tools, catalogue):
+        tools = self.inner.choose(catalogue, request)
+        if self._extension and any(tool not in catalogue for tool in tools):
             raise UsageError(
                 f"{self._extension.title}: choose returned {tools!r:.300}",
                 hint="return a list of tools of the catalogue: see docs/tool_filters.md",
@@ -148,10 +145,6 @@ class OrderedFilter:
         if self._order == "lexicographic":
             return tool.name
         return hashlib.sha256(f"{self._seed}/{tool.name}".encode()).hexdigest()
-
-
-def _from_catalogue(tools: object, catalogue: Sequence[Tool]) -> bool:
-    return isinstance(tools, list) and all(isinstance(tool, Tool) and tool in catalogue for tool in tools)
 
 
 def _options(spec: FilterSpec, budget: str, embeddings: str = "", seed: int = 0) -> FilterOptions:

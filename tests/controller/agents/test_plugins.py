@@ -193,7 +193,7 @@ def test_what_is_no_decision_is_an_agent_error(
     options = ["--agent", "writer", "--provider", "fake", "--task", "os/write_note", "--out", str(run)]
     assert call(["run", *options, "--display", "none"]) == 0
     result = json.loads((run / "episodes/os/write_note/1/result.json").read_text())
-    assert result["status"] == "agent_error" and "the agent returned" in result["error"]["message"]
+    assert result["status"] == "agent_error" and "returned" in result["error"]["message"]
     assert result["steps"] == 0
 
 

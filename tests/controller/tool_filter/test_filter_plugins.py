@@ -75,7 +75,7 @@ def test_a_run_uses_and_records_a_filter_of_another_distribution(
     ("entry_points", "code", "message"),
     [
         ("shortest = tiny_broken", "import nowhere_to_be_found", "nowhere_to_be_found"),
-        ("shortest = tiny_broken", "FILTER = 3", "has no FilterSpec FILTER"),
+        ("shortest = tiny_broken", "FILTER = 3", "FILTER is 3, not FilterSpec"),
         ("shortest = tiny_broken", SHORTEST.replace("Shortest()", "None"), "create returned None"),
         ("shortest = tiny_broken", SHORTEST.replace("Shortest()", "undefined"), "create raised"),
         ("rag = tiny_broken", SHORTEST, "declares a tool filter 'rag', but testbed has one of that name"),
