@@ -15,6 +15,8 @@ from controller.results.text_table import make_table
 from testbed.errors import UsageError
 from testbed.extension_points import COMMANDS, extension_points
 
+ANY_ARGUMENTS = {"allow_extra_args": True, "ignore_unknown_options": True}
+
 
 @dataclass(frozen=True, slots=True)
 class CommandSpec:
@@ -64,7 +66,9 @@ def add_commands(app: typer.Typer) -> None:
         spec = found if isinstance(found, UsageError) else _check_group(extension, found, groups)
         if isinstance(spec, UsageError):
             if not extension.problem:
-                app.command(extension.name, help=f"Cannot be used: {spec.message}")(_raising(spec))
+                app.command(
+                    extension.name, help=f"Cannot be used: {spec.message}", context_settings=ANY_ARGUMENTS
+                )(_raising(spec))
             continue
         parent = groups[spec.group] if spec.group else app
         assert parent is not None

@@ -95,7 +95,8 @@ def score(
         if text := describe_variance(variance):
             common.out.print(text, highlight=False, soft_wrap=True)
         for item in added:
-            common.out.print(item.spec.table(summary, item.numbers))
+            if (table := item.table(summary)) is not None:
+                common.out.print(table)
         if rechecks:
             _print_origin(rechecks, folder)
     if any(item.reason for item in judged):

@@ -61,8 +61,7 @@ def audit(
         common.out.print(
             f"no task annotates {len(not_annotated)} of {len(tools)} tools: {', '.join(not_annotated)}"
             if not_annotated
-            else f"each of the {len(tools)} tools is annotated by some task",
-            soft_wrap=True,
+            else f"each of the {len(tools)} tools is annotated by some task"
         )
         if any(item.servers for item in tasks):
             common.out.print(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from types import NoneType
@@ -15,6 +16,14 @@ from testbed.errors import TestbedError, UsageError
 
 Failures = Mapping[str, type[TestbedError] | None]
 """What failures of a function or method become, by its name; None for one that is called unguarded."""
+
+_log = logging.getLogger(__name__)
+
+
+@functools.cache
+def warn_left_out(problem: str) -> None:
+    """Log, once for each problem, that a result is without what an extension would have added."""
+    _log.warning("left out: %s", problem)
 
 
 @dataclass(frozen=True, slots=True)

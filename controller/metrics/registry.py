@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
 from controller.core.extension import Extension
+from controller.core.extension_calls import warn_left_out
 from controller.metrics import builtin
 from controller.metrics.builtin import paper
 from controller.metrics.outcomes import EpisodeOutcome
@@ -25,12 +26,10 @@ _RESERVED = ("episodes", "over_epochs")
 def all_metrics() -> tuple[MetricSpec, ...]:
     """Every metric: built-in ones in the order of their declaration, then those of other distributions by name.
 
-    Raises:
-        UsageError: A distribution's metric cannot be imported, is no `MetricSpec`, or has a key that is taken.
+    A distribution's metric that cannot be imported, is no `MetricSpec`, or has a key that is taken is left out, and
+    that is logged: neither a run's summary nor a report is lost for it.
     """
-    declared = METRICS.extensions().values()
-    plugins = [_check(extension, METRICS.adopt(extension)) for extension in declared]
-    return (*builtin_metrics().values(), *plugins)
+    return (*builtin_metrics().values(), *_plugins())
 
 
 def headline_metrics() -> tuple[MetricSpec, ...]:
@@ -63,6 +62,14 @@ def builtin_metrics() -> dict[str, MetricSpec]:
     modules = [import_module(f"{builtin.__name__}.{name}") for name in dict.fromkeys(names)]
     specs = (value for module in modules for value in vars(module).values() if isinstance(value, MetricSpec))
     return {spec.key: spec for spec in specs}
+
+
+def _plugins() -> Iterator[MetricSpec]:
+    for extension in METRICS.extensions().values():
+        try:
+            yield _check(extension, METRICS.adopt(extension))
+        except UsageError as error:
+            warn_left_out(str(error))
 
 
 def _check(extension: Extension, spec: MetricSpec) -> MetricSpec:

@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.core.extension_calls import warn_left_out
 from controller.metrics.outcomes import EpisodeOutcome
+from testbed.errors import UsageError
 
 PERCENT = "%"
 NO_VALUE = "–"
@@ -67,14 +69,19 @@ class MetricSpec:
             outcomes: Episodes; those outside `over` are ignored, and with `needs_tools` those without tools.
 
         Returns:
-            The value; None if no episode is left or the value is not a finite number.
+            The value; None if no episode is left, the value is not a finite number, or a plugin's metric fails, which
+            is logged.
         """
-        members = [
-            outcome
-            for outcome in outcomes
-            if self.over(outcome) and (outcome.has_tools or not self.needs_tools)
-        ]
-        value = self.compute(members) if members else None
+        try:
+            members = [
+                outcome
+                for outcome in outcomes
+                if self.over(outcome) and (outcome.has_tools or not self.needs_tools)
+            ]
+            value = self.compute(members) if members else None
+        except UsageError as error:
+            warn_left_out(str(error))
+            return None
         return value if value is not None and math.isfinite(value) else None
 
     @property

@@ -8,7 +8,9 @@ from typing import Any
 
 from rich.table import Table
 
+from controller.core.extension_calls import warn_left_out
 from controller.results.run_data import RunData
+from testbed.errors import UsageError
 from testbed.extension_points import SCORE_TABLES
 
 
@@ -34,10 +36,23 @@ class ScoredTable:
     spec: ScoreTable
     numbers: Mapping[str, Any]
 
+    def table(self, summary: Mapping[str, Any]) -> Table | None:
+        """Return the table for the terminal; None when making it fails, which is logged."""
+        try:
+            return self.spec.table(summary, self.numbers)
+        except UsageError as error:
+            warn_left_out(str(error))
+            return None
+
 
 def score_tables(run: RunData) -> Iterator[ScoredTable]:
-    """Yield what plugins say of a run. Raises UsageError when an extension cannot be used or fails."""
+    """Yield what plugins say of a run; an extension that cannot be used or fails is left out, which is logged."""
     for name, extension in SCORE_TABLES.extensions().items():
-        spec = SCORE_TABLES.adopt(extension)
-        if numbers := spec.numbers(run):
+        try:
+            spec = SCORE_TABLES.adopt(extension)
+            numbers = spec.numbers(run)
+        except UsageError as error:
+            warn_left_out(str(error))
+            continue
+        if numbers:
             yield ScoredTable(name, spec, numbers)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields
 
+from controller.core.extension import Extension
+from controller.core.extension_calls import warn_left_out
 from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
 from controller.results.report.model import Row, Table, Value
@@ -65,8 +67,7 @@ class PluginTables:
 def plugin_tables(report_input: ReportInput, taken: Sequence[str]) -> PluginTables:
     """Make the tables that plugins add; `taken` are the names of the report's own.
 
-    Raises:
-        UsageError: A section cannot be used, fails, or has a table with the name of another.
+    A section that cannot be used, fails, or has a table with the name of another is left out, which is logged.
     """
     made = list(_tables(report_input, taken))
     early, late = ([table for first, table in made if first is place] for place in (True, False))
@@ -80,17 +81,30 @@ def _tables(report_input: ReportInput, taken: Sequence[str]) -> Iterator[tuple[b
     runs = [_data(run, is_baseline=False) for run in report_input.runs] if sections else []
     baselines: list[ReportedRunData] | None = None
     for extension in sections:
-        section = REPORT_SECTIONS.adopt(extension)
-        if section.baselines and baselines is None:
-            baselines = [_data(run, is_baseline=True) for run in report_input.baselines]
-        for table in section.tables([*runs, *(baselines or ())] if section.baselines else runs):
-            if table.name in names or not table.name.isidentifier():
-                raise UsageError(
-                    f"{extension.title} has a table {table.name!r}; its name must be an identifier that no other has",
-                    hint=extension.remedy,
-                )
-            names.add(table.name)
-            yield section.after_overview, table
+        try:
+            section = REPORT_SECTIONS.adopt(extension)
+            if section.baselines and baselines is None:
+                baselines = [_data(run, is_baseline=True) for run in report_input.baselines]
+            tables = section.tables([*runs, *(baselines or ())] if section.baselines else runs)
+            own = _check_names(extension, tables, names)
+        except UsageError as error:
+            warn_left_out(str(error))
+            continue
+        names |= own
+        yield from ((section.after_overview, table) for table in tables)
+
+
+def _check_names(extension: Extension, tables: Sequence[Table], taken: Set[str]) -> set[str]:
+    """Return the tables' names. Raises UsageError for one that is no identifier, or another table's."""
+    names: set[str] = set()
+    for table in tables:
+        if table.name in taken | names or not table.name.isidentifier():
+            raise UsageError(
+                f"{extension.title} has a table {table.name!r}; its name must be an identifier that no other has",
+                hint=extension.remedy,
+            )
+        names.add(table.name)
+    return names
 
 
 def _data(run: ReportedRun, *, is_baseline: bool) -> ReportedRunData:

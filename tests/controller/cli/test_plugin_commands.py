@@ -53,3 +53,13 @@ def test_a_command_that_its_group_cannot_have_is_refused(
     write_distribution(tmp_path, "tiny_greet", entry, CODE.format(group=group), group="testbed.commands")
     done = run_command(tmp_path, name)
     assert done.returncode == 2 and message in done.stderr and "tiny_greet" in done.stderr
+
+
+def test_a_command_that_cannot_be_imported_says_so_with_arguments_too(tmp_path: Path) -> None:
+    write_distribution(
+        tmp_path, "tiny_greet", "greet = tiny_greet", "import nowhere_to_be_found", group="testbed.commands"
+    )
+    done = run_command(tmp_path, "greet", "Ada", "--loud", "-n", "3")
+    assert done.returncode == 2
+    assert "the command 'greet' of tiny_greet 1.0 cannot be imported" in done.stderr
+    assert "nowhere_to_be_found" in done.stderr and "pip uninstall tiny_greet" in done.stderr

@@ -14,7 +14,8 @@ import pytest
 
 from controller.cli.main import call
 from controller.core import extension
-from controller.metrics.registry import all_metrics
+from controller.core.extension_calls import warn_left_out
+from controller.metrics.registry import all_metrics, builtin_metrics
 from controller.metrics.run_loader import summary_of
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
@@ -24,7 +25,6 @@ from controller.results.viewer.library import RunLibrary
 from controller.results.viewer.run import read_run
 from controller.results.viewer.run_page import run_page
 from controller.results.viewer.runs_page import runs_page
-from testbed.errors import UsageError
 from testbed.extension_points import METRICS
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 from tests.controller.parsed_html import Parsed
@@ -196,7 +196,24 @@ def test_it_is_in_the_table_of_a_study(
         ("missing", "NO_SUCH_NAME", "cannot be imported"),
     ],
 )
-def test_a_wrong_declaration_is_explained(declare: Any, name: str, value: str, message: str) -> None:
+def test_a_wrong_declaration_is_explained_and_left_out(
+    declare: Any, name: str, value: str, message: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    warn_left_out.cache_clear()
     declare(name, value)
-    with pytest.raises(UsageError, match=message):
-        all_metrics()
+    assert [spec.key for spec in all_metrics()] == list(builtin_metrics())
+    assert message in caplog.text and "hint: " in caplog.text
+
+
+@pytest.mark.parametrize("value", ["RAISES", "IS_TEXT", "RAISES_OVER"])
+def test_a_metric_that_fails_blocks_neither_score_nor_report(
+    value: str, declare: Any, tmp_path: Path, capsys: Printed, caplog: pytest.LogCaptureFixture
+) -> None:
+    warn_left_out.cache_clear()
+    declare("solved_steps", value)
+    records = run(tmp_path / "a", {"os/a": [3, 5], "os/b": [-2, -2], "vlc/c": [-9, -9]})
+    assert call(["score", str(records.folder), "--json"]) == 0
+    selected = json.loads(capsys.readouterr().out)["overall"]["selected"]
+    assert selected["accuracy"] == pytest.approx(1 / 3) and selected["solved_steps"] is None
+    assert "the metric 'solved_steps' of an unknown distribution: " in caplog.text
+    assert call(["report", str(records.folder), "--out", str(tmp_path / "report")]) == 0

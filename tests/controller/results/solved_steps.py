@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from controller.metrics.spec import MetricSpec
 
 SOLVED_STEPS = MetricSpec(
@@ -14,3 +17,16 @@ SOLVED_STEPS = MetricSpec(
     decimals=2,
 )
 NOT_A_METRIC = "solved_steps"
+
+
+def _raise(_: object) -> Any:
+    raise ValueError("boom")
+
+
+def _text(_: object) -> Any:
+    return "many"
+
+
+RAISES = replace(SOLVED_STEPS, compute=_raise)
+IS_TEXT = replace(SOLVED_STEPS, compute=_text)
+RAISES_OVER = replace(SOLVED_STEPS, over=_raise)
