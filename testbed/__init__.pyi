@@ -298,6 +298,7 @@ from .errors import CommandError as CommandError
 from .errors import ContextWindowError as ContextWindowError
 from .errors import RequestRefusedError as RequestRefusedError
 from .errors import AccountError as AccountError
+from .errors import PluginError as PluginError
 from .errors import FileTooLargeError as FileTooLargeError
 from .errors import SetupError as SetupError
 from .errors import CheckerError as CheckerError

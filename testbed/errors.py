@@ -3,6 +3,7 @@
 TestbedError
 ├── UsageError               a wrong command line, name or file (exit code 2)
 │   ├── TaskError            a task folder is malformed; names file, line and field
+│   ├── PluginError          a plugin's code failed; in an episode, it is an infra_error that is not retried
 │   └── AccountError         the account at a model's API cannot pay; `resume` goes on
 ├── ImageError               the guest image is missing, stale or failed to build
 ├── RecordsError             a run's records cannot be written or read (no disk, a damaged file)
@@ -58,6 +59,10 @@ class UsageError(TestbedError):
 
 class TaskError(UsageError):
     """A task folder is malformed."""
+
+
+class PluginError(UsageError):
+    """The code of a plugin failed, or returned what its contract does not allow."""
 
 
 class AccountError(UsageError):

@@ -57,8 +57,9 @@ PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
     "PROVIDER",
     "docs/guests.md",
     builtin=folders("controller.guests", "PROVIDER"),
-    failures=dict.fromkeys(("create", "remove_leftovers", "start", "reset", "stop", "close"), GuestError),
-    contracts=("Provider",),
+    failure=GuestError,
+    passes={"read_file": "builtins:FileNotFoundError"},
+    contracts=("Provider", "Guest"),
     older="controller.guests.provider:spec_of_module",
 )
 """`--provider`: boots, resets and stops guests."""

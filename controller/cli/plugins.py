@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import typer
 from rich.text import Text
+from typer.exceptions import TyperException
 
 from controller.cli import common
 from controller.core.extension import Extension
 from controller.results.text_table import make_table
-from testbed.errors import UsageError
+from testbed.errors import PluginError, UsageError
 from testbed.extension_points import COMMANDS, extension_points
 
+Function = Callable[..., Any]
 ANY_ARGUMENTS = {"allow_extra_args": True, "ignore_unknown_options": True}
+ENDS = (TyperException, typer.Exit, typer.Abort, SystemExit, BrokenPipeError)
+"""How a command may end beside returning and errors of testbed's tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,35 @@ def add_commands(app: typer.Typer) -> None:
         parent = groups[spec.group] if spec.group else app
         assert parent is not None
         if isinstance(spec.command, typer.Typer):
+            _guard_all(extension, spec.command)
             parent.add_typer(spec.command, name=extension.name, rich_help_panel=spec.panel or None)
         else:
-            parent.command(extension.name, rich_help_panel=spec.panel or None)(spec.command)
+            parent.command(extension.name, rich_help_panel=spec.panel or None)(
+                _guarded(extension, spec.command)
+            )
+
+
+def _guard_all(extension: Extension, app: typer.Typer) -> None:
+    """Guard the functions of an extension's own group of commands."""
+    for one in (*app.registered_commands, app.registered_callback):
+        if one is not None and one.callback is not None:
+            one.callback = _guarded(extension, one.callback)
+    for group in app.registered_groups:
+        if group.typer_instance is not None:
+            _guard_all(extension, group.typer_instance)
+
+
+def _guarded(extension: Extension, function: Function) -> Function:
+    """Return a command's function; what it raises names the distribution."""
+    if extension.is_own:
+        return function
+
+    @functools.wraps(function)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        with extension.failures_as(PluginError, "it", ENDS):
+            return function(*args, **kwargs)
+
+    return run
 
 
 def _check_group(

@@ -81,18 +81,19 @@ class Extension:
 
     @contextmanager
     def failures_as(
-        self, kind: type[TestbedError], function: str, passing: type[Exception] = TestbedError
+        self, kind: type[TestbedError], function: str, passing: tuple[type[BaseException], ...] = ()
     ) -> Iterator[None]:
         """Turn what the extension's code raises inside into an error of `kind` that names the distribution.
 
         Args:
             kind: The class of the error to raise. Errors of testbed's own tree pass unchanged.
             function: Name of the function that is called inside, for the message.
-            passing: A further class of errors that pass unchanged.
+            passing: Further classes of errors that pass unchanged.
         """
+        passed: tuple[type[BaseException], ...] = (TestbedError, *passing)
         try:
             yield
-        except (TestbedError, passing):
+        except passed:
             raise
         except (Exception, SystemExit) as error:
             raise kind(

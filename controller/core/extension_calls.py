@@ -12,7 +12,7 @@ from typing import Any, get_type_hints
 
 from controller.core.extension import Extension
 from controller.core.result_types import NOTHING, conforms, is_lazy, name_of, result_of
-from testbed.errors import TestbedError, UsageError
+from testbed.errors import PluginError, TestbedError
 
 Failures = Mapping[str, type[TestbedError] | None]
 """What failures of a function or method become, by its name; None for one that is called unguarded."""
@@ -32,7 +32,8 @@ class Calls:
 
     Attributes:
         extension: The extension.
-        failures: What failures become; UsageError where it has no name.
+        failures: What failures become, by the name of what fails.
+        failure: What those become that have no name there.
         passes: Errors that a function may raise as its contract says, by its name; they are not changed.
         contracts: Classes of `testbed` whose methods are guarded too when a function returns such an object.
         page: Documentation of how to write such an extension.
@@ -40,7 +41,8 @@ class Calls:
 
     extension: Extension
     failures: Failures
-    passes: Mapping[str, type[Exception]]
+    failure: type[TestbedError]
+    passes: Mapping[str, tuple[type[Exception], ...]]
     contracts: tuple[type[Any], ...]
     page: str
 
@@ -54,7 +56,7 @@ class Calls:
             for one in fields(spec)
             if callable(value := getattr(spec, one.name))
             and (returned := result_of(hints[one.name])) is not NOTHING
-            and self.failures.get(one.name, UsageError) is not None
+            and self.failures.get(one.name, PluginError) is not None
         }
         return replace(spec, **guarded)
 
@@ -63,7 +65,8 @@ class Calls:
 
         @functools.wraps(function, updated=())
         def call(*args: Any, **kwargs: Any) -> Any:
-            return self.get(name, lambda: function(*args, **kwargs), returned, "returned")
+            own = [self._own(value) for value in args]
+            return self.get(name, lambda: function(*own, **kwargs), returned, "returned")
 
         return call
 
@@ -73,8 +76,8 @@ class Calls:
         Raises:
             TestbedError: It raised, or its result is not as `hint` has it; the class is that of `failures`.
         """
-        error = self.failures.get(name) or UsageError
-        with self.extension.failures_as(error, name, self.passes.get(name, TestbedError)):
+        error = self.failures.get(name) or self.failure
+        with self.extension.failures_as(error, name, self.passes.get(name, ())):
             value = read()
             if is_lazy(hint) and isinstance(value, Iterable) and not isinstance(value, str):
                 value = list(value)
@@ -85,6 +88,10 @@ class Calls:
                 hint=f"see {self.page}; {self.extension.remedy}",
             )
         return Guarded(self, value, hint) if hint in self.contracts else value
+
+    def _own(self, value: Any) -> Any:
+        """Return what the extension made itself as it made it, such as a provider's guest that is to be reset."""
+        return value._inner if type(value) is Guarded and value._calls == self else value
 
 
 @functools.cache

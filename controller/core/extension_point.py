@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from controller.core.extension import Extension, find_extensions, unknown_name
 from controller.core.extension_calls import Calls, Failures
 from controller.core.result_types import is_of
-from testbed.errors import UsageError
+from testbed.errors import PluginError, TestbedError, UsageError
 
 SpecT = TypeVar("SpecT")
 Builtin = Callable[[], Mapping[str, object]]
@@ -33,7 +33,8 @@ class ExtensionPoint(Generic[SpecT]):
         attribute: The name of the declaration in a module that an entry point names.
         page: Documentation of how to write one.
         builtin: Testbed's own.
-        failures: What failures of its functions become, and of the methods of `contracts`, where not UsageError.
+        failures: What failures of its functions become, and of the methods of `contracts`, where not `failure`.
+        failure: What the others become.
         passes: "module:class" of an error that a function may raise as its contract says, by the function's name.
         contracts: The names in `testbed` of the classes whose methods are called, of objects that functions return.
         older: "module:function" that makes a declaration of what an entry point named in earlier versions, or returns
@@ -47,6 +48,7 @@ class ExtensionPoint(Generic[SpecT]):
     page: str = "docs/plugins.md"
     builtin: Builtin = dict
     failures: Failures = field(default_factory=dict)
+    failure: type[TestbedError] = PluginError
     passes: Mapping[str, str] = field(default_factory=dict)
     contracts: tuple[str, ...] = ()
     older: str = ""
@@ -110,8 +112,8 @@ class ExtensionPoint(Generic[SpecT]):
         if extension.is_own:
             return spec
         contracts = tuple(map(_public, self.contracts))
-        passes = {name: pkgutil.resolve_name(path) for name, path in self.passes.items()}
-        calls = Calls(extension, self.failures, passes, contracts, self.page)
+        passes = {name: (pkgutil.resolve_name(path),) for name, path in self.passes.items()}
+        calls = Calls(extension, self.failures, self.failure, passes, contracts, self.page)
         declared: SpecT = calls.declaration(spec, _public(self.declaration))
         return declared
 

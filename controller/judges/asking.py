@@ -11,11 +11,20 @@ from random import Random
 from controller.core.texts import encodable
 from controller.judges.contract import Judge, JudgeCase
 from controller.judges.evidence import clip
+from controller.judges.majority import make_verdict
 from controller.judges.verdict_json import UnreadableError, read_object
 from controller.models.completion import ChatMessage, Completion, TextModel
 from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
 from controller.records.judging import VerdictRecord, VoteRecord, VoteStatus
-from testbed.errors import AccountError, AgentError, ModelApiError, RequestRefusedError, UsageError
+from testbed.errors import (
+    AccountError,
+    AgentError,
+    JudgeError,
+    ModelApiError,
+    PluginError,
+    RequestRefusedError,
+    UsageError,
+)
 
 MOST_CALLS = 3
 """How often a model is called for one vote before the vote counts as unreadable."""
@@ -34,7 +43,7 @@ def judge_case(
     """Return each judge's verdict on an episode.
 
     An API that fails, and a request that is refused for its content, make a vote unreadable. After an API has failed,
-    it is not called again.
+    it is not called again. A judge whose own code fails gives no verdict.
 
     Args:
         judges: The judges.
@@ -50,12 +59,15 @@ def judge_case(
     verdicts = []
     failed: VoteRecord | None = None
     for judge in judges:
-        cast = []
-        for number in range(judge.ballots(votes)):
-            vote = _vote(judge, case, model, Random(f"{seed}/{judge.name}/{number}"), failed)
-            failed = vote if vote.status == "api_error" else None
-            cast.append(vote)
-        verdicts.append(judge.tally(cast, case))
+        cast: list[VoteRecord] = []
+        try:
+            for number in range(judge.ballots(votes)):
+                vote = _vote(judge, case, model, Random(f"{seed}/{judge.name}/{number}"), failed)
+                failed = vote if vote.status == "api_error" else None
+                cast.append(vote)
+            verdicts.append(judge.tally(cast, case))
+        except (JudgeError, PluginError) as error:
+            verdicts.append(make_verdict(judge, cast, "unreadable", detail=encodable(error.message)))
     return tuple(verdicts)
 
 

@@ -28,6 +28,7 @@ from testbed.errors import (
     CancelledError,
     InfraError,
     LimitReachedError,
+    PluginError,
     RecordsError,
     UsageError,
 )
@@ -114,7 +115,7 @@ class EpisodeRunner:
             status: Status = "completed" if progress.termination else "out_of_steps"
         except AgentError as raised:
             status, error = "agent_error", raised
-        except InfraError as raised:
+        except (InfraError, PluginError) as raised:
             if self._pool.broken and guest is None:
                 spec.recorder.event("end", status="infra_error", error=failure_of(raised).model_dump())
                 raise
@@ -201,6 +202,9 @@ class EpisodeRunner:
         except CancelledError:
             self._record_cancelled(worker, spec)
             raise
+        except PluginError as error:
+            lost = {"score": None, "status": "infra_error", "error": failure_of(error)}
+            return result.model_copy(update=lost)
         except UsageError as error:
             spec.recorder.event("end", status="cancelled", error=failure_of(error).model_dump())
             raise

@@ -11,14 +11,22 @@ from checkers import Score
 from controller.core.guest import Guest
 from controller.guests.host_health import HostedElsewhere, HostHealth, disk_trouble, host_trouble
 from controller.records.run_info import EpisodeResult, Status
-from testbed.errors import CheckerTimeoutError, GuestError, InfraError, RequestRefusedError
+from testbed.errors import (
+    CheckerTimeoutError,
+    GuestError,
+    InfraError,
+    PluginError,
+    RequestRefusedError,
+)
 
 GUEST_ERRORS = (GuestError, CheckerTimeoutError)
 """Failures that a user of the guest can cause. A model's API, a checker that raises and the time limit are not."""
+LASTING = {RequestRefusedError.__name__, PluginError.__name__}
+"""Failures that another attempt would meet again."""
 
 
 def fault_status(
-    error: InfraError, *, steps: int, since: HostHealth, guest: Guest | None = None
+    error: InfraError | PluginError, *, steps: int, since: HostHealth, guest: Guest | None = None
 ) -> tuple[Status, str]:
     """The status of an attempt that failed, and what is wrong with the host, if anything.
 
@@ -38,8 +46,8 @@ def fault_status(
 
 def may_pass(result: EpisodeResult) -> bool:
     """Whether an attempt failed for a reason that another one may not meet."""
-    refused = result.error is not None and result.error.type == RequestRefusedError.__name__
-    return result.status == "infra_error" and not refused
+    lasting = result.error is not None and result.error.type in LASTING
+    return result.status == "infra_error" and not lasting
 
 
 def check_disk(score: Score | None, guest: Guest) -> None:

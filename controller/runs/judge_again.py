@@ -22,7 +22,7 @@ from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.source import TaskSource
 from controller.tasks.task import Task
 from testbed.command import command
-from testbed.errors import TaskError, UsageError
+from testbed.errors import PluginError, TaskError, UsageError
 
 Key = tuple[str, int]
 
@@ -153,7 +153,7 @@ def _requests(
             recorded_instruction = entries[task_id].in_epoch(epoch, records.info.options).instruction
             if request is not None and recorded_instruction and task.instruction != recorded_instruction:
                 raise TaskError("the task's instruction has changed since the run")
-        except TaskError as error:
+        except (TaskError, PluginError) as error:
             score = later.score if later else result.score
             refused.append(JudgedAgain(task_id, epoch, score, reason=error.message))
             continue

@@ -63,3 +63,45 @@ def test_a_command_that_cannot_be_imported_says_so_with_arguments_too(tmp_path: 
     assert done.returncode == 2
     assert "the command 'greet' of tiny_greet 1.0 cannot be imported" in done.stderr
     assert "nowhere_to_be_found" in done.stderr and "pip uninstall tiny_greet" in done.stderr
+
+
+GROUP = """
+import typer
+from testbed import CommandSpec
+
+app = typer.Typer()
+
+
+@app.command()
+def greet(name: str) -> None:
+    if name == "nobody":
+        raise typer.Exit(3)
+    print(["hello"][len(name)])
+
+
+@app.command()
+def other() -> None:
+    pass
+
+
+COMMAND = CommandSpec({command})
+"""
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"), [("greet", ["lab"]), ("app", ["lab", "greet"])], ids=["function", "group"]
+)
+def test_a_command_that_fails_names_its_distribution(
+    command: str, arguments: list[str], tmp_path: Path
+) -> None:
+    write_distribution(
+        tmp_path,
+        "tiny_greet",
+        "lab = tiny_greet",
+        GROUP.replace("{command}", command),
+        group="testbed.commands",
+    )
+    done = run_command(tmp_path, *arguments, "Ada")
+    assert done.returncode == 2 and "the command 'lab' of tiny_greet 1.0: it raised" in done.stderr
+    assert "IndexError" in done.stderr and "pip uninstall tiny_greet" in done.stderr
+    assert run_command(tmp_path, *arguments, "nobody").returncode == 3

@@ -22,11 +22,20 @@ from testbed.errors import (
     CheckerError,
     GuestError,
     JudgeError,
+    PluginError,
     SetupError,
     TestbedError,
     UsageError,
 )
-from testbed.extension_points import AGENTS, EXPORT_FORMATS, JUDGES, PROVIDERS, TASK_SOURCES, extension_points
+from testbed.extension_points import (
+    AGENTS,
+    EXPORT_FORMATS,
+    JUDGES,
+    PROVIDERS,
+    TASK_SOURCES,
+    TOOL_FILTERS,
+    extension_points,
+)
 from tests.controller.results.solved_steps import SOLVED_STEPS
 
 WRONG = object()
@@ -120,6 +129,10 @@ def _reach(monkeypatch: pytest.MonkeyPatch, case: Case) -> Callable[[], Any]:
     broken = _object(case.contract, case.name, behave)
     if case.contract.__name__ == case.point.declaration:
         guarded = _adopt(monkeypatch, case.point, broken)
+    elif case.contract.__name__ == "Guest":
+        provider = _object(_public("Provider"), "start", lambda: broken)
+        guarded = _adopt(monkeypatch, case.point, _spec(_public("ProviderSpec"), create=lambda: provider))
+        guarded = guarded.create().start()
     elif case.contract.__name__ == "Task":
         source = _object(_public("TaskSource"), "load", lambda: broken)
         guarded = _adopt(
@@ -144,7 +157,7 @@ def _reach(monkeypatch: pytest.MonkeyPatch, case: Case) -> Callable[[], Any]:
 def test_a_broken_member_names_package_cause_and_remedy(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TestbedError) as caught:
         _reach(monkeypatch, case)()
-    assert type(caught.value) is (case.point.failures.get(case.name) or UsageError)
+    assert type(caught.value) is (case.point.failures.get(case.name) or case.point.failure)
     assert caught.value.message.startswith(f"the {case.point.kind} 'broken' of lab 1.0: {case.name} ")
     assert "pip uninstall lab" in caught.value.hint
     cause = "ValueError: boom" if case.way == "raises" else repr(WAYS[case.way]())
@@ -162,7 +175,10 @@ def test_every_kind_is_among_the_cases() -> None:
     [
         (AGENTS, "act", AgentError),
         (PROVIDERS, "start", GuestError),
+        (PROVIDERS, "call_tool", GuestError),
         (TASK_SOURCES, "set_up", SetupError),
+        (TASK_SOURCES, "prompt", PluginError),
+        (TOOL_FILTERS, "choose", PluginError),
         (TASK_SOURCES, "checker", CheckerError),
         (JUDGES, "document", JudgeError),
     ],
@@ -170,7 +186,7 @@ def test_every_kind_is_among_the_cases() -> None:
 def test_what_fails_in_an_episode_ends_that_episode_alone(
     point: ExtensionPoint[Any], name: str, error: type[TestbedError]
 ) -> None:
-    assert point.failures[name] is error and not issubclass(error, UsageError)
+    assert point.failures.get(name, point.failure) is error
 
 
 def test_errors_that_a_contract_names_pass_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
 from controller.judges.asking import MOST_CALLS, judge_case, verdict_key
-from controller.judges.contract import JUDGE_OPENING
+from controller.judges.contract import JUDGE_OPENING, JudgeCase
 from controller.judges.registry import judges_for, load_judge
 from controller.models.completion import Completion
 from controller.records.judging import VerdictRecord
 from controller.tasks.task import JudgeNotes
 from plugins.tool_pools.judges.rubric import CRITERIA, GROUPS, SHUFFLES
-from testbed.errors import AgentError, CancelledError, ModelApiError, UsageError
+from testbed.errors import AgentError, CancelledError, JudgeError, ModelApiError, UsageError
 from testbed.extension_points import JUDGES
 from tests.controller.judges.answers import CASE, ScriptedModel, completion, document_of, good
 
@@ -205,3 +206,14 @@ def test_the_key_of_verdicts_depends_on_all_that_decides_them() -> None:
     }
     assert len(keys) == 6
     assert verdict_key(judges, CASE, "m", 1, 0) in keys
+
+
+def test_a_judge_whose_code_fails_gives_no_verdict_and_the_others_do() -> None:
+    class Failing(type(load_judge("reference"))):  # type: ignore[misc]
+        def document(self, case: JudgeCase, random: Random) -> object:
+            raise JudgeError("the judge 'lab' of lab 1.0: document raised ValueError")
+
+    failed, made = judge_case([Failing(), load_judge("reference")], CASE, ScriptedModel([YES]))
+    assert (failed.status, failed.votes) == ("unreadable", ())
+    assert failed.detail.startswith("the judge 'lab' of lab 1.0")
+    assert made.status == "decided"

@@ -1,0 +1,136 @@
+"""Runs with a plugin that fails in one episode: that episode is lost or played again, the others have their scores."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.cli.main import call
+from tests.controller.agents.distributions import write_distribution
+from tests.controller.models.runs import SOLVED, results
+
+FILTER = '''
+"""Fails at its first choice."""
+
+from testbed import FilterSpec
+
+choices = []
+
+
+class Failing:
+    def choose(self, catalogue, request):
+        choices.append(request)
+        return FIRST if len(choices) == 1 else list(catalogue)
+
+
+FILTER = FilterSpec(create=lambda options: Failing())
+'''
+PROVIDER = '''
+"""Fake guests, the first of which fails at its first call of a tool."""
+
+from testbed import ProviderSpec, create_provider
+
+calls = []
+
+
+class Delegating:
+    def __init__(self, inner):
+        self.inner = inner
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+
+class Guest(Delegating):
+    def call_tool(self, *args, **kwargs):
+        calls.append(args)
+        return FIRST if len(calls) == 1 else self.inner.call_tool(*args, **kwargs)
+
+
+class Provider(Delegating):
+    def start(self, *args, **kwargs):
+        return Guest(self.inner.start(*args, **kwargs))
+
+    def reset(self, guest, *args, **kwargs):
+        assert type(guest) is Guest, "the guest that it made itself"
+        return Guest(self.inner.reset(guest.inner, *args, **kwargs))
+
+    def stop(self, guest):
+        self.inner.stop(guest.inner)
+
+
+PROVIDER = ProviderSpec(create=lambda options: Provider(create_provider("fake")), simulated=True)
+'''
+AGENT = '''
+"""Fails at its first step."""
+
+from testbed import AgentCard, AgentSpec, Decision, Terminate
+
+steps = []
+
+
+class Failing:
+    def act(self, observation, tools):
+        steps.append(observation)
+        return FIRST if len(steps) == 1 else Decision((Terminate(status="success"),))
+
+
+AGENT = AgentSpec(describe=lambda options: AgentCard("failing"), create=lambda context, options: Failing())
+'''
+Played = Callable[[str, str, str], list[dict[str, Any]]]
+
+
+@pytest.fixture(params=["1 / 0", "object()", "None"], ids=["raises", "wrong type", "returns None"])
+def first(request: pytest.FixtureRequest) -> str:
+    """What the plugin does the first time, as Python."""
+    return str(request.param)
+
+
+@pytest.fixture
+def played(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPatch, first: str) -> Played:
+    """Plays three tasks with a plugin; returns the results, that of the failure first."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("TESTBED_TASKS", str(tasks_root))
+
+    def play(kind: str, code: str, option: str) -> list[dict[str, Any]]:
+        name = f"tiny_{kind}"
+        write_distribution(
+            tmp_path, name, f"failing = {name}", code.replace("FIRST", first), group=f"testbed.{kind}s"
+        )
+        monkeypatch.delitem(sys.modules, name, raising=False)
+        options = {"--agent": "noop", "--provider": "fake", "--tool-filter": "all"} | {option: "failing"}
+        out = tmp_path / "run"
+        command = ["run", *(part for pair in options.items() for part in pair), "--out", str(out)]
+        command += [part for task in SOLVED for part in ("--task", task)]
+        assert call([*command, "--guests", "1", "--display", "none"]) in (0, 1)
+        return sorted(results(out), key=lambda result: not (result["error"] or result["attempts"]))
+
+    return play
+
+
+def test_a_filter_that_fails_costs_the_episode_and_is_not_asked_again(played: Played) -> None:
+    lost, *others = played("tool_filter", FILTER, "--tool-filter")
+    assert lost["status"] == "infra_error" and lost["score"] is None and lost["attempts"] == []
+    assert lost["error"]["type"] == "PluginError"
+    assert "the tool filter 'failing' of tiny_tool_filter 1.0: choose " in lost["error"]["message"]
+    assert "pip uninstall tiny_tool_filter" in json.dumps(lost["error"])
+    assert [other["score"] for other in others] == [0.0, 0.0]
+
+
+def test_a_guest_that_fails_is_replaced(played: Played) -> None:
+    retried, *others = played("provider", PROVIDER, "--provider")
+    [attempt] = retried["attempts"]
+    assert "the provider 'failing' of tiny_provider 1.0: call_tool " in attempt["error"]["message"]
+    assert [result["score"] for result in (retried, *others)] == [0.0] * 3
+
+
+def test_an_agent_that_fails_has_failed(played: Played) -> None:
+    failed, *others = played("agent", AGENT, "--agent")
+    assert failed["status"] == "agent_error" and failed["score"] == 0.0
+    assert "the agent 'failing' of tiny_agent 1.0: act " in failed["error"]["message"]
+    assert [other["status"] for other in others] == ["completed"] * 2
