@@ -7,6 +7,7 @@ can read, checkers that find words instead of results, lenient comparisons of an
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -22,6 +23,7 @@ MOST_GOLD = 10
 HUGE_BYTES = "200M"
 """More than any checker reads."""
 MOST_NAMES = 20
+_DIGIT = re.compile(r"[0-9]")
 LONGEST_ANSWER = 3900
 APPLICATIONS = "soffice|chrom|node|vlc|gimp|thunderbird|nautilus"
 """Beginnings of the names of the programs that checkers ask, as `pkill` takes them."""
@@ -64,11 +66,15 @@ def _copy(scene: Scene) -> Iterator[str]:
 
 
 def _all_options(scene: Scene) -> Iterator[str]:
-    """With the number after each, as the only number that a checker names may be the right answer."""
-    numbers = [str(int(word) + 1) for word in scene.words if word.isdecimal()]
+    """With another one beside each number, as the only number that a checker names may be the right answer."""
+    numbers = [_DIGIT.sub(_other_digit, word, count=1) for word in scene.words]
     options = list(dict.fromkeys([*scene.words, *numbers]))
     yield ", ".join(options)[:LONGEST_ANSWER]
     yield "One of these: " + " or ".join(reversed(options))[:LONGEST_ANSWER]
+
+
+def _other_digit(digit: re.Match[str]) -> str:
+    return str(int(digit[0]) % 9 + 1)
 
 
 def _negate(scene: Scene) -> Iterator[str]:

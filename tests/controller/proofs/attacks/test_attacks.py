@@ -86,10 +86,12 @@ def test_a_checker_that_looks_for_an_answer_is_fooled_by_all_answers_and_by_its_
     assert strict["all options"] == strict["negated answer"] == "refused"
 
 
-def test_all_options_are_more_than_the_one_number_of_a_checker(attack: Callable[..., dict[str, Any]]) -> None:
-    found = attack(
-        check_that('[word for word in answer.split(", ") if word.isdecimal()] == ["7"]'), exit_code=0
-    )
+@pytest.mark.parametrize("number", ["7", "212.25", "081 580 1425"])
+def test_all_options_are_more_than_the_one_number_of_a_checker(
+    number: str, attack: Callable[..., dict[str, Any]]
+) -> None:
+    numbers = '[word for word in answer.split(", ") if word[:1].isdecimal()]'
+    found = attack(check_that(f'{numbers} == ["{number}"]'), "--attack", "all options", exit_code=0)
     assert found["all options"] == "refused"
 
 
