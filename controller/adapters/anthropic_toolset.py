@@ -26,11 +26,12 @@ from anthropic.types.beta import BetaComputerMemberInput, BetaComputerMemberName
 
 from controller.agents.builtin.anthropic.computer import NAME, to_action
 from controller.agents.builtin.anthropic.history import image_block, text_block
-from controller.agents.calls import BadCall, input_schema, result_text
+from controller.agents.calls import BadCall, result_text
 from controller.agents.coordinates import Pointer
 from controller.agents.tool_names import ToolNames
 from controller.core.actions import ToolCall, Zoom
 from controller.core.guest import GUI_PREFIX, Guest, Tool
+from controller.core.tool_schemas import object_schema
 from controller.episode.desktop import Desktop
 from controller.models.image_limits import SHARP
 from controller.models.scaling import ImageLimits, fit, make_view, resize
@@ -137,7 +138,7 @@ def _function(guest: Guest, tool: Tool, name: str) -> BetaFunctionTool[Any]:
         return [text_block(text), *(image_block(png) for png in result.images)]
 
     return beta_tool(
-        call, name=name, description=tool.description, input_schema=input_schema(tool.input_schema)
+        call, name=name, description=tool.description, input_schema=object_schema(tool.input_schema)
     )
 
 

@@ -150,8 +150,3 @@ def shorten(text: str) -> str:
 def clip(text: str, most: int) -> str:
     """Return at most about `most` characters of the beginning and the end of a text."""
     return cut_middle(text, most, " [… {count} characters cut …] ")
-
-
-def input_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a tool's parameters as APIs require them: an object schema without a `$schema`."""
-    return {"type": "object", **{key: value for key, value in schema.items() if key != "$schema"}}

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Protocol
 
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.ports import OffersPorts
+from controller.core.tool_schemas import schema_problem
 from controller.episode.guest_results import without_secrets
 from controller.tasks.task import Task
+
+_log = logging.getLogger(__name__)
 
 
 class ToolsRecorder(Protocol):
@@ -46,11 +51,17 @@ class ServerGuest:
         return self._guest.slowness
 
     def list_tools(self) -> list[Tool]:
-        """List the guest's tools. Raises GuestError also when a server has others than earlier in the run."""
+        """List the guest's tools without those whose schema no model can be offered, which is logged.
+
+        Raises GuestError also when a server has others than earlier in the run.
+        """
         tools = self._guest.list_tools()
         if of_servers := [tool for tool in tools if tool.app in self._servers]:
             self._recorder.record_server_tools(of_servers)
-        return tools
+        unusable = {
+            tool.name for tool in of_servers if _is_unusable(tool.name, schema_problem(tool.input_schema))
+        }
+        return [tool for tool in tools if tool.name not in unusable]
 
     def call_tool(
         self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
@@ -62,6 +73,14 @@ class ServerGuest:
         if not isinstance(self._guest, OffersPorts):
             raise ConnectionRefusedError(f"the ports of {self.name} cannot be reached")
         self._guest.relay(connection, port)
+
+
+@cache
+def _is_unusable(name: str, problem: str) -> bool:
+    """Whether a tool has a problem; it is logged once."""
+    if problem:
+        _log.warning("the tool %s is left out: its schema %s", name, problem)
+    return bool(problem)
 
 
 def for_task(guest: Guest, task: Task, recorder: ToolsRecorder) -> Guest:

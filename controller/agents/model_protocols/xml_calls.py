@@ -9,11 +9,12 @@ Leniency codes: `tag_form` (a name as an attribute, `<function name="…">`), `u
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 
 from controller.agents.lenient_json import LenientJsonError, read_lenient_json
 from controller.core.guest import Tool
+from controller.core.tool_schemas import parameter_schema, types_of
 
 MAX_CALLS = 20
 """Calls of one response that are read."""
@@ -41,9 +42,10 @@ def convert_arguments(
     arguments: Mapping[str, str], schema: Mapping[str, Any], codes: list[str]
 ) -> dict[str, Any]:
     """Convert arguments to the types of a schema: texts stay as they are, everything else is read as JSON."""
-    properties = schema.get("properties")
-    kinds = properties if isinstance(properties, Mapping) else {}
-    return {name: _value(text, kinds.get(name), codes) for name, text in arguments.items()}
+    return {
+        name: _value(text, types_of(parameter_schema(schema, name), schema), codes)
+        for name, text in arguments.items()
+    }
 
 
 def schema_of(name: str, tools: Sequence[Tool]) -> Mapping[str, Any]:
@@ -92,12 +94,12 @@ def _unwrap(value: str) -> str:
     return value.removeprefix("\n").removesuffix("\n")
 
 
-def _value(text: str, schema: Any, codes: list[str]) -> Any:
-    kind = schema.get("type") if isinstance(schema, Mapping) else None
+def _value(text: str, kinds: Set[str], codes: list[str]) -> Any:
+    """A value of one of these types, of any if there is none; one that may be a text is what it looks like."""
     stripped = text.strip()
-    if kind == "string" or (kind is None and not stripped.startswith(("[", "{"))):
-        return text
-    if not stripped:
+    is_open = not kinds or not kinds.isdisjoint(("array", "object"))
+    looks_like_one = stripped.startswith(("[", "{")) and is_open
+    if not stripped or (("string" in kinds or not kinds) and not looks_like_one):
         return text
     try:
         value, end, leniencies = read_lenient_json(stripped)

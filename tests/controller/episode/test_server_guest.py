@@ -47,6 +47,24 @@ def test_the_tools_of_servers_alone_are_recorded_once_they_are_offered(
     assert (guest.name, guest.slowness) == (fake_guest.name, fake_guest.slowness)
 
 
+def test_a_tool_with_an_unusable_schema_is_left_out_and_named(
+    make_task: MakeTask,
+    fake_guest: FakeGuest,
+    cancel: threading.Event,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    task = make_task(toml=TASK)
+    task.set_up(fake_guest, cancel)
+    listed = fake_guest.list_tools()
+    bad = Tool("calculator_bad", "Adds.", {"properties": {"a": {"type": "int"}}}, "calculator")
+    monkeypatch.setattr(fake_guest, "list_tools", lambda: [*listed, bad])
+    guest = for_task(fake_guest, task, Recorder())
+    assert guest.list_tools() == guest.list_tools() == listed
+    [warning] = caplog.messages
+    assert "calculator_bad is left out: its schema is no JSON Schema: properties.a.type: 'int'" in warning
+
+
 def test_other_tools_than_earlier_in_the_run_fail_the_set_up(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
 ) -> None:

@@ -38,7 +38,6 @@ from controller.agents.calls import (
     UnknownTool,
     actions_of,
     assign_results,
-    input_schema,
 )
 from controller.agents.contract import AgentCard, AgentOptions
 from controller.agents.coordinates import Pointer, pointer_after
@@ -53,6 +52,7 @@ from controller.core.actions import Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.core.tool_schemas import object_schema
 from controller.models.anthropic_api import check_model, create_message, open_client
 from controller.models.context_window import ContextWindow
 from controller.models.scaling import ScaledView, make_view
@@ -198,7 +198,7 @@ class AnthropicAgent:
             {
                 "name": names.wire(tool.name),
                 "description": tool.description,
-                "input_schema": input_schema(tool.input_schema),
+                "input_schema": object_schema(tool.input_schema),
                 **({"defer_loading": True} if self._setup.search else {}),
             }
             for tool in tools
@@ -211,7 +211,7 @@ class AnthropicAgent:
         functions = [
             PromptFunction(TERMINATE, TERMINATE_DESCRIPTION, TERMINATE_SCHEMA),
             *(
-                PromptFunction(names.wire(tool.name), tool.description, input_schema(tool.input_schema))
+                PromptFunction(names.wire(tool.name), tool.description, object_schema(tool.input_schema))
                 for tool in tools
             ),
         ]

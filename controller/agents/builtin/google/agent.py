@@ -25,7 +25,6 @@ from controller.agents.calls import (
     UnknownTool,
     actions_of,
     assign_results,
-    input_schema,
     shorten,
     terminate_action,
     tool_action,
@@ -42,6 +41,7 @@ from controller.core.agent import Decision, EpisodeContext, Usage
 from controller.core.approval import ApprovalPolicy, SafetyCheck
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.core.tool_schemas import object_schema
 from controller.models.context_window import ContextWindow
 from controller.models.deviations import EMPTY_ARGUMENTS
 from controller.models.google_api import GeminiResponse, check_model, generate, open_client
@@ -193,7 +193,7 @@ class GoogleAgent:
         ]
         functions.append(PromptFunction(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA))
         functions += [
-            PromptFunction(names.wire(tool.name), tool.description, input_schema(tool.input_schema))
+            PromptFunction(names.wire(tool.name), tool.description, object_schema(tool.input_schema))
             for tool in tools
         ]
         self._functions = frozenset(function.name for function in functions)

@@ -2,16 +2,16 @@
 
 Schemas go as `parametersJsonSchema`. The API reads a subset of JSON Schema
 (https://ai.google.dev/gemini-api/docs/structured-output, "JSON schema support"): what it has no keyword for is in the
-description, where the model can read it; what cannot be expressed is refused.
+description, where the model can read it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from testbed.errors import UsageError
+from controller.core.tool_schemas import object_schema, referred
 
 KEPT = frozenset(
     {
@@ -34,10 +34,13 @@ _TOLD = {
     "minProperties": "At least {} fields.",
     "maxProperties": "At most {} fields.",
 }
-_REFUSED = (
-    *("not", "if", "then", "else", "patternProperties", "dependentRequired", "dependentSchemas", "contains"),
-    *("propertyNames", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef"),
+_RULES = (
+    *("not", "if", "then", "else", "dependentRequired", "dependentSchemas", "contains", "minContains"),
+    *("maxContains", "propertyNames", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef"),
 )
+"""Keywords that are told as they are written."""
+_MOST_TOLD = 600
+"""Characters of such a keyword's value."""
 _POINT = {
     "x": {
         "type": "integer",
@@ -98,10 +101,11 @@ COORDINATES = "Coordinates are thousandths of the screen's width and height: who
 
 
 def declaration(name: str, description: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a `FunctionDeclaration`; one without parameters has no schema. Raises UsageError."""
+    """Return a `FunctionDeclaration`; one without parameters has no schema."""
     entry = {"name": name, "description": description}
-    converted = to_gemini(schema, name)
-    return entry | ({"parametersJsonSchema": converted} if converted.get("properties") else {})
+    converted = to_gemini(schema)
+    takes_some = converted.get("properties") or converted.get("additionalProperties")
+    return entry | ({"parametersJsonSchema": converted} if takes_some else {})
 
 
 def computer_declarations() -> list[dict[str, Any]]:
@@ -112,93 +116,84 @@ def computer_declarations() -> list[dict[str, Any]]:
     ]
 
 
-def to_gemini(schema: Mapping[str, Any], tool: str) -> dict[str, Any]:
-    """Convert a tool's schema to what the API reads. Raises UsageError that names the tool and the place."""
-    definitions = {
-        f"#/{word}/{name}": inner
-        for word in ("$defs", "definitions")
-        for name, inner in (schema.get(word) or {}).items()
+def to_gemini(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Convert a tool's schema to what the API reads."""
+    return _convert(object_schema(schema), schema, ())
+
+
+def _convert(schema: Any, root: Mapping[str, Any], within: tuple[str, ...]) -> dict[str, Any]:
+    """Convert a part of a schema; references are replaced by what they refer to in `root`."""
+    if not isinstance(schema, Mapping):
+        return {}
+    if "$ref" in schema:
+        return _convert_reference(schema, root, within)
+    if "allOf" in schema:
+        return _combine(schema, root, within)
+    converted: dict[str, Any] = {
+        word: _value(word, value, root, within) for word, value in schema.items() if word in KEPT
     }
-    return _Converter(tool, definitions).convert({"type": "object", **schema}, ())
+    notes = [text.format(json.dumps(schema[word])) for word, text in _TOLD.items() if word in schema]
+    notes += [
+        f"JSON Schema `{word}`: {json.dumps(schema[word])[:_MOST_TOLD]}." for word in _RULES if word in schema
+    ]
+    if patterns := schema.get("patternProperties"):
+        inner = [_convert(one, root, within) for one in patterns.values()]
+        converted["additionalProperties"] = inner[0] if len(inner) == 1 else {"anyOf": inner}
+        notes.append(f"Names of further fields match {', '.join(patterns)}.")
+    if "oneOf" in schema:
+        converted["anyOf"] = [*converted.get("anyOf", ()), *_value("anyOf", schema["oneOf"], root, within)]
+    if converted.get("format") not in (None, *FORMATS):
+        notes.insert(0, f"Format: {converted.pop('format')}.")
+    if "const" in schema:
+        converted["enum"] = [schema["const"]]
+    if isinstance(converted.get("type"), list):
+        kinds = [{"type": kind} for kind in converted.pop("type")]
+        converted.setdefault("anyOf", kinds)
+    if required := converted.get("required"):
+        converted["properties"] = {name: {} for name in required} | converted.get("properties", {})
+    return _described(converted, notes)
 
 
-class _Converter:
-    """Converts one tool's schema; references are replaced by what they refer to."""
-
-    def __init__(self, tool: str, definitions: Mapping[str, Any]) -> None:
-        self._tool = tool
-        self._definitions = definitions
-
-    def convert(self, schema: object, path: tuple[str, ...], within: tuple[str, ...] = ()) -> dict[str, Any]:
-        if schema is True:
-            return {}
-        if not isinstance(schema, Mapping):
-            raise self._refusal(path, f"the schema {json.dumps(schema)}")
-        if "$ref" in schema:
-            return self._resolve_reference(schema, path, within)
-        if "allOf" in schema:
-            return self._combine(schema, path, within)
-        for word in _REFUSED:
-            if word in schema:
-                raise self._refusal(path, f"`{word}`")
-        converted: dict[str, Any] = {}
-        for word, value in schema.items():
-            if word in KEPT:
-                converted[word] = self._value(word, value, path, within)
-        if "oneOf" in schema:
-            converted["anyOf"] = self._value("anyOf", schema["oneOf"], path, within)
-        if converted.get("format") not in (None, *FORMATS):
-            told_format = f"Format: {converted.pop('format')}."
-            converted["description"] = " ".join(filter(None, [converted.get("description", ""), told_format]))
-        if "const" in schema:
-            converted["enum"] = [schema["const"]]
-        if isinstance(converted.get("type"), list):
-            converted["anyOf"] = [{"type": kind} for kind in converted.pop("type")]
-        notes = [text.format(json.dumps(schema[word])) for word, text in _TOLD.items() if word in schema]
-        if notes:
-            converted["description"] = " ".join(filter(None, [converted.get("description", ""), *notes]))
+def _described(converted: dict[str, Any], notes: Sequence[str]) -> dict[str, Any]:
+    if not notes:
         return converted
+    return converted | {"description": " ".join(filter(None, [converted.get("description", ""), *notes]))}
 
-    def _value(self, word: str, value: Any, path: tuple[str, ...], within: tuple[str, ...]) -> Any:
-        if word == "properties":
-            return {name: self.convert(inner, (*path, name), within) for name, inner in value.items()}
-        if word in ("anyOf", "prefixItems"):
-            return [self.convert(inner, (*path, word), within) for inner in value]
-        if word == "items" or (word == "additionalProperties" and not isinstance(value, bool)):
-            return self.convert(value, (*path, word), within)
-        return value
 
-    def _resolve_reference(
-        self, schema: Mapping[str, Any], path: tuple[str, ...], within: tuple[str, ...]
-    ) -> dict[str, Any]:
-        reference = schema["$ref"]
-        if reference in within:
-            raise self._refusal(path, f"a schema that contains itself ({reference})")
-        if reference not in self._definitions:
-            raise self._refusal(path, f"the reference {reference!r}, which the schema does not define")
-        target = self._definitions[reference]
-        beside = {word: value for word, value in schema.items() if word != "$ref"}
-        return self.convert({**target, **beside}, path, (*within, reference))
+def _value(word: str, value: Any, root: Mapping[str, Any], within: tuple[str, ...]) -> Any:
+    if word == "properties":
+        return {name: _convert(inner, root, within) for name, inner in value.items()}
+    if word in ("anyOf", "prefixItems"):
+        return [_convert(inner, root, within) for inner in value]
+    if word == "items" or (word == "additionalProperties" and not isinstance(value, bool)):
+        return _convert(value, root, within)
+    return value
 
-    def _combine(
-        self, schema: Mapping[str, Any], path: tuple[str, ...], within: tuple[str, ...]
-    ) -> dict[str, Any]:
-        """One schema for `allOf`, when its parts do not contradict each other."""
-        rest = {word: value for word, value in schema.items() if word != "allOf"}
-        merged: dict[str, Any] = {}
-        for part in (*schema["allOf"], rest):
-            for word, value in self.convert(part, path, within).items():
-                if word == "properties":
-                    merged[word] = merged.get(word, {}) | value
-                elif word == "required":
-                    merged[word] = [*merged.get(word, []), *value]
-                elif merged.setdefault(word, value) != value and word != "description":
-                    raise self._refusal(path, f"`allOf` with two values of `{word}`")
-        return merged
 
-    def _refusal(self, path: tuple[str, ...], problem: str) -> UsageError:
-        where = ".".join(path) or "its parameters"
-        return UsageError(
-            f"the tool {self._tool} cannot be offered to a Gemini model: {where}: the API has no form for {problem}",
-            hint="leave the tool out with another --tool-filter, or change its schema",
-        )
+def _convert_reference(
+    schema: Mapping[str, Any], root: Mapping[str, Any], within: tuple[str, ...]
+) -> dict[str, Any]:
+    reference = schema["$ref"]
+    target = referred(root, reference)
+    target = target if isinstance(target, Mapping) else {}
+    if reference in within:  # a schema that contains itself: a tree, say
+        kind = {"type": target["type"]} if isinstance(target.get("type"), str) else {}
+        return _described(kind, [f"Again of the form {reference.rpartition('/')[2]}."])
+    beside = {word: value for word, value in schema.items() if word != "$ref"}
+    return _convert({**target, **beside}, root, (*within, reference))
+
+
+def _combine(schema: Mapping[str, Any], root: Mapping[str, Any], within: tuple[str, ...]) -> dict[str, Any]:
+    """One schema for `allOf`; of two values of a keyword the second is told."""
+    rest = {word: value for word, value in schema.items() if word != "allOf"}
+    merged: dict[str, Any] = {}
+    notes: list[str] = []
+    for part in (*schema["allOf"], rest):
+        for word, value in _convert(part, root, within).items():
+            if word == "properties":
+                merged[word] = merged.get(word, {}) | value
+            elif word == "required":
+                merged[word] = [*merged.get(word, []), *value]
+            elif merged.setdefault(word, value) != value and word != "description":
+                notes.append(f"And `{word}`: {json.dumps(value)[:_MOST_TOLD]}.")
+    return _described(merged, notes)

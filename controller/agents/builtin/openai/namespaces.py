@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from controller.agents.builtin.openai.dialogue import FunctionDefinition, FunctionNamespace
-from controller.agents.calls import input_schema
 from controller.agents.tool_names import ToolNames
 from controller.core.guest import Tool
+from controller.core.tool_schemas import object_schema
 from controller.tool_filter.areas import area_of
 from controller.tool_filter.lexical import own_name
 
@@ -27,7 +27,7 @@ OTHERS = "others"
 
 def function_of(tool: Tool, names: ToolNames) -> FunctionDefinition:
     """A tool as a function. Without `properties` the API refuses the schema."""
-    parameters = {"properties": {}, **input_schema(tool.input_schema)}
+    parameters = {"properties": {}, **object_schema(tool.input_schema)}
     return FunctionDefinition(names.wire(tool.name), tool.description, parameters)
 
 

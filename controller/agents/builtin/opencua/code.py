@@ -23,6 +23,7 @@ from controller.core.actions import Action, Program, Terminate, ToolCall, Wait
 from controller.core.guest import Tool
 from controller.core.invalid_data import describe_invalid
 from controller.core.python_syntax import parse_python
+from controller.core.tool_schemas import object_schema
 from controller.models.scaling import OutOfView, ScaledView
 
 WAIT_SECONDS = 20.0
@@ -101,8 +102,8 @@ class CodeReader:
         assert tool is not None  # the caller looked
         if name not in self._tools:
             self.codes.append("name_form")
-        properties = tool.input_schema.get("properties")
-        return ToolCall(name=tool.name, arguments=self._arguments(call, tuple(properties or ())))
+        names = tuple(object_schema(tool.input_schema).get("properties", ()))
+        return ToolCall(name=tool.name, arguments=self._arguments(call, names))
 
     def _tool(self, name: str) -> Tool | None:
         """The offered tool of this name, or with this name as its last part; None when there is no single one."""
