@@ -116,7 +116,7 @@ def _read(completion: Completion, read: Callable[[str], Value]) -> Value:
     if completion.stop == "refusal":
         reason = f": {clip(completion.text, 500)}" if completion.text else ""
         raise AgentError(f"the model refused to go on{reason}")
-    _, text = split_thinking(completion.text)
+    text = completion.answer
     if not text.strip():
         raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
     if len(text) > MAX_LENGTH:

@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     130 interrupted."""
     # A core dump would hold the API keys.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # A terminal of unknown size exports 0, with which the help has no line.
+    # A terminal of unknown size may export 0, and the help would be empty.
     for name in ("COLUMNS", "LINES"):
         if os.environ.get(name) == "0":
             del os.environ[name]
