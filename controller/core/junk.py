@@ -1,4 +1,4 @@
-"""Files that other machines' file managers and file systems leave in folders: no content of anyone's."""
+"""Files that other machines' file managers, file systems and open office documents leave: no content of anyone's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from pathlib import Path
 _JUNK = re.compile(
     r"\._.*|\.DS_Store|\.AppleDouble|__MACOSX|\.Spotlight-V100|\.Trashes|\.fseventsd"  # macOS
     r"|Thumbs\.db|ehthumbs\.db|desktop\.ini"  # Windows
-    r"|@eaDir|\.directory|\.Trash-\d+|\.nfs[0-9a-f]+|\.fuse_hidden.*|lost\+found",
+    r"|@eaDir|\.directory|\.Trash-\d+|\.nfs[0-9a-f]+|\.fuse_hidden.*|lost\+found"
+    r"|\.~lock\..*#|~\$.*",  # LibreOffice, Microsoft Office: somebody has the document open
     re.IGNORECASE,
 )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 JUNK = (
     *("._a.json", "._a.png", "._a.toml", ".DS_Store", ".AppleDouble", "__MACOSX", "Thumbs.db", "desktop.ini"),
     *("@eaDir", ".directory", ".Trash-1000", ".nfs00000000012", ".fuse_hidden0001", "lost+found"),
+    *(".~lock.budget.xlsx#", "~$budget.xlsx"),
 )
 
 
