@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -124,7 +125,15 @@ def load_image(path: Path) -> Image:
 
 def is_whole(manifest: Path) -> bool:
     """Whether an image, by its manifest's file, exists with all its layers. Raises ImageError when it is malformed."""
-    return manifest.exists() and all(layer.is_dir() for layer in load_image(manifest).layers)
+    return manifest.exists() and all(is_there(layer, unseen=True) for layer in load_image(manifest).layers)
+
+
+def is_there(layer: Path, *, unseen: bool) -> bool:
+    """Whether a layer's folder exists; `unseen` for a user who may not look: the manifest is written after it."""
+    try:
+        return layer.is_dir()
+    except PermissionError:
+        return unseen
 
 
 def hold_image(image: Image) -> BinaryIO:
@@ -144,9 +153,16 @@ def hold_image(image: Image) -> BinaryIO:
 
 
 def content_digests(image: Image) -> dict[str, str]:
-    """What the layers hold, as `vm_images.digest` hashed it when they were built, by the layers' folder names."""
-    files = [layer.with_name(DIGEST_FILE) for layer in image.layers]
-    return {file.parent.name: file.read_text().strip() for file in files if file.exists()}
+    """What the layers hold, as `vm_images.digest` hashed it when they were built, by the layers' folder names.
+
+    Those that older versions built have none; a user who may not read the layers gets none.
+    """
+    digests = {}
+    for layer in image.layers:
+        file = layer.with_name(DIGEST_FILE)
+        with suppress(FileNotFoundError, PermissionError):
+            digests[file.parent.name] = file.read_text().strip()
+    return digests
 
 
 def _pruned(image: Image) -> ImageError:

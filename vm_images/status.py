@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from testbed.errors import ImageError
 from vm_images.folders import images_folder, layers_folder
-from vm_images.image import LayerRecord, find_image, image_name, is_whole
+from vm_images.image import LayerRecord, find_image, image_name, is_there, is_whole
 from vm_images.profile import Profile, choose_profile, load_profile
 from vm_images.recipe import image_hash, plan
 
@@ -66,16 +66,17 @@ def status_of(profile: Profile) -> ImageStatus:
     """Return the status of a profile's image. Raises ImageError when the recipe is incomplete."""
     planned = plan(profile)
     name = image_name(profile.name, image_hash(planned))
+    whole = is_whole(images_folder() / name / "manifest.json")
     layers = tuple(
         LayerStatus(
             layer.name,
             layer.folder,
-            (layers_folder() / layer.folder).is_dir(),
+            is_there(layers_folder() / layer.folder, unseen=whole),
             _expected_seconds(layer.name),
         )
         for layer in planned
     )
-    return ImageStatus(name, profile.name, is_whole(images_folder() / name / "manifest.json"), layers)
+    return ImageStatus(name, profile.name, whole, layers)
 
 
 def about(seconds: float) -> str:

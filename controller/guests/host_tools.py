@@ -74,9 +74,13 @@ def host_run(argv: Sequence[str], *, stdin: str = "", timeout: float = 30.0) -> 
         )
     except subprocess.TimeoutExpired:
         raise GuestError(f"{argv[0]} on the host took over {timeout:g} s: {' '.join(argv)}") from None
-    except FileNotFoundError:
+    except (
+        FileNotFoundError,
+        PermissionError,
+    ) as error:  # the second also of a folder in PATH that is not readable
         hint = f"apt-get install {PACKAGES.get(argv[0], argv[0])}"
-        raise UsageError(f"this host lacks the program {argv[0]}", hint=hint) from None
+        lacks = "lacks the program" if isinstance(error, FileNotFoundError) else "lets this user start no"
+        raise UsageError(f"this host {lacks} {argv[0]}", hint=hint) from None
     if result.returncode != 0:
         raise GuestError(f"{' '.join(argv)} failed with {result.returncode}: {result.stderr.strip()}")
     return result.stdout

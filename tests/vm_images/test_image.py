@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -8,6 +11,7 @@ from testbed.errors import ImageError, UsageError
 from tests.vm_images.conftest import Store
 from vm_images.folders import data_folder, images_folder, layers_folder
 from vm_images.image import content_digests, find_image, hold_image, list_images
+from vm_images.status import image_status
 
 pytestmark = pytest.mark.usefixtures("data")
 
@@ -115,3 +119,25 @@ def test_a_broken_manifest_names_its_file(store: Store) -> None:
     with pytest.raises(ImageError, match=r"manifest\.json cannot be read") as caught:
         find_image()
     assert str(path.parent) in caught.value.hint
+
+
+@pytest.mark.root
+def test_an_ordinary_user_finds_the_image_whose_layers_only_root_may_see(
+    store: Store, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = store()
+    with TemporaryDirectory() as text:
+        shared = Path(text, "data")
+        shutil.copytree(data, shared)
+        for folder in (Path(text), shared):
+            folder.chmod(0o755)
+        monkeypatch.setenv("TESTBED_DATA", str(shared))
+        layers_folder().chmod(0o700)
+        os.seteuid(65534)
+        try:
+            [found] = list_images()
+            digests, status = content_digests(found), image_status("debian-12")
+        finally:
+            os.seteuid(0)
+    assert (found.name, digests) == (image.name, {})
+    assert status.ready and all(layer.built for layer in status.layers)
