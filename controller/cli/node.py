@@ -66,12 +66,16 @@ def start(
     """Join a Ray cluster with this host's guest slots and stay until interrupted; then remove all guests."""
     from controller.guests.cluster.connection import load_ray
     from controller.guests.cluster.node_process import NodeOptions, require_head, run_node
+    from controller.guests.cluster.token import make_token
 
     if bool(address) == head:
         raise UsageError("specify what to join, or to be the head", hint="use --address HOST:PORT or --head")
     load_ray()
     if address:
         require_head(address)
+    elif token := make_token():
+        text = f"{token} is the new cluster's token; copy it to the other nodes and drivers"
+        common.err.print(text, markup=False, soft_wrap=True)
     options = NodeOptions(address, port, client_port, ip, autoscaling_config)
 
     def make_offer(new_profile: str) -> NodeOffer:

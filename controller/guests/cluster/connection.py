@@ -15,6 +15,7 @@ from typing import IO, Any
 
 from controller.core.extras import import_extra
 from controller.core.interrupts import terminate_as_interrupt
+from controller.guests.cluster import token
 from controller.guests.cluster.image_transfer import ImageAgent
 from controller.guests.cluster.nodes import Node
 from controller.guests.cluster.offer import NodeOffer, slot_resources
@@ -43,7 +44,6 @@ _CLIENTS_PROCESS_ENDED = ("Starting Ray client server failed", "psutil.ZombiePro
 """How the head tells that the process it started for a client has ended; the second while it looks at the process."""
 _LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 """Whether Ray uses addresses that other hosts reach; read when it is imported."""
-_OF_RAY = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
 
 
 def parse_address(text: str) -> str:
@@ -60,7 +60,7 @@ def load_ray() -> ModuleType:
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
     os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".*")  # or it prints nodes' ends to stdout
     os.environ.setdefault("RAY_NUM_REDIS_GET_RETRIES", "5")  # attempts of a second to reach a head
-    os.environ.setdefault("RAY_AUTH_MODE", "token")
+    os.environ.setdefault(token.MODE, "token")
     return import_extra("ray")
 
 
@@ -69,7 +69,7 @@ def without_secrets(variables: dict[str, str]) -> dict[str, str]:
     return {
         name: value
         for name, value in variables.items()
-        if name in _OF_RAY or not _SECRET.search(name.upper())
+        if name in token.VARIABLES or not _SECRET.search(name.upper())
     }
 
 

@@ -65,14 +65,17 @@ class RayCluster:
         return slots_below(self.head.process.pid, self.second.process.pid)
 
 
-def environment() -> dict[str, str]:
-    """The environment of nodes and drivers: the cluster's token, and no key of a model."""
-    return os.environ | {"RAY_AUTH_TOKEN": TOKEN, "TESTBED_TASKS": str(TASKS)}
+def environment(token: str = TOKEN) -> dict[str, str]:
+    """The environment of nodes and drivers: the cluster's token, if there is one, and no key of a model."""
+    return os.environ | ({"RAY_AUTH_TOKEN": token} if token else {}) | {"TESTBED_TASKS": str(TASKS)}
 
 
 @contextmanager
 def node(
-    *arguments: str, variables: Mapping[str, str] | None = None, provider: str = "fake"
+    *arguments: str,
+    variables: Mapping[str, str] | None = None,
+    provider: str = "fake",
+    token: str = TOKEN,
 ) -> Iterator[NodeProcess]:
     """Run `testbed node start`, with further environment variables."""
     with tempfile.TemporaryDirectory(prefix="testbed-node-test-") as folder:
@@ -83,7 +86,7 @@ def node(
                 command,
                 stdout=written,
                 stderr=subprocess.STDOUT,
-                env=environment() | (variables or {}),
+                env=environment(token) | (variables or {}),
                 cwd=ROOT,
             )
         try:
