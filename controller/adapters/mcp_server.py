@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,7 +38,7 @@ from mcp_tools.calls import error_result
 from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.turns import Turns
-from testbed.errors import GuestError
+from testbed.errors import GuestError, TestbedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ServedTools:
 
 
 class ToolProxy:
-    """MCP server that forwards calls to a guest; the filter selects the tools at each list request."""
+    """Forwards a client's calls to a guest; the filter selects the tools at each list request."""
 
     def __init__(self, guest: Guest, offer: ServedTools) -> None:
         self._guest = guest
@@ -75,9 +75,6 @@ class ToolProxy:
         self._used: list[str] = []
         self._turns = Turns()
         self._memory = ActionMemory(None)
-        self.mcp: Server[dict[str, Any]] = Server(
-            "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
-        )
 
     def list_tools(self) -> list[Tool]:
         """The tools that a client is shown now, with canonical names. Raises GuestError."""
@@ -119,18 +116,16 @@ class ToolProxy:
             self._used.append(canonical)
         return self._guest.call_tool(canonical, arguments)
 
-    async def _on_list_tools(
-        self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
-    ) -> ListToolsResult:
+    async def answer_list(self) -> ListToolsResult:
+        """Answer a client's `tools/list`. Raises MCPError."""
         try:
             shown = await asyncio.to_thread(self.offer)
         except GuestError as error:
             raise MCPError(INTERNAL_ERROR, error.message) from error
         return ListToolsResult(tools=[_to_listed_tool(name, tool) for name, tool in shown.items()])
 
-    async def _on_call_tool(
-        self, _context: ServerRequestContext[Any, Any], params: CallToolRequestParams
-    ) -> CallToolResult:
+    async def answer_call(self, params: CallToolRequestParams) -> CallToolResult:
+        """Answer a client's `tools/call`. Raises MCPError."""
         action_id = (params.meta or {}).get(ACTION_ID)
         if action_id is None:
             return await self._call_in_turn(params)
@@ -167,15 +162,57 @@ class ToolProxy:
         return self._names[tool.name] if self._offer.plain_names else tool.name
 
 
-async def over_stdio(proxy: ToolProxy) -> None:
-    """Serve one client on this process's standard input and output until it disconnects."""
+class ToolServer:
+    """MCP server in front of a guest that may boot still: what needs the guest waits for it.
+
+    Clients give `initialize` about ten seconds, and a boot may take longer.
+    """
+
+    def __init__(self, boot: Callable[[], ToolProxy]) -> None:
+        """`boot` is called once, in a thread, at the first request or by `start`."""
+        self._boot = boot
+        self._booting: asyncio.Future[ToolProxy] | None = None
+        self.mcp: Server[dict[str, Any]] = Server(
+            "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
+        )
+
+    def start(self) -> asyncio.Future[ToolProxy]:
+        """Begin to boot, if that has not begun, and return what is awaited."""
+        if self._booting is None:
+            self._booting = asyncio.ensure_future(asyncio.to_thread(self._boot))
+        return self._booting
+
+    async def _proxy(self) -> ToolProxy:
+        try:
+            return await asyncio.shield(self.start())
+        except TestbedError as error:
+            raise MCPError(INTERNAL_ERROR, str(error)) from error
+
+    async def _on_list_tools(
+        self, _context: ServerRequestContext[Any, Any], _params: PaginatedRequestParams | None
+    ) -> ListToolsResult:
+        return await (await self._proxy()).answer_list()
+
+    async def _on_call_tool(
+        self, _context: ServerRequestContext[Any, Any], params: CallToolRequestParams
+    ) -> CallToolResult:
+        return await (await self._proxy()).answer_call(params)
+
+
+async def over_stdio(server: ToolServer) -> None:
+    """Serve one client on this process's standard input and output until it disconnects.
+
+    Raises TestbedError, after the client has been told, when the guest does not boot.
+    """
+    booting = server.start()
     async with stdio_server() as (reading, writing):
-        await proxy.mcp.run(reading, writing, proxy.mcp.create_initialization_options())
+        await server.mcp.run(reading, writing, server.mcp.create_initialization_options())
+    await booting
 
 
-async def over_http(proxy: ToolProxy, port: int, token: str) -> None:
+async def over_http(server: ToolServer, port: int, token: str) -> None:
     """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request must have the bearer token."""
-    app = proxy.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
+    app = server.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
     app.user_middleware.insert(0, Middleware(BearerAuth, token=lambda: token))
     config = uvicorn.Config(
         app, host="127.0.0.1", port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=2

@@ -9,6 +9,7 @@ import secrets
 import socket
 import sys
 import threading
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,6 +25,7 @@ from controller.core.texts import first_line
 from controller.guests.provider import Provider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tasks.task import Task
 from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.builtin.rag import RagFilter
 from controller.tool_filter.registry import load_filter, make_filter
@@ -117,9 +119,9 @@ def call_tool(
     provider: common.ProviderName = "",
 ) -> None:
     """Boot a guest, call a tool and print its result; images are written to files. Exit code 1: the call failed."""
-    parsed = _arguments(arguments)
+    parsed, tasks = _arguments(arguments), _tasks(task)
     with common.provider_named(provider) as guest_provider:
-        guest = _desktop(guest_provider, task)
+        guest = _desktop(guest_provider, tasks)
         _find_tool(guest.list_tools(), name)
         result = guest.call_tool(name, parsed)
     if result.text:
@@ -184,19 +186,27 @@ def serve(
         _check_port(http)
     guests = common.provider_named(provider, screen=screen, scale=scale)
     with terminate_as_interrupt(), guests as guest_provider:
-        proxy = serving.ToolProxy(_desktop(guest_provider, task), offer)
+        tasks = _tasks(task)
+
+        def boot() -> serving.ToolProxy:
+            return serving.ToolProxy(_desktop(guest_provider, tasks), offer)
+
         if http is None:
-            asyncio.run(serving.over_stdio(proxy))
+            asyncio.run(serving.over_stdio(serving.ToolServer(boot)))
             return
+        proxy = boot()
         token = os.environ.get(TOKEN) or secrets.token_urlsafe(24)
         common.err.print(f"serving http://127.0.0.1:{http}/mcp", markup=False)
         if TOKEN not in os.environ:
             common.err.print(f"Authorization: Bearer {token}", markup=False, soft_wrap=True)
-        asyncio.run(serving.over_http(proxy, http, token))
+        asyncio.run(serving.over_http(serving.ToolServer(lambda: proxy), http, token))
 
 
-def _desktop(guest_provider: Provider, task: str) -> Guest:
-    tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
+def _tasks(task: str) -> Sequence[Task]:
+    return select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
+
+
+def _desktop(guest_provider: Provider, tasks: Sequence[Task]) -> Guest:
     guest = guest_provider.start()
     for item in tasks:
         item.set_up(guest, threading.Event())

@@ -14,17 +14,18 @@ from typing import cast
 
 import httpx2
 import pytest
-from mcp import Client
+from mcp import Client, MCPError
 from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ImageContent, RequestParamsMeta, TextContent
 
-from controller.adapters.mcp_server import ServedTools, ToolProxy
+from controller.adapters.mcp_server import ServedTools, ToolProxy, ToolServer
 from controller.cli.main import call
 from controller.core.guest import ToolResult
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.registry import make_filter
+from testbed.errors import GuestBootError
 from tests.waiting import eventually, limit
 
 SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
@@ -149,7 +150,7 @@ def test_a_call_repeated_with_its_id_reaches_the_guest_once() -> None:
     proxy = CountingProxy()
 
     async def session() -> None:
-        async with Client(proxy.mcp) as client:
+        async with Client(ToolServer(lambda: proxy).mcp) as client:
             await client.list_tools()
             meta = cast(RequestParamsMeta, {"testbed/action_id": "one"})
             for a in (1, 5):
@@ -166,7 +167,7 @@ def test_calls_side_by_side_reach_an_application_one_at_a_time_in_order() -> Non
     proxy = CountingProxy()
 
     async def session() -> None:
-        async with Client(proxy.mcp) as client:
+        async with Client(ToolServer(lambda: proxy).mcp) as client:
             await client.list_tools()
             await asyncio.gather(
                 *(client.call_tool("fake_arithmetic.add", {"a": a, "b": 1}) for a in range(20))
@@ -174,6 +175,35 @@ def test_calls_side_by_side_reach_an_application_one_at_a_time_in_order() -> Non
 
     asyncio.run(session())
     assert proxy.calls == list(range(20)) and max(proxy.at_once) == 1
+
+
+def test_the_first_answer_does_not_wait_for_the_boot() -> None:
+    booted = threading.Event()
+
+    def boot() -> ToolProxy:
+        assert booted.wait(limit(30))
+        return CountingProxy()
+
+    async def session() -> None:
+        async with Client(ToolServer(boot).mcp) as client:  # `initialize` has been answered
+            listed = asyncio.create_task(client.list_tools())
+            await asyncio.sleep(0)
+            booted.set()
+            assert "fake_arithmetic.add" in [tool.name for tool in (await listed).tools]
+
+    asyncio.run(session())
+
+
+def test_a_boot_that_fails_is_told() -> None:
+    def boot() -> ToolProxy:
+        raise GuestBootError("no window manager", hint="look at the console")
+
+    async def session() -> None:
+        async with Client(ToolServer(boot).mcp) as client:
+            with pytest.raises(MCPError, match="no window manager"):
+                await client.list_tools()
+
+    asyncio.run(session())
 
 
 @pytest.mark.parametrize(
@@ -205,7 +235,7 @@ def test_the_router_is_served_too() -> None:
     )
 
     async def session() -> None:
-        async with Client(proxy.mcp) as client:
+        async with Client(ToolServer(lambda: proxy).mcp) as client:
             assert [tool.name for tool in (await client.list_tools()).tools] == ["execute", "route"]
             result = await client.call_tool("route", {"query": "add two integers"})
             assert isinstance(result.content[0], TextContent)
