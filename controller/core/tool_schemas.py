@@ -72,18 +72,6 @@ def schema_problem(schema: Schema) -> str:
     return _problem(text)
 
 
-def references_in(schema: object) -> Iterator[str]:
-    """Yield every reference of a schema."""
-    if isinstance(schema, Mapping):
-        if isinstance(reference := schema.get("$ref"), str):
-            yield reference
-        for inner in schema.values():
-            yield from references_in(inner)
-    elif isinstance(schema, list):
-        for inner in schema:
-            yield from references_in(inner)
-
-
 def referred(root: Schema, reference: str) -> Any:
     """Return what a reference such as `#/$defs/page` or `#/properties/a/items` refers to; None if nothing is there."""
     if not reference.startswith("#"):
@@ -100,6 +88,18 @@ def referred(root: Schema, reference: str) -> Any:
     return found
 
 
+def _references(schema: object) -> Iterator[str]:
+    """Yield every reference of a schema."""
+    if isinstance(schema, Mapping):
+        if isinstance(reference := schema.get("$ref"), str):
+            yield reference
+        for inner in schema.values():
+            yield from _references(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from _references(inner)
+
+
 @lru_cache(maxsize=1024)  # runs on one image have the same tools
 def _problem(text: str) -> str:
     from jsonschema import Draft202012Validator  # it takes long, and most commands need none
@@ -108,7 +108,7 @@ def _problem(text: str) -> str:
     schema = json.loads(text)
     try:
         Draft202012Validator.check_schema(schema)
-        lost = [one for one in references_in(schema) if not isinstance(referred(schema, one), Mapping | bool)]
+        lost = [one for one in _references(schema) if not isinstance(referred(schema, one), Mapping | bool)]
     except SchemaError as error:
         place = ".".join(map(str, error.absolute_path)) or "its top level"
         return f"is no JSON Schema: {place}: {error.message[:200]}"

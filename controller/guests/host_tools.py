@@ -74,10 +74,8 @@ def host_run(argv: Sequence[str], *, stdin: str = "", timeout: float = 30.0) -> 
         )
     except subprocess.TimeoutExpired:
         raise GuestError(f"{argv[0]} on the host took over {timeout:g} s: {' '.join(argv)}") from None
-    except (
-        FileNotFoundError,
-        PermissionError,
-    ) as error:  # the second also of a folder in PATH that is not readable
+    # A folder in PATH that the user may not read gives a PermissionError, too.
+    except (FileNotFoundError, PermissionError) as error:
         hint = f"apt-get install {PACKAGES.get(argv[0], argv[0])}"
         lacks = "lacks the program" if isinstance(error, FileNotFoundError) else "lets this user start no"
         raise UsageError(f"this host {lacks} {argv[0]}", hint=hint) from None

@@ -1,4 +1,4 @@
-"""Thoughts that a server left in a response's text: what stands behind them is the answer.
+"""Thoughts that a server left in a response's text: what follows them is the answer.
 
 Servers that do not know a model's template send its thoughts as part of the text: in tags, with the opening tag
 swallowed by the template or the closing one never written, or as channels (gpt-oss, Gemma).

@@ -38,9 +38,9 @@ _RULES = (
     *("not", "if", "then", "else", "dependentRequired", "dependentSchemas", "contains", "minContains"),
     *("maxContains", "propertyNames", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef"),
 )
-"""Keywords that are told as they are written."""
+"""Keywords that the description quotes."""
 _MOST_TOLD = 600
-"""Characters of such a keyword's value."""
+"""Characters of a quoted value."""
 _POINT = {
     "x": {
         "type": "integer",
@@ -184,7 +184,7 @@ def _convert_reference(
 
 
 def _combine(schema: Mapping[str, Any], root: Mapping[str, Any], within: tuple[str, ...]) -> dict[str, Any]:
-    """One schema for `allOf`; of two values of a keyword the second is told."""
+    """One schema for `allOf`; where its parts have two values of a keyword, the description quotes the second."""
     rest = {word: value for word, value in schema.items() if word != "allOf"}
     merged: dict[str, Any] = {}
     notes: list[str] = []
