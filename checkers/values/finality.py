@@ -28,7 +28,8 @@ _SUPERLATIVE = re.compile(
 )
 _RESULT = re.compile(r"[=\u2192]")
 _OTHER_CASES = re.compile(
-    r"\b(?:would|the others?|dearer|cheaper|more expensive|(?:second|next)[- ](?:best|cheapest|closest|nearest|lowest|"
+    r"\b(?:(?<!\bi )(?<!\byou )(?<!\bwe )would|the others?|(?:second|third)(?= ?:)|"
+    r"dearer|cheaper|more expensive|(?:second|next)[- ](?:best|cheapest|closest|nearest|lowest|"
     r"highest)|runner-up|(?:came|comes|finish\w{1,3}) (?:second|third|last)|(?:second|third) place|"
     r"(?:by|in) contrast|for comparison|too (?:late|early|expensive|far|windy|small|big))\b"
 )
@@ -70,18 +71,18 @@ def bold(passage: Passage, layout: Layout, candidates: Sequence[Candidate], leas
     ]
 
 
-def alone(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Return the values in sentences and lines that consist of nothing else."""
-    verdicts: dict[Span, bool] = {}
-    found = []
+def alone(layout: Layout, candidates: Sequence[Candidate], *, is_list: bool) -> list[Candidate]:
+    """Return the values in sentences and lines that consist of nothing else: of one value, or of a list."""
+    sentences: dict[Span, list[Candidate]] = {}
     for candidate in candidates:
-        start, end = layout.sentence(candidate.start)
-        if (start, end) not in verdicts:
-            rest = _FILLER.sub("", layout.text[start:end].replace(BLANK, " "))
-            verdicts[start, end] = not _LETTER.search(rest)
-        if verdicts[start, end]:
-            found.append(candidate)
-    return found
+        sentences.setdefault(layout.sentence(candidate.start), []).append(candidate)
+    return [
+        candidate
+        for (start, end), group in sentences.items()
+        if (is_list or all(not candidate.values.isdisjoint(group[0].values) for candidate in group))
+        and not _LETTER.search(_FILLER.sub("", layout.text[start:end].replace(BLANK, " ")))
+        for candidate in group
+    ]
 
 
 def concluded(layout: Layout, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -17,6 +17,8 @@ _NOTHING = re.compile(r"\b(?:none|nothing)\b|\b(?:no|not a single)(?: more)?(?P<
 _SINGLE = re.compile(
     r"\b(?P<article>an?|a single|the only) (?P<first>[a-z]+)(?: (?P<second>[a-z]+))?(?! ?of\b)"
 )
+_DRAWN_STARS = re.compile(r"(?<![\d\u2605\u2b50])(?<!\d )[\u2605\u2b50]+|(?<![\u2605\u2b50\u2606])\u2606+")
+_FULL_STARS = "\u2605\u2b50"
 _LOSS = re.compile(
     r"\b(?:loss(?:es)?|los(?:e[sd]?|t|ing)|f[ae]ll(?:s|en|ing)?|down|dropp?(?:s|ed|ing)?|declined?|decreased?|negative"
     r"|deficit|shr[aiu]nk|below (?:zero|freezing)|under zero)\b"
@@ -59,6 +61,7 @@ class Measured:
             *self._named(passage),
             *self._nothing(passage),
             *self._single(passage),
+            *self._drawn(passage),
         ]
         return sorted(found, key=lambda candidate: candidate.start)
 
@@ -233,3 +236,13 @@ class Measured:
                 rank = Rank.EXPLICIT if "single" in match["article"] else Rank.WEAK
                 matches = RIGHT if self.is_right(1) else frozenset[int]()
                 yield Candidate(match.start(), end, frozenset([1.0]), matches, rank, size=1.0)
+
+    def _drawn(self, passage: Passage) -> Iterator[Candidate]:
+        """Ratings that are drawn: of five stars the first four are full."""
+        is_rating = any(same_noun(["star"], noun) for noun in self.measure.nouns)
+        for match in _DRAWN_STARS.finditer(passage.text) if is_rating else ():
+            count = float(sum(map(match[0].count, _FULL_STARS)))
+            matches = RIGHT if self.is_right(count) else frozenset[int]()
+            yield Candidate(
+                match.start(), match.end(), frozenset([count]), matches, Rank.EXPLICIT, size=count
+            )

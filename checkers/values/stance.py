@@ -78,17 +78,21 @@ _CHANGE = (
     r"(?:up|down|rose|risen|rises|fell|fallen|falls|dropped|grew|grown|went|gone|increased|decreased|changed)"
 )
 _COMPARISON = re.compile(
-    r"(?<!no more )(?<!not more )(?<!no less )(?<!not less )(?<!no later )(?<!not later )\bthan\b"
-    r"|\b(?:compared (?:to|with)|versus|vs|against|ahead of|followed by"
+    r"\bthan the (?:next|other|second|runner)[^,.;:!?\n\x00]{0,25},"
+    r"|(?<!no more )(?<!not more )(?<!no less )(?<!not less )(?<!no later )(?<!not later )\bthan\b"
+    r"|\b(?:compared (?:to|with)|versus|vs|against|ahead of|followed by|beats?|undercuts?"
     rf"|{_CHANGE} from)\b"
 )
 _REACHED = re.compile(rf"\b{_CHANGE} from [^.,;!?\n]{{0,25}}\x00 to (?:the |about )?$")
 _BESIDE = re.compile(
     r"\b(?:including|inclusive of|incl\b\.?|of which|of whom|thereof|because)|(?:^|[,;(]) ?(?:plus|and another)\b"
+    r"|(?:[,;.(]|[ ][-\u2013\u2014]) ?(?:and )?(?:it |this |that |which |you )?"
+    r"(?:reach|arriv|return|get(?=s you|s there|s to| you| there))\w*"
 )
 _DIFFERENCE_BEHIND = re.compile(
     r" (?:\w+ )?(?:more|less|fewer|higher|lower|longer|shorter|cheaper|dearer|earlier|later|older|younger) than\b"
 )
+_PART_BEHIND = re.compile(r" of (?:which|whom|them|these|those)\b")
 _EARLIER = re.compile(r"\b(?:used to be|previously|formerly) (?:\w+ )?$")
 _EARLIER_BEHIND = re.compile(
     r" (?:\w+ )?(?:before|previously|formerly|until now|last (?:year|month|week))"
@@ -99,7 +103,7 @@ _LIMIT = re.compile(r"(?:\b(?:over|above|under|below|beyond)|[<>\u2264\u2265]) ?
 _WHOLE = re.compile(
     r"(?:^ ?|[,:(] ?|\x00 |\x00 \w{1,15} out )(?:out )?of (?:the |its |all |our |those |these )?$"
 )
-_CHOICE = re.compile(r"[\s,;(]{0,4}(?:(?:and/)?or|oder|ou|/)(?![^\W\d_])[^.;!?\n\x00]{0,30}", re.IGNORECASE)
+_CHOICE = re.compile(r"[\s.,;(?]{0,4}(?:(?:and/)?or|oder|ou|/)(?![^\W\d_])[^.;!?\n\x00]{0,30}", re.IGNORECASE)
 _DASH = re.compile(r" ?[-\u2013] ?")
 _DOUBT = re.compile(
     r"\b(?:maybe|perhaps|possibly|alternatively|might|may be|may also|could be|could also|either|otherwise)\b"
@@ -127,7 +131,7 @@ def read_statements(layout: Layout, candidates: Sequence[Candidate]) -> list[Sta
             stances.append(Stance.DENIED)
         elif is_within(candidate.start, retracted) or _RETRACTION_BEHIND.match(behind):
             stances.append(Stance.RETRACTED)
-        elif _is_beside(layout, candidate, beside):
+        elif _is_beside(layout, candidate, beside) or (stances and _PART_BEHIND.match(behind)):
             stances.append(Stance.MENTIONED)
         elif is_within(candidate.start, compared) or _is_limit(layout, candidate):
             stances.append(Stance.COMPARED)

@@ -21,6 +21,7 @@ from checkers.values.finality import (
     total,
 )
 from checkers.values.layout import Layout
+from checkers.values.leading import is_taken_back, leading
 from checkers.values.list_of import ListOf
 from checkers.values.passage import Passage, read_passage
 from checkers.values.stance import Stance, Statement, read_statements
@@ -122,12 +123,20 @@ class _Decision:
 
     def _emphasized(self) -> Iterator[list[Candidate]]:
         yield bold(self.passage, self.layout, self.candidates, self._least(self.candidates))
-        yield self._best(alone(self.layout, self.candidates))
+        is_list = len(self.wanted.items) > 1
+        yield self._not_taken_back(self._best(alone(self.layout, self.candidates, is_list=is_list)))
         yield self._best(concluded(self.layout, self.candidates))
         yield total(self.layout, self.candidates)
         yield self._best(calculated(self.layout, self.candidates))
         yield self._best(main(self.passage, self.layout, self.candidates))
         yield superlative(self.layout, self.candidates)
+        if not is_list:
+            yield leading(self.layout, self._best(self.candidates))
+
+    def _not_taken_back(self, group: list[Candidate]) -> list[Candidate]:
+        given = {candidate.start for candidate in group}
+        others = [candidate for candidate in self._best(self.candidates) if candidate.start not in given]
+        return [] if is_taken_back(self.layout, group, others) else group
 
     def _is_decisive(self, group: Sequence[Candidate]) -> bool:
         """Test whether values are one and the same, or all that are expected.

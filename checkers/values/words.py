@@ -20,7 +20,8 @@ FUNCTION_WORDS = word_set("""
     respectively she should since so some still such than that the their them then there therefore these they
     this those though through throughout thus till to together too total toward towards under unless until up
     upon us versus via vs was we were what when where whereas whether which while who whose why will with
-    within without would yes yet you your x times minus und oder von bis et ou de y o sind ist est es son
+    within without would yes yet you your last next today yesterday tomorrow tonight currently nowadays already
+    x times minus und oder von bis et ou de y o sind ist est es son
     """)
 """A number before one of these counts nothing that the word names."""
 
