@@ -24,8 +24,8 @@ _CLAUSE_END = re.compile(
 )
 _TAKEN_BACK = re.compile(
     r"\b(?:better|best|instead|also|as well|too(?= ?(?:[.,;!?\n]|$))|"
-    r"correct\w*|right|actual\w*|really|in fact|true|real|prefer\w*|recommend\w*|should|could|may|might|maybe|or|either|"
-    r"both|so|therefore|winner|wins?|won|likely|final\w*|but(?![^.;!?\n]{0,40}\b(?:only|just|too)\b)|however|leads?|"
+    r"correct\w*|right|actual\w*|really|in fact|true|real|prefer\w*|recommend\w*|should|could|may|might|maybe|or|"
+    r"either|both|so|therefore|winner|wins?|won|likely|final\w*|but(?![^.;!?\n]{0,40}\b(?:only|just|too)\b)|however|leads?|"
     r"(?:has|had|have|is|was|with) (?:even )?more(?= ?(?:[.,;!?\n]|$))|"
     r"last(?! (?:year|month|week|time|summer|winter|spring|autumn|night)))\b"
 )
