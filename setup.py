@@ -31,4 +31,6 @@ class BuildWithData(build_py):
                 shutil.copy(source, target / name)
 
 
-setup(cmdclass={"build_py": BuildWithData})
+# A path in place of an import hook: a hook comes after every folder of the path, so beside a clone that is named
+# testbed the clone's folder would be the package.
+setup(cmdclass={"build_py": BuildWithData}, options={"editable_wheel": {"mode": "compat"}})

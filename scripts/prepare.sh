@@ -49,7 +49,7 @@ install_locked() {
 # which has what "vm" has). Nothing else is looked for when it is there.
 ensure_environment() {
     local extra=$1 want have=""
-    want=$(cat "$root/pyproject.toml" "$root/scripts/locked/"*.txt | sha256sum | cut -c1-16)
+    want=$(cat "$root/pyproject.toml" "$root/setup.py" "$root/scripts/locked/"*.txt | sha256sum | cut -c1-16)
     if [ -e "$venv" ] && ! environment_is_of_here; then
         say "the virtual environment in .venv was made at another place: making it anew"
         rm -rf "$venv"

@@ -80,6 +80,8 @@ class AgentCard:
         warnings: Warnings about the results, printed once a run.
         gui_only: Whether it uses no tools, also where `AgentOptions.actions` allows them. Such an agent is refused for
             tasks on headless guests.
+        states_cost: Whether each of its decisions says what it cost (`Decision.cost`), so that `--max-cost` needs no
+            price of its models.
     """
 
     name: str
@@ -89,6 +91,7 @@ class AgentCard:
     prompts: Mapping[str, str] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
     gui_only: bool = False
+    states_cost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

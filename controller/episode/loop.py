@@ -83,7 +83,7 @@ class Episode:
     def _decide(self, observation: Observation, tools: list[Tool]) -> Decision:
         started = time.monotonic()
         seconds = self._limits.call_seconds
-        self._usage_tracker.check()
+        self._usage_tracker.begin_decision()
         try:
             decision = call_within(
                 seconds,
@@ -95,12 +95,12 @@ class Episode:
             raise
         except Exception as error:
             raise AgentError(f"the agent raised:\n{traceback.format_exc()}") from error
+        else:
+            self._usage_tracker.add(decision)
         finally:
             self._usage_tracker.flush()
         if not decision.actions and not decision.performed:
             raise AgentError("the agent decided on no action", hint="an agent ends an episode with terminate")
-        self._usage_tracker.add(decision)
-        self._usage_tracker.flush()
         self.progress.count_details(decision.details)
         model = decision.details.get("model")
         if isinstance(model, str) and model not in self.progress.models:
@@ -110,6 +110,7 @@ class Episode:
             thought=decision.thought,
             actions=[action.model_dump(mode="json") for action in (*decision.performed, *decision.actions)],
             usage=asdict(decision.usage),
+            cost=decision.cost,
             details=decision.details,
             seconds=seconds_since(started),
         )

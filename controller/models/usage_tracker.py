@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from controller.core.agent import Decision, Usage
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
+from controller.models.stated_costs import StatedCosts
 from testbed.errors import LimitReachedError
 
 
@@ -102,7 +103,7 @@ class UsageTracker:
     """Tracks the usage of one attempt of an episode.
 
     Usage is read from the model client's exchanges. For an agent that calls its model in another way, the usage
-    reported in its decisions is used.
+    reported in its decisions is used. What a decision states as its cost takes the place of its requests' prices.
     """
 
     def __init__(
@@ -112,18 +113,29 @@ class UsageTracker:
         self._prices = prices or Prices.load()
         self._limits = limits or SpendingLimits()
         self._reported: dict[str, Usage] = {}
+        self._unpriced: dict[str, Usage] = {}
+        self._stated = StatedCosts()
         self._flushed: tuple[int, float | None] = (0, 0.0)
 
     def check(self) -> None:
         """Raise LimitReachedError when the run may spend nothing more."""
         self._limits.check()
 
+    def begin_decision(self) -> None:
+        """Note that the requests from now on are those of a decision. Raises LimitReachedError as `check`."""
+        self.check()
+        self._stated.begin(self._model_client.totals)
+
     def add(self, decision: Decision) -> None:
-        """Add the usage that a decision reports."""
+        """Add the usage and the cost that a decision reports. Raises AgentError when the cost is none."""
         model = decision.details.get("model")
+        name = model if isinstance(model, str) else ""
         if decision.usage != Usage():
-            name = model if isinstance(model, str) else ""
-            self._reported[name] = self._reported.get(name, Usage()) + decision.usage
+            reports = [self._reported] if decision.cost is not None else [self._reported, self._unpriced]
+            for report in reports:
+                report[name] = report.get(name, Usage()) + decision.usage
+        if decision.cost is not None:
+            self._stated.add(decision.cost, name, self._model_client.totals)
 
     def flush(self) -> None:
         """Charge the run with what was spent since the last call."""
@@ -137,12 +149,15 @@ class UsageTracker:
         """Return the usage so far."""
         totals = self._model_client.totals
         usage = dict(totals.usage) if totals.calls else dict(self._reported)
-        requests = list(totals.requests) if totals.calls else list(usage.items())
-        cost = None if totals.uncounted else self._prices.cost_of_requests(requests)
+        requests = self._stated.others(totals.requests) if totals.calls else list(self._unpriced.items())
+        listed = None if self._stated.leaves_uncounted(totals) else self._prices.cost_of_requests(requests)
         costs = {
-            model: self._prices.cost_of_requests(request for request in requests if request[0] == model)
+            model: self._stated.of(
+                model, self._prices.cost_of_requests(request for request in requests if request[0] == model)
+            )
             for model in usage
         }
+        cost = None if listed is None else listed + self._stated.total
         return EpisodeUsage(
             usage=usage,
             cost=cost,

@@ -38,7 +38,7 @@ class AgentRecord(Record):
     """The agent of a run, with its prompts by name, and the warnings that the run began with.
 
     `is_baseline` and `knows_solution` are those of `AgentSpec`, `gui_only` that of `AgentCard`. Old records lack them;
-    they are those of testbed's agent of that name then.
+    they are those of testbed's agent of that name then. `states_cost` is of the card, too.
     """
 
     name: str
@@ -50,6 +50,7 @@ class AgentRecord(Record):
     is_baseline: bool = False
     knows_solution: bool = False
     gui_only: bool = False
+    states_cost: bool = False
 
     @model_validator(mode="before")
     @classmethod

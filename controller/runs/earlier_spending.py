@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
+from controller.models.exchange import base_name
 from controller.models.exchange_recorder import totals
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
+from controller.records.event_lines import read_events
 from controller.records.run_records import RunRecords
 
 
@@ -16,7 +20,7 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
         prices: Its prices.
         limits: Its limits, which take the usage; without any limit nothing is read.
     """
-    options = records.info.options
+    options, agent = records.info.options, records.info.agent
     if not options.max_tokens and not options.max_cost:
         return
     for controls in records.all_judge_controls():
@@ -26,6 +30,11 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
         result = records.result(*key)
         if sent.calls:
             cost = None if sent.uncounted else prices.cost_of_requests(sent.requests)
+            if agent.states_cost:
+                user = options.user_model
+                asked = [one for one in sent.requests if user and base_name(one[0]) == base_name(user)]
+                stated, listed = _stated(records, key), prices.cost_of_requests(asked)
+                cost = None if stated is None or listed is None else stated + listed
             total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())
             limits.spend(total, cost)
         elif result is not None:
@@ -33,3 +42,13 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
         if result is not None and result.judging is not None:
             judged = result.judging.usage
             limits.spend(judged.input_tokens + judged.output_tokens, judged.cost)
+
+
+def _stated(records: RunRecords, key: tuple[str, int]) -> float | None:
+    """What the decisions of all attempts of an episode state that they cost; None if one does not."""
+    folder = records.episode(*key)
+    files = [folder.events_file(attempt) for attempt in (0, *folder.attempts())]
+    events = [event for file in files if file.exists() for event in read_events(file, [])]
+    costs = [event.get("cost") for event in events if event["event"] == "decision"]
+    known = [float(cost) for cost in costs if isinstance(cost, int | float)]
+    return math.fsum(known) if len(known) == len(costs) else None

@@ -69,6 +69,7 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         is_baseline=spec.is_baseline,
         knows_solution=spec.knows_solution,
         gui_only=card.gui_only,
+        states_cost=card.states_cost,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
 import re
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -33,7 +34,7 @@ _OWN = ("controller", "testbed", "plugins", "vm_images", "mcp_tools", "checkers"
 log = logging.getLogger(__name__)
 
 
-@contextmanager
+@contextlib.contextmanager
 def logging_to(file: Path, level: str) -> Iterator[None]:
     """Context manager: log to a file; testbed at `level`, libraries at WARNING.
 
@@ -46,7 +47,7 @@ def logging_to(file: Path, level: str) -> Iterator[None]:
     """
     root = logging.getLogger()
     with reporting_write_errors(file):
-        handler = logging.FileHandler(file, encoding="utf-8")
+        handler = _LogFile(file, encoding="utf-8")
     handler.setFormatter(JsonLines(secrets_of(os.environ)))
     handler.addFilter(_is_logged)
     own = [logging.getLogger(name) for name in _OWN]
@@ -58,12 +59,35 @@ def logging_to(file: Path, level: str) -> Iterator[None]:
         yield
     except BaseException as error:
         log.error("aborted by %s", type(error).__name__, exc_info=True)
+        with contextlib.suppress(OSError):  # it may be what ended the run, which is raised
+            handler.close()
         raise
+    else:
+        with reporting_write_errors(file):
+            handler.end()
     finally:
         root.removeHandler(handler)
         for logger, old in zip(own, before, strict=True):
             logger.setLevel(old)
-        handler.close()
+
+
+class _LogFile(logging.FileHandler):
+    """A log file that tells at its end that it could not be written, as on a full disk, and not at every line."""
+
+    _error: OSError | None = None
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        error = sys.exception()
+        if isinstance(error, OSError):
+            self._error = self._error or error
+        else:
+            super().handleError(record)
+
+    def end(self) -> None:
+        """Close the file. Raises OSError if a line is missing."""
+        self.close()
+        if self._error is not None:
+            raise self._error
 
 
 def secrets_of(variables: Mapping[str, str]) -> list[str]:

@@ -294,10 +294,9 @@ def _check_model(options: RunOptions) -> None:
 
 def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:
     """Raise UsageError when a cost limit cannot be enforced."""
+    own = () if agent.states_cost else (agent.model, *agent.models)
     unknown = [
-        model
-        for model in (agent.model, *agent.models, options.user_model, options.judge)
-        if model and prices.of(model) is None
+        model for model in (*own, options.user_model, options.judge) if model and prices.of(model) is None
     ]
     if options.max_cost and unknown:
         raise UsageError(

@@ -17,6 +17,7 @@ from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import container as nspawn_container
 from controller.guests.nspawn import create
 from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn import propagation as nspawn_propagation
 from controller.guests.nspawn.leftovers import find_leftovers, remove_leftovers
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import GuestState, hold_lock, read_states
@@ -225,6 +226,7 @@ def assert_gone(name: str) -> None:
     assert name not in [state.name for state in read_states()]
     assert name not in nspawn_network.guarded_interfaces("tb-")
     assert name not in nspawn_cgroups.existing("tb-")
+    assert name not in nspawn_propagation.existing("tb-")
     assert name not in Path("/proc/self/mountinfo").read_text()
 
 
@@ -241,7 +243,8 @@ def test_parts_without_a_guest_are_found_and_removed(tmp_path: Path) -> None:
         nspawn_network.close_off(name, "10.213.0.2")
         subprocess.run(["ip", "link", "add", name, "type", "veth", "peer", "name", "left-end"], check=True)
         nspawn_cgroups.create(name, GuestOptions(), owner=0)
-        assert kinds_of_leftovers(name) == ["cgroup", "firewall rules", "network interface"]
+        (nspawn_propagation.FOLDERS / name).mkdir(parents=True)
+        assert kinds_of_leftovers(name) == ["cgroup", "firewall rules", "mount folder", "network interface"]
     remove_leftovers()
     assert_gone(name)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from testbed import errors
 from testbed.command import CALLED_AS, command, install_command
 
 
@@ -55,3 +56,11 @@ def test_an_extra_is_installed_by_its_packages() -> None:
     assert "-m pip install --force-reinstall gymnasium==" in line and "testbed" not in line.split("pip")[1]
     with pytest.raises(LookupError, match="no extra 'gim'"):
         install_command("gim")
+
+
+def test_a_script_beside_a_clone_named_testbed_imports_the_package(tmp_path: Path) -> None:
+    (tmp_path / "testbed").mkdir()
+    script = tmp_path / "script.py"
+    script.write_text("from testbed import errors; print(errors.__file__)")
+    printed = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True).stdout
+    assert Path(printed.strip()) == Path(errors.__file__)

@@ -36,6 +36,8 @@ CHECK_SECONDS = 2.0
 """How often slots whose process has ended are looked for."""
 STARTS = 3
 """Ray gives a start up after 30 s, which a busy host may take."""
+_ENDS_WITH_THIS = ("setpriv", "--pdeathsig", "TERM", "--")
+"""Ray's processes end too when `testbed node start` is killed: nobody else would end them."""
 _JOINED = "Ray runtime started"
 _PASSING = ("timed out during startup", "No node info found for head node")
 """What Ray writes when a host is too busy, or the head is just starting."""
@@ -191,7 +193,7 @@ def _popen(options: NodeOptions, offer: NodeOffer, state_key: str, log: Path) ->
     environment = without_secrets(dict(os.environ)) | {NODE_KEY: state_key, "PYTHONUNBUFFERED": "1"}
     with log.open("wb") as output:
         return subprocess.Popen(
-            start_command(options, offer),
+            [*_ENDS_WITH_THIS, *start_command(options, offer)],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -23,6 +23,7 @@ from controller.guests.nspawn import disk as nspawn_disk
 from controller.guests.nspawn import internet as nspawn_internet
 from controller.guests.nspawn import launch as nspawn_launch
 from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn import propagation as nspawn_propagation
 from controller.guests.nspawn.state import UIDS, GuestState
 from controller.guests.provider import GuestOptions
 
@@ -197,6 +198,7 @@ def remove_guest(state: GuestState) -> None:
     nspawn_network.remove_rules(state.name)
     nspawn_internet.close_way(state.name)
     nspawn_cgroups.remove(state.name)
+    nspawn_propagation.remove(state.name)
     host_run(["rm", "-rf", "--one-file-system", "--", str(state.folder)], timeout=120)
     state.forget()
 

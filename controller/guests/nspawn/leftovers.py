@@ -5,6 +5,7 @@ from __future__ import annotations
 from controller.guests.host_tools import host_run, require_root
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn import propagation as nspawn_propagation
 from controller.guests.nspawn.container import remove_guest
 from controller.guests.nspawn.state import PREFIX, GuestState, hold_lock, read_states
 from controller.guests.provider import Leftover
@@ -21,6 +22,7 @@ def find_leftovers() -> list[Leftover]:
     guarded = nspawn_network.guarded_interfaces(PREFIX)
     interfaces = nspawn_network.interfaces(PREFIX)
     groups = nspawn_cgroups.existing(PREFIX)
+    mounting = nspawn_propagation.existing(PREFIX)
     with hold_lock():
         states = read_states()
         folders = {path.name for path in guests_folder().glob(f"{PREFIX}*")}
@@ -30,6 +32,7 @@ def find_leftovers() -> list[Leftover]:
     leftovers += [Leftover("firewall rules", name) for name in sorted(guarded - known)]
     leftovers += [Leftover("network interface", name) for name in sorted(interfaces - known)]
     leftovers += [Leftover("cgroup", name) for name in sorted(groups - known)]
+    leftovers += [Leftover("mount folder", name) for name in sorted(mounting - known)]
     return leftovers
 
 
@@ -57,3 +60,5 @@ def _remove(leftover: Leftover, state: GuestState | None) -> None:
         nspawn_cgroups.kill(leftover.name)
         nspawn_cgroups.wait_empty(leftover.name)
         nspawn_cgroups.remove(leftover.name)
+    elif leftover.kind == "mount folder":
+        nspawn_propagation.remove(leftover.name)

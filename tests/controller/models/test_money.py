@@ -12,7 +12,7 @@ from controller.models.client import ModelClient
 from controller.models.exchange import Exchange, ExchangeTotals, HttpResponse, RequestAttempt, base_name
 from controller.models.prices import OWN, Price, Prices
 from controller.models.usage_tracker import SpendingLimits, UsageTracker
-from testbed.errors import LimitReachedError, UsageError
+from testbed.errors import AgentError, LimitReachedError, UsageError
 
 LIST = Prices(
     date=date(2026, 11, 1),
@@ -202,3 +202,51 @@ def test_only_a_date_is_cut_from_a_name() -> None:
         "m-20269901",
         "m-4-6",
     ]
+
+
+def test_what_a_decision_states_takes_the_place_of_its_requests_prices() -> None:
+    model_client, limits = ModelClient(), SpendingLimits(max_cost=5)
+    tracker = UsageTracker(model_client, LIST, limits)
+    model_client.totals.add(send("m", usage=Usage(MILLION)))  # the simulated user's
+    tracker.begin_decision()
+    for exchange in (send("own"), send("m", usage=Usage(MILLION))):
+        model_client.totals.add(exchange)
+    tracker.add(Decision((), details={"model": "own"}, cost=0.25))
+    tracker.flush()
+    tracker.check()
+    assert tracker.current().cost == pytest.approx(2.25)
+    tracker.begin_decision()
+    model_client.totals.add(send("own"))
+    tracker.add(Decision((), details={"model": "own"}))
+    tracker.flush()
+    assert tracker.current().cost is None
+    with pytest.raises(LimitReachedError, match="unknown"):
+        tracker.check()
+
+
+def test_stated_costs_are_those_of_the_models_asked() -> None:
+    model_client = ModelClient()
+    tracker = UsageTracker(model_client, LIST)
+    for models, cost in ((("m",), 0.5), (("plain", "other"), 1.0)):
+        tracker.begin_decision()
+        for model in models:
+            model_client.totals.add(send(model, usage=Usage(MILLION)))
+        tracker.add(Decision((), cost=cost))
+    spent = tracker.current()
+    assert spent.cost == pytest.approx(1.5)
+    assert spent.costs == {"m": pytest.approx(0.5), "plain": None, "other": None}
+
+
+def test_reported_usage_is_priced_unless_its_cost_is_stated() -> None:
+    tracker = UsageTracker(ModelClient(), LIST)
+    tracker.add(Decision((), usage=Usage(MILLION), details={"model": "m"}))
+    tracker.add(Decision((), usage=Usage(MILLION), details={"model": "m"}, cost=0.5))
+    spent = tracker.current()
+    assert spent.tokens == 2 * MILLION
+    assert spent.cost == pytest.approx(2.5) and spent.costs == {"m": pytest.approx(2.5)}
+
+
+@pytest.mark.parametrize("cost", [-0.1, float("nan"), float("inf"), "0.1"])
+def test_a_cost_that_is_none_is_the_agents_error(cost: object) -> None:
+    with pytest.raises(AgentError, match="a decision's cost is"):
+        UsageTracker(ModelClient(), LIST).add(Decision((), cost=cost))  # type: ignore[arg-type]

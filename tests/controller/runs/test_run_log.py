@@ -76,3 +76,16 @@ def test_a_run_has_its_log(tasks_root: Path, tmp_path: Path, monkeypatch: pytest
     messages = [line["message"] for line in lines(tmp_path / "info" / "log.jsonl")]
     assert messages[0] == "run started" and messages[-1] == "run ended"
     assert {"episode waits for a guest", "episode started", "episode ended"} <= set(messages)
+
+
+def test_a_log_on_a_full_disk_tells_at_its_end_or_leaves_it_to_the_runs_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    full = Path("/dev/full")
+    with pytest.raises(RecordsError, match="cannot write /dev/full: No space left"), logging_to(full, "info"):
+        event("one")
+        event("two")
+    with pytest.raises(RecordsError, match="cannot write the result"), logging_to(full, "info"):
+        event("one")
+        raise RecordsError("cannot write the result")
+    assert capsys.readouterr().err == ""

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from controller.guests.cluster.token import make_token
-from tests.controller.guests.cluster.ray_nodes import HEAD_IP, free_port, node
+from tests.controller.guests.cluster.ray_nodes import HEAD_IP, descendants, free_port, name_of, node
+from tests.waiting import eventually
 
 TOKEN_MODE = {"RAY_AUTH_MODE": "token"}
 
@@ -36,9 +37,13 @@ def test_none_is_made_where_none_is_needed(home: Path, environment: dict[str, st
 
 @pytest.mark.slow
 @pytest.mark.long
-def test_the_first_command_of_the_page_starts_a_head(home: Path) -> None:
+def test_the_first_command_of_the_page_starts_a_head_that_ends_with_it(home: Path) -> None:
     port = free_port()
     ports = ("--port", str(port), "--client-port", str(port + 1), "--ip", HEAD_IP)
     with node("--head", *ports, "--max-guests", "1", variables={"HOME": str(home)}, token="") as head:
         head.wait_for(f"{home}/.ray/auth_token is the new cluster's token")
         head.wait_for("head of a cluster")
+        started = descendants(head.process.pid)
+        assert head.raylet() in started
+        head.process.kill()
+        eventually(lambda: not any(map(name_of, started)), what="Ray's processes to end", seconds=60)
