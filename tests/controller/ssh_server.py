@@ -16,9 +16,13 @@ from controller.guests.link.ssh import KeyPair
 
 
 class SshServer:
-    """Accepts `user_key` for root; `cut()` drops all connections, as a network failure would."""
+    """Accepts `user_key` for root; `cut()` drops all connections, as a network failure would.
 
-    def __init__(self) -> None:
+    `greeting` is what the start-up file of its shell prints.
+    """
+
+    def __init__(self, greeting: str = "") -> None:
+        self._greeting = greeting.encode()
         self.user_key = KeyPair.generate()
         self.host_key = KeyPair.generate()
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -49,14 +53,15 @@ class SshServer:
                 transport.set_log_channel("paramiko.testbed")
                 transport.add_server_key(self.host_key.to_paramiko())
                 with contextlib.suppress(paramiko.SSHException, EOFError):
-                    rules = _Rules(transport, self.user_key.public)
+                    rules = _Rules(transport, self.user_key.public, self._greeting)
                     transport.start_server(server=rules, event=threading.Event())
                     threading.Thread(target=rules.join_tunnels, daemon=True).start()
 
 
 class _Rules(paramiko.ServerInterface):
-    def __init__(self, transport: paramiko.Transport, public_key: str) -> None:
+    def __init__(self, transport: paramiko.Transport, public_key: str, greeting: bytes) -> None:
         self._transport = transport
+        self._greeting = greeting
         self._public_key = public_key.split()[1]
         self._targets: dict[int, socket.socket] = {}
 
@@ -71,7 +76,7 @@ class _Rules(paramiko.ServerInterface):
         return paramiko.common.OPEN_SUCCEEDED
 
     def check_channel_exec_request(self, channel: paramiko.Channel, command: bytes) -> bool:
-        threading.Thread(target=_execute, args=(channel, command), daemon=True).start()
+        threading.Thread(target=_execute, args=(channel, command, self._greeting), daemon=True).start()
         return True
 
     def check_channel_direct_tcpip_request(
@@ -103,7 +108,7 @@ NO_INPUT = b"exec </dev/null;"
 _ASKING = threading.Lock()
 
 
-def _execute(channel: paramiko.Channel, command: bytes) -> None:
+def _execute(channel: paramiko.Channel, command: bytes, greeting: bytes) -> None:
     with contextlib.suppress(OSError, EOFError, paramiko.SSHException):
         with _ASKING:  # the answer is read after the grant of the request was sent
             channel.get_transport().global_request("granted@testbed", wait=True)
@@ -117,6 +122,7 @@ def _execute(channel: paramiko.Channel, command: bytes) -> None:
             threads = [threading.Thread(target=work, args=given, daemon=True) for work, *given in works]
             for thread in threads:
                 thread.start()
+            channel.sendall(greeting)
             _carry(process.stdout, channel.sendall)
             threads[1].join()
             if (exit_code := process.wait()) >= 0:  # what was killed has none

@@ -131,6 +131,7 @@ def log_in(
         except LoginError:
             ssh.close()
             continue
+        require_silent_shell(ssh, user, address)
         return ssh
     tried = ", ".join(name for name, _ in keys)
     raise LoginError(
@@ -138,6 +139,17 @@ def log_in(
         hint="name another key (--key FILE) or another account (--user NAME); it must be in the account's "
         "~/.ssh/authorized_keys",
     )
+
+
+def require_silent_shell(ssh: SshConnection, user: str, machine: str) -> None:
+    """Raise UsageError when the account's shell prints something at its start: it would be part of every answer."""
+    printed = ssh.run("true", timeout=CONNECT_SECONDS).stdout.decode("utf-8", "replace").strip()
+    if printed:
+        raise UsageError(
+            f"a start-up file of {user}'s shell on {machine} prints {printed.splitlines()[0][:80]!r} at every command",
+            hint="have it print in interactive shells only, as with `case $- in *i*) ;; *) return ;; esac` in front in "
+            "~/.bashrc",
+        )
 
 
 def _read_key(file: Path) -> paramiko.PKey:

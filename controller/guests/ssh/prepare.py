@@ -55,6 +55,7 @@ def prepare_machine(options: PrepareOptions, progress: Progress) -> RemoteMachin
         _authorize_key(machine, options, progress, known=before is not None)
         save_machine(machine.model_copy(update={"prepared": ""}))
         with closing(machine.connection()) as ssh:
+            ssh_login.require_silent_shell(ssh, "root", machine.address)
             machine = provision(ssh, machine, make_room=options.make_room, progress=progress)
             guest = remote_guest(name, machine, ssh)
             try:

@@ -26,6 +26,7 @@ from controller.guests.link.ssh import SshConnection
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.provider import DESKTOP, GuestOptions
 from controller.guests.screen_size import display_settings
+from controller.guests.ssh.login import require_silent_shell
 from controller.guests.ssh.machines import RemoteMachine, claim
 from controller.guests.ssh.provision import PREPARED_FILE, USED_FILE
 from controller.guests.ssh.reset import require_reset_command, run_reset_command
@@ -268,6 +269,7 @@ def _reset(machine: RemoteMachine, given_up: threading.Event) -> _MachineState:
 
 def _read_state(machine: RemoteMachine) -> _MachineState:
     with closing(machine.connection()) as ssh:
+        require_silent_shell(ssh, "root", machine.name)
         lines = ssh.run(_READ_STATE, timeout=_ANSWER_SECONDS).stdout.decode("utf-8", "replace").split()
     if not lines:
         raise GuestConnectionError(f"the machine {machine.name} does not report its state")

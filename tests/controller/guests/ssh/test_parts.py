@@ -236,6 +236,21 @@ def test_the_first_key_that_is_let_in_serves(server: SshServer) -> None:
     ssh.close()
 
 
+def test_a_shell_that_prints_at_its_start_is_named(machine: RemoteMachine) -> None:
+    server = SshServer(greeting="Welcome to lab\nBe kind\n")
+    message = "a start-up file of root's shell on .* prints 'Welcome to lab' at every command"
+    with pytest.raises(UsageError, match=message):
+        log_in(
+            "127.0.0.1", server.port, "root", server.host_key.public, [("key", server.user_key.to_paramiko())]
+        )
+    own = {"private_key": server.user_key.private, "host_key": server.host_key.public}
+    provider = SshProvider([machine.model_copy(update={"address": "127.0.0.1", "port": server.port, **own})])
+    with pytest.raises(UsageError, match=message):
+        provider.start()
+    provider.close()
+    server.close()
+
+
 def test_keys_of_the_user(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no ssh key to log in with"):
         user_keys(None)
