@@ -44,6 +44,7 @@ from controller.core.observation import Observation
 from controller.core.tool_schemas import object_schema
 from controller.models.context_window import ContextWindow
 from controller.models.deviations import EMPTY_ARGUMENTS
+from controller.models.error_mapping import refused_content
 from controller.models.google_api import GeminiResponse, check_model, generate, open_client
 from controller.models.scaling import ScaledView, make_view
 from testbed.errors import AgentError, UsageError
@@ -240,10 +241,11 @@ class GoogleAgent:
 
     def _decide(self, response: GeminiResponse, view: ScaledView, names: ToolNames) -> Decision:
         """The decision in an answer. Raises UnusableResponse; the history has the error for the model."""
-        if response.blocked or response.finish not in ("STOP", *RETRIED):
-            reason = response.blocked or response.finish
-            explanation = f": {shorten(response.explanation)}" if response.explanation else ""
-            raise AgentError(f"the model API refuses to go on ({reason}){explanation}")
+        explanation = f": {shorten(response.explanation)}" if response.explanation else ""
+        if response.blocked:  # what the model was sent is refused, not what it answered
+            raise refused_content(f"{response.blocked}{explanation}")
+        if response.finish not in ("STOP", *RETRIED):
+            raise AgentError(f"the model API refuses to go on ({response.finish}){explanation}")
         if response.finish in RETRIED:
             self._history.add_text(RETRIED[response.finish])
             raise UnusableResponse(f"unusable ({response.finish})")

@@ -8,7 +8,7 @@ from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall,
 from controller.core.approval import SafetyCheck
 from controller.core.guest import ToolResult
 from plugins.mock_models.google_generate import call, reply, think, words
-from testbed.errors import AgentError, UsageError
+from testbed.errors import AgentError, RequestRefusedError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE
 from tests.controller.agents.google.talk import Begin
 
@@ -152,7 +152,12 @@ def test_an_unusable_answer_is_asked_for_again(begin: Begin, reason: str) -> Non
     assert "\n\nYour last answer" in talk.results[0]["response"]["note"]
 
 
-@pytest.mark.parametrize("reason", ["SAFETY", "PROHIBITED_CONTENT", "SPII", "BLOCKED"])
+def test_a_blocked_prompt_is_no_fault_of_the_model(begin: Begin) -> None:
+    with pytest.raises(RequestRefusedError, match="refuses to go on, for the content: "):
+        begin(reply(stop="BLOCKED")).act()
+
+
+@pytest.mark.parametrize("reason", ["SAFETY", "PROHIBITED_CONTENT", "SPII"])
 def test_a_refusal_ends_the_episode(begin: Begin, reason: str) -> None:
     with pytest.raises(AgentError, match="refuses to go on"):
         begin(reply(stop=reason)).act()

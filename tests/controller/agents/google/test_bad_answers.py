@@ -138,7 +138,7 @@ CASES = {
     ),
     "another model than requested": Case([reply(WRITE, DONE, model="gemini-cheaper")], "completed", 1.0),
     "stopped for safety": Case([reply(stop="SAFETY")], "agent_error", 0.0),
-    "prompt blocked": Case([reply(stop="BLOCKED")], "agent_error", 0.0),
+    "prompt blocked": Case([reply(stop="BLOCKED")], "infra_error", None),
 }
 Play = Callable[[Case], tuple[dict[str, Any], GoogleServer, Path]]
 
