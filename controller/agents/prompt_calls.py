@@ -12,7 +12,8 @@ The system prompt has the functions' definitions, an answer has its calls, and a
 
 Leniency codes of this module: `tag_form`, `unclosed_tag`, `code_fence`, `stray_text` (between a tag and its JSON),
 `no_tool_call_tag` (a bare or fenced call), `tool_calls_token` (Mistral's form), `calls_in_one_tag`, `name_form`
-(another form of a function's name), and those of `read_call` and `lenient_json`.
+(another form of a function's name), `invented_response` (a result that the model wrote itself: neither it nor, behind a
+call, what follows it is read), and those of `read_call` and `lenient_json`.
 """
 
 from __future__ import annotations
@@ -52,6 +53,8 @@ COMPUTER = "The computer is not one of them: you use it as your API provides it.
 
 _OPEN = re.compile(r"<\s*tool[ _-]?call\s*>", re.IGNORECASE)
 _CLOSE = re.compile(r"<\s*/\s*tool[ _-]?call\s*>", re.IGNORECASE)
+_RESPONSE = re.compile(r"<\s*tool[ _-]?response\s*>", re.IGNORECASE)
+_RESPONSE_END = re.compile(r"<\s*/\s*tool[ _-]?response\s*>", re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]*\w*[ \t]*\r?\n?")
 _OTHER_FORMS = re.compile(
     r"<\s*function\s*=|<\s*/?\s*function_calls?\s*>|<\s*invoke\s+name\s*=|\[TOOL_CALLS\]|<[|｜](?:tool|function|python_tag)",
@@ -203,12 +206,25 @@ class _Reader:
     def _read_tags(self) -> int | None:
         """Read the calls in tags; the place behind the last one, None if there is none."""
         at: int | None = None
+        self._leave_out_invented(0)
         while begin := _OPEN.search(self._text, at or 0):
             self.outside.append(self._text[at or 0 : begin.start()])
             if begin[0] != "<tool_call>":
                 self.codes.append("tag_form")
             at = self._read_inside(begin.end())
+            self._leave_out_invented(at)
         return at
+
+    def _leave_out_invented(self, at: int) -> None:
+        """Leave out the results that the model wrote itself up to the next call; behind a call, all from there on."""
+        while begin := _RESPONSE.search(self._text, at):
+            following = _OPEN.search(self._text, at)
+            if following is not None and following.start() < begin.start():
+                return
+            self.codes.append("invented_response")
+            has_call = bool(self.calls) or "{" in self._text[: begin.start()]
+            end = None if has_call else _RESPONSE_END.search(self._text, begin.end())
+            self._text = self._text[: begin.start()] + (self._text[end.end() :] if end else "")
 
     def _read_inside(self, start: int) -> int:
         """Read the calls between two tags; the place behind them."""

@@ -71,6 +71,27 @@ def test_unambiguous_deviations_are_read_and_counted(text: str, codes: set[str])
     assert set(answer.leniencies) == codes
 
 
+INVENTED = '<tool_response>\n{"name": "x", "result": "{\\"level\\": 30}"}\n</tool_response>'
+
+
+@pytest.mark.parametrize(
+    ("text", "calls", "left"),
+    [
+        (f"First.\n{CALL}\n{INVENTED}\nIt is 30 now.\n{CALL}", (LEVEL,), "First."),
+        (f"{CALL}\n<TOOL_RESPONSE>30, so it is done", (LEVEL,), ""),
+        (f"{INVENTED}\nIt is 30.", (), "It is 30."),
+        (f"{INVENTED}\n{INVENTED}\n{CALL}", (LEVEL,), ""),
+        (f"{CALL[12:-13]}\n{INVENTED}\nIt is 30.", (LEVEL,), ""),
+    ],
+)
+def test_results_that_the_model_wrote_itself_are_left_out_and_counted(
+    text: str, calls: tuple[PromptCall, ...], left: str
+) -> None:
+    answer = read_answer(text, NAMES)
+    assert (answer.calls, answer.text) == (calls, left)
+    assert "invented_response" in answer.leniencies
+
+
 def test_several_calls_in_one_tag() -> None:
     one = json.dumps({"name": VOLUME, "arguments": {"level": 30}})
     for inside in (f"[{one}, {one}]", f"{one}\n{one}", f"{one},{one}"):
