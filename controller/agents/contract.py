@@ -41,7 +41,9 @@ class AgentOptions:
         calling: How the model calls functions (`--calling`), one of `AgentSpec.callings`.
         call_seconds: Time limit of one decision, with all attempts of its model calls.
         defer_tools: The model searches for the tools itself (`AgentSpec.defers_tools`), instead of being shown them.
-        max_tools_offered: The most tools that the run offers at once; 0 when unknown before a guest is started.
+        max_tools_offered: The most tools that the run offers at once on guests with a screen; 0 without such guests, or
+            when it is unknown before one is started.
+        max_tools_headless: The same on guests without a screen, where no mouse and keyboard come on top.
         task_folder: The task's folder; None unless `AgentSpec.knows_solution`.
         task_facts: The facts of the task's variant, likewise; None of a task without variants.
         feasible: Whether the task is feasible; always True unless `AgentSpec.knows_solution`.
@@ -60,6 +62,7 @@ class AgentOptions:
     call_seconds: float = 300.0
     defer_tools: bool = False
     max_tools_offered: int = 0
+    max_tools_headless: int = 0
     task_folder: Path | None = None
     task_facts: object | None = None
     feasible: bool = True

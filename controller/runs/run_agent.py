@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -45,8 +46,10 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
     )
     route_model_calls(options, model_client, provider)
     try:
-        max_offered = _max_tools_offered(options, tasks, provider)
-        checked = replace(agent_options(options, model_client), max_tools_offered=max_offered)
+        most = _max_tools_offered(options, tasks, provider)
+        checked = replace(
+            agent_options(options, model_client), max_tools_offered=most[False], max_tools_headless=most[True]
+        )
         spec = agents.load_agent(options.agent)
         card = spec.describe(checked)
         if spec.needs_model and (card.gui_only or options.actions == "gui"):
@@ -103,27 +106,29 @@ def _check_user_model(options: RunOptions, client: ModelClient) -> None:
         ) from error
 
 
-def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> int:
-    """Return the largest number of tools offered at once; 0 when unknown, as for guests with their own tools."""
+def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> Counter[bool]:
+    """Return the largest number of tools offered at once on guests with a screen (False) and headless ones (True).
+
+    0 when unknown, as for guests with their own tools.
+    """
+    most = Counter[bool]()
     if options.actions == "gui" or is_simulated(provider):
-        return 0
+        return most
     offers_pool = load_filter(options.tool_filter).offers_pool
     alike: dict[tuple[frozenset[str], bool], list[Task]] = {}
     for task in tasks:
         headless = task.select_snapshot(provider.snapshots) == HEADLESS
         offered = task.with_pool() if offers_pool else task
         alike.setdefault((frozenset(offered.offered_servers), headless), []).append(task)
-    counts = [
-        max_tools(
+    for (servers, headless), group in alike.items():
+        count = max_tools(
             options.tool_filter,
             options.tool_budget,
             catalogue_for(servers, headless=headless),
             [task.tools for task in group],
         )
-        + any(task.has_user for task in group)
-        for (servers, headless), group in alike.items()
-    ]
-    return max(counts, default=0)
+        most[headless] = max(most[headless], count + any(task.has_user for task in group))
+    return most
 
 
 def tool_filter(options: RunOptions, seed: int) -> ToolFilter:

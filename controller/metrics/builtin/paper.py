@@ -97,8 +97,9 @@ TIR = MetricSpec(
 ACS = MetricSpec(
     key="acs",
     label="ACS",
-    definition="average completion steps: mean number of steps",
+    definition="average completion steps: mean number of steps of the episodes that ran",
     compute=_mean_steps,
     better="lower",
+    over=lambda outcome: outcome.ran,
     episode_column="steps",
 )

@@ -252,13 +252,18 @@ def serving(agent: str, solver: Solver, monkeypatch: pytest.MonkeyPatch) -> Mode
 
 @pytest.mark.parametrize(
     ("agent", "most", "limit"),
-    [("openai", 127, 128), ("openai", 355, 128), ("google", 520, 512)],
+    [
+        ("openai", {"max_tools_offered": 127}, 128),
+        ("openai", {"max_tools_offered": 20, "max_tools_headless": 355}, 128),
+        ("google", {"max_tools_offered": 500}, 512),
+        ("google", {"max_tools_headless": 512}, 512),
+    ],
 )
 def test_more_tools_than_the_api_takes_are_refused_before_a_guest_starts(
-    agent: str, most: int, limit: int, monkeypatch: pytest.MonkeyPatch
+    agent: str, most: dict[str, int], limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with serving(agent, Solver([]), monkeypatch), closing(ModelClient()) as client:
-        options: dict[str, Any] = {"model_client": client, "max_tools_offered": most}
+        options: dict[str, Any] = {"model_client": client, **most}
         with pytest.raises(UsageError, match=f"takes at most {limit}") as refusal:
             load_agent(agent).describe(AgentOptions(**options))
         assert "--tool-filter rag or router" in refusal.value.hint

@@ -73,7 +73,8 @@ def describe(options: AgentOptions) -> AgentCard:
     refuse_variant(NAME, options)
     setup = make_setup(options)
     if options.calling == "native":
-        _check_count(options.max_tools_offered)
+        _check_count(options.max_tools_offered, gui=options.actions != "mcp")
+        _check_count(options.max_tools_headless, gui=False)
     check_model(
         open_client(options.model_client, options.base_url, via=options.via), options.model_client, setup.name
     )
@@ -177,7 +178,7 @@ class GoogleAgent:
         if self._prompted:
             self._offer_in_prompt(tools, names)
             return
-        _check_count(len(tools))
+        _check_count(len(tools), gui=self._context.gui)
         declarations = [
             declaration(TERMINATE, briefing.TERMINATE_DESCRIPTION, briefing.TERMINATE_SCHEMA),
             *(declaration(names.wire(tool.name), tool.description, tool.input_schema) for tool in tools),
@@ -359,9 +360,9 @@ def _as_use(written: PromptCall) -> Part:
     return {"name": written.name, "args": dict(written.arguments), WRITTEN: written.problem}
 
 
-def _check_count(of_guest: int) -> None:
+def _check_count(of_guest: int, *, gui: bool) -> None:
     """Raises UsageError when a request cannot hold so many tools."""
-    count = of_guest + 1 + len(computer_declarations())
+    count = of_guest + 1 + (len(computer_declarations()) if gui else 0)
     if count > MAX_FUNCTIONS:
         raise UsageError(
             f"{count} functions are to be offered ({of_guest} of the guest), and the API takes at most {MAX_FUNCTIONS}",

@@ -24,13 +24,14 @@ PROBE_TOKENS = 64
 
 def check_tools(setup: OpenAISetup, options: AgentOptions) -> None:
     """Check the number of tools, as far as it is known. Raises UsageError."""
-    if not options.max_tools_offered or setup.defer_tools:
+    if setup.defer_tools:
         return
-    gui = 0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1
-    count = 1 + gui + options.max_tools_offered
-    setup.check_count(count, options.max_tools_offered)
-    if not options.via and is_openai(options.base_url):
-        setup.check_count(count, options.max_tools_offered, MAX_TOOLS)
+    computer = 0 if options.actions == "mcp" else len(FUNCTIONS) if setup.computer == "functions" else 1
+    for of_guest, gui in ((options.max_tools_offered, computer), (options.max_tools_headless, 0)):
+        count = 1 + gui + of_guest if of_guest else 0
+        setup.check_count(count, of_guest)
+        if not options.via and is_openai(options.base_url):
+            setup.check_count(count, of_guest, MAX_TOOLS)
 
 
 def check_endpoint(setup: OpenAISetup, options: AgentOptions, client: openai.OpenAI) -> None:

@@ -244,6 +244,7 @@ def test_too_many_tools_are_refused_before_a_guest_starts(
         (158, {"settings": {"max_tools": 0}}),
         (158, {"defer_tools": True}),
         (0, {}),
+        (0, {"max_tools_headless": 127}),
     ],
 )
 def test_as_many_as_fit_pass(converse: Begin, most: int, options: dict[str, Any]) -> None:
