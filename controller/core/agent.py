@@ -47,8 +47,7 @@ class Decision:
         actions: The actions to execute, in order; each is one step. An action that fails ends the decision.
         thought: The model's own text.
         usage: What the decision used, for agents that do not call their model through `AgentOptions.model_client`.
-        cost: Dollars that its model calls cost, for agents that know better than the price list, as those whose API's
-            format testbed does not read; None leaves it to the list. See `AgentCard.states_cost`.
+        cost: Dollars that its model calls cost; None leaves it to the price list. See `AgentCard.states_cost`.
         details: Anything else to record, as JSON values. `model` is the model as served.
         performed: Actions that a person has already performed on the guest's screen: counted as steps before
             `actions`, but not executed again.

@@ -108,9 +108,9 @@ class TaskEnvironment:
         Raises EpisodeTimeoutError, RecordsError, CancelledError.
         """
         self._deadline.check()
-        request = make_request(
-            self._task.instruction, observation.windows, self.progress.used_tools, self._task.tools
-        )
+        task, windows = self._task, observation.windows
+        used = self.progress.used_tools
+        request = make_request(task.instruction, windows, used, task.tools, task.servers)
         tools = self._desktop.select_tools(request)
         names = [tool.name for tool in tools]
         digest = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:16]

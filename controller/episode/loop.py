@@ -91,12 +91,11 @@ class Episode:
                 self._cancel,
                 lambda: _decision(self._agent.act(observation, tools)),
             )
+            self._usage_tracker.add(decision)
         except TestbedError:
             raise
         except Exception as error:
             raise AgentError(f"the agent raised:\n{traceback.format_exc()}") from error
-        else:
-            self._usage_tracker.add(decision)
         finally:
             self._usage_tracker.flush()
         if not decision.actions and not decision.performed:

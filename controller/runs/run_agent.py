@@ -24,6 +24,7 @@ from controller.tasks.user_model import open_user_model
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.catalogue import catalogue_for
 from controller.tool_filter.registry import load_filter, make_filter, max_tools
+from controller.tool_filter.servers import needed_tools
 from testbed.errors import UsageError
 
 CHECK_RETRIES = RetryPolicy(attempts=3)
@@ -33,6 +34,7 @@ CHECK_RETRIES = RetryPolicy(attempts=3)
 def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
     """Return the agent's record after its own check of the options. Raises UsageError, ModelApiError."""
     tool_filter(options, options.seed)
+    _check_annotation(options, tasks)
     if load_filter(options.tool_filter).defers_tools:
         agents.check_defers(options.agent)
         if options.calling == "prompt":
@@ -74,6 +76,21 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         gui_only=card.gui_only,
         states_cost=card.states_cost,
     )
+
+
+def _check_annotation(options: RunOptions, tasks: Sequence[Task]) -> None:
+    """Raise UsageError when the filter shows annotated tools alone, and a task that tools help with names none."""
+    if options.actions == "gui" or not load_filter(options.tool_filter).needs_annotation:
+        return
+    helped = [task for task in tasks if task.tool_beneficial and not task.skip_reason]
+    lacking = [task.id for task in helped if not (task.tools or task.servers)]
+    if lacking and not agents.load_agent(options.agent).knows_solution:
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        raise UsageError(
+            f"{lacking[0]}{more} of {len(tasks)} selected tasks: their source names no tools, and the filter "
+            f"{options.tool_filter} shows those of a task's annotation",
+            hint="use rag, bm25, app, all or router",
+        )
 
 
 def _refuse_headless(agent: str, tasks: Sequence[Task], provider: Provider, remedy: str) -> None:
@@ -121,12 +138,9 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
         offered = task.with_pool() if offers_pool else task
         alike.setdefault((frozenset(offered.offered_servers), headless), []).append(task)
     for (servers, headless), group in alike.items():
-        count = max_tools(
-            options.tool_filter,
-            options.tool_budget,
-            catalogue_for(servers, headless=headless),
-            [task.tools for task in group],
-        )
+        catalogue = catalogue_for(servers, headless=headless)
+        needed = [needed_tools(task.tools, task.servers, catalogue) for task in group]
+        count = max_tools(options.tool_filter, options.tool_budget, catalogue, needed)
         most[headless] = max(most[headless], count + any(task.has_user for task in group))
     return most
 

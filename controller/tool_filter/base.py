@@ -32,7 +32,9 @@ class FilterRequest:
         open_apps: The applications that have a window.
         titles: Application and title of each window.
         used: Names of the tools called so far.
-        annotated: Names of the tools in the task's annotation, for the filter `oracle`.
+        annotated: Names of the tools in the task's annotation, for filters such as `oracle`. Where its source annotates
+            none, a filter is given those of all tools of the task's servers.
+        servers: The servers that the task needs.
     """
 
     instruction: str
@@ -41,10 +43,15 @@ class FilterRequest:
     titles: tuple[tuple[str, str], ...] = ()
     used: tuple[str, ...] = ()
     annotated: tuple[str, ...] = ()
+    servers: tuple[str, ...] = ()
 
 
 def make_request(
-    instruction: str, windows: Sequence[Window], used: Sequence[str], annotated: Sequence[str] = ()
+    instruction: str,
+    windows: Sequence[Window],
+    used: Sequence[str],
+    annotated: Sequence[str] = (),
+    servers: Sequence[str] = (),
 ) -> FilterRequest:
     """Return the request for a screen with these windows."""
     return FilterRequest(
@@ -54,6 +61,7 @@ def make_request(
         titles=tuple((window.app, window.title) for window in windows),
         used=tuple(used),
         annotated=tuple(annotated),
+        servers=tuple(servers),
     )
 
 

@@ -21,6 +21,7 @@ from controller.tool_filter.base import (
     ToolFilter,
 )
 from controller.tool_filter.budget import parse_budget
+from controller.tool_filter.servers import needed_tools
 from testbed.errors import UsageError
 from testbed.extension_points import TOOL_FILTERS
 
@@ -133,7 +134,8 @@ class OrderedFilter:
 
     def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the inner filter's tools in order. Raises UsageError when a plugin's filter fails."""
-        tools = self.inner.choose(catalogue, request)
+        needed = needed_tools(request.annotated, request.servers, catalogue)
+        tools = self.inner.choose(catalogue, replace(request, annotated=needed))
         if self._extension and any(tool not in catalogue for tool in tools):
             raise UsageError(
                 f"{self._extension.title}: choose returned {tools!r:.300}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from controller.core.guest import Tool
@@ -16,6 +16,15 @@ def tools_by_server(catalogue: Sequence[Tool]) -> dict[str, list[Tool]]:
     for tool in sorted(catalogue, key=lambda tool: (area_of(tool), tool.name)):
         servers.setdefault(area_of(tool), []).append(tool)
     return servers
+
+
+def needed_tools(
+    annotated: Sequence[str], servers: Collection[str], catalogue: Sequence[Tool]
+) -> tuple[str, ...]:
+    """Return the names of the tools that a task needs: the annotated ones; without any, those of its servers."""
+    if annotated or not servers:
+        return tuple(annotated)
+    return tuple(tool.name for tool in catalogue if area_of(tool) in servers)
 
 
 @cache

@@ -101,6 +101,17 @@ def test_distractor_servers_are_whole_seeded_and_beside_the_needed_one() -> None
     assert shown("distractors:99") == set(APPS)
 
 
+def test_without_an_annotation_the_tools_of_the_tasks_servers_are_needed() -> None:
+    request = FilterRequest("x", servers=("vlc",))
+    least = f"{max(token_count(tool) for tool in catalogue())}t"
+    for name, budget in (("oracle", ""), ("distractors:0", ""), ("standard", least)):
+        shown = make_filter(name, budget=budget).choose(catalogue(), request)
+        assert servers(shown) == {"vlc"} and whole(shown)
+    assert all(
+        "vlc" in servers(make_filter("distractors:1", seed=n).choose(catalogue(), request)) for n in range(9)
+    )
+
+
 def test_the_most_tools_of_distractor_servers_are_those_of_the_largest() -> None:
     tools = [
         Tool(f"{app}.{n}", "", {}, app) for app, size in (("a", 1), ("b", 5), ("c", 2)) for n in range(size)
