@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -38,6 +39,11 @@ def printable_line(text: str) -> str:
 def first_line(text: str) -> str:
     """Return the first line that is not blank; "" if there is none."""
     return text.strip().partition("\n")[0].rstrip()
+
+
+def first_sentence(text: str) -> str:
+    """Return the text up to its first full stop."""
+    return re.split(r"(?<=\.)\s", text, maxsplit=1)[0]
 
 
 def last_line(text: str) -> str:

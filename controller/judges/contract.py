@@ -31,6 +31,8 @@ class JudgeCase:
         tools: The descriptions of the tools that were called.
         answer: The agent's answer.
         ending: How the episode ended, in words.
+        offered: The tools that the agent was shown, each with the first sentence of its description.
+        rounds: How many decisions did more than to end the episode. Each step has the number of its round.
     """
 
     task: str
@@ -39,6 +41,8 @@ class JudgeCase:
     tools: Mapping[str, str] = field(default_factory=dict)
     answer: str = ""
     ending: str = ""
+    offered: Mapping[str, str] = field(default_factory=dict)
+    rounds: int = 0
 
     def document(self) -> dict[str, Any]:
         """Return what was done and answered, as a part of the document that a judge is shown."""

@@ -12,13 +12,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from controller.core.texts import cut_middle, encodable
+from controller.core.texts import cut_middle, encodable, first_sentence
 from controller.judges.contract import JudgeCase
 from controller.models.exchange import base_name
 from controller.records.trajectory import Step, Trajectory
 from controller.tasks.task import JudgeNotes
 
 TEXT_CHARACTERS = 4_000
+SENTENCE_CHARACTERS = 200
 STEPS_CHARACTERS = 120_000
 MODEL = "[model]"
 SHORTEST_NAME = 4
@@ -54,7 +55,14 @@ def make_case(
     hide = _Names(models)
     described = tools or {}
     names = dict.fromkeys(str(step.action.get("name", "")) for step in trajectory.steps)
-    steps = [_step(step, hide) for step in trajectory.steps if step.kind != "terminate"]
+    acting = [turn for turn in trajectory.turns if any(step.kind != "terminate" for step in turn.steps)]
+    steps = [
+        _step(step, number, hide)
+        for number, turn in enumerate(acting, 1)
+        for step in turn.steps
+        if step.kind != "terminate"
+    ]
+    shown = dict.fromkeys(name for turn in trajectory.turns for name in turn.offered or ())
     return JudgeCase(
         task=instruction,
         notes=notes,
@@ -62,6 +70,8 @@ def make_case(
         tools={name: clip(described[name]) for name in names if name in described},
         answer=clip(hide(encodable(answer))),
         ending=ENDINGS[termination],
+        offered={name: clip(first_sentence(described.get(name, "")), SENTENCE_CHARACTERS) for name in shown},
+        rounds=len(acting),
     )
 
 
@@ -83,8 +93,8 @@ class _Names:
         return self._pattern.sub(MODEL, text) if self._pattern else text
 
 
-def _step(step: Step, hide: _Names) -> dict[str, Any]:
-    shown: dict[str, Any] = {"step": step.number}
+def _step(step: Step, number: int, hide: _Names) -> dict[str, Any]:
+    shown: dict[str, Any] = {"step": step.number, "round": number}
     if step.mistake:
         shown["action"] = "an invalid action"
     elif step.kind == "tool_call":

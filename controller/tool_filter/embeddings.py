@@ -16,8 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from controller.core.guest import Tool
-from controller.core.texts import first_line
-from controller.tool_filter.lexical import Scores, first_sentence, own_name
+from controller.core.texts import first_line, first_sentence
+from controller.tool_filter.lexical import Scores, own_name
 from testbed.command import install_command
 from testbed.errors import UsageError
 

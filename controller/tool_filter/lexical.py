@@ -5,7 +5,6 @@ Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond"
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from controller.core.guest import Tool
+from controller.core.texts import first_sentence
 from controller.tool_filter.words import clauses, phrases, vocabulary, words
 
 Scores = npt.NDArray[np.float32]
@@ -124,7 +124,3 @@ def _parameter_words(tool: Tool) -> Iterator[str]:
         yield from words(str(name))
         if isinstance(schema, Mapping) and isinstance(schema.get("description"), str):
             yield from words(schema["description"])
-
-
-def first_sentence(text: str) -> str:
-    return re.split(r"(?<=\.)\s", text, maxsplit=1)[0]

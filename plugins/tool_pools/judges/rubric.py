@@ -46,8 +46,8 @@ CRITERIA: Final = {
 PROMPT = f"""\
 {JUDGE_OPENING}
 You grade how well it worked, by the criteria in the document, each on its own. You are given the task, also as the user
-said it if that differs, an analysis of its dependencies if there is one, the agent's steps with the tools' results, and
-its answer.
+said it if that differs, an analysis of its dependencies if there is one, the tools that the agent could call, the
+number of rounds, the agent's steps with the tools' results, and its answer. The steps of a round were decided together.
 
 {JUDGE_DATA_NOTICE}
 Rules:
@@ -79,11 +79,16 @@ class RubricJudge:
 
     def document(self, case: JudgeCase, random: Random) -> tuple[dict[str, Any], tuple[str, ...]]:
         order = random.sample(list(CRITERIA), len(CRITERIA))
-        notes = {"task_as_the_user_says_it": case.notes.fuzzy, "dependencies": case.notes.dependencies}
+        notes = {
+            "task_as_the_user_says_it": case.notes.fuzzy,
+            "dependencies": case.notes.dependencies,
+            "offered_tools": dict(case.offered),
+            "rounds": case.rounds,
+        }
         return {
             "criteria": [{"name": name, "asks": CRITERIA[name]} for name in order],
             "task": case.task,
-            **{name: text for name, text in notes.items() if text},
+            **{name: value for name, value in notes.items() if value},
             **case.document(),
         }, tuple(order)
 

@@ -43,14 +43,26 @@ def test_calls_have_their_arguments_and_results_and_other_actions_their_fields()
     case = make_case("Find tea.", JudgeNotes(), steps, termination="success", answer="Tea at A.", tools=tools)
     shown = case.document()
     assert shown["steps"] == [
-        {"step": 1, "tool": "shop_search", "arguments": '{"query": "tea"}', "result": "3 shops"},
-        {"step": 2, "tool": "shop_search", "arguments": '{"shop": 9}', "error": "no such shop"},
-        {"step": 3, "action": '{"type": "click", "x": 4, "y": 5}'},
-        {"step": 4, "action": "an invalid action", "error": "no tool of that name"},
-        {"step": 5, "tool": "t", "arguments": "{}", "result": '{"sum": 3}'},
+        {"step": 1, "round": 1, "tool": "shop_search", "arguments": '{"query": "tea"}', "result": "3 shops"},
+        {"step": 2, "round": 1, "tool": "shop_search", "arguments": '{"shop": 9}', "error": "no such shop"},
+        {"step": 3, "round": 1, "action": '{"type": "click", "x": 4, "y": 5}'},
+        {"step": 4, "round": 1, "action": "an invalid action", "error": "no tool of that name"},
+        {"step": 5, "round": 1, "tool": "t", "arguments": "{}", "result": '{"sum": 3}'},
     ]
     assert shown["tools"] == {"shop_search": "Find shops."}
     assert (shown["answer"], shown["ending"]) == ("Tea at A.", "The agent reported that the task is done.")
+
+
+def test_the_tools_that_were_offered_and_the_rounds_are_told() -> None:
+    turns = (
+        Turn(None, ("shop_search", "other"), None, (call(1, "a"), call(2, "b")), None),
+        Turn(None, ("shop_search", "unknown"), None, (call(3, "c"),), None),
+        Turn(None, None, None, (step(4, {"type": "terminate", "status": "success"}),), None),
+    )
+    tools = {"shop_search": "Find shops. Slowly.", "other": "Never called.", "hidden": "Not offered."}
+    case = make_case("x", JudgeNotes(), Trajectory(turns=turns), tools=tools)
+    assert case.offered == {"shop_search": "Find shops.", "other": "Never called.", "unknown": ""}
+    assert (case.rounds, [item["round"] for item in case.steps]) == (2, [1, 1, 2])
 
 
 @pytest.mark.parametrize(("termination", "words"), [("failure", "cannot be done"), ("", "ran out of steps")])

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.core.guest import Tool
+from controller.core.texts import first_sentence
 from controller.tool_filter.areas import WINDOW_AREAS
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.budget import ToolBudget, token_count
 from controller.tool_filter.builtin.rag import RagFilter
 from controller.tool_filter.catalogue import load_catalogue
-from controller.tool_filter.lexical import first_sentence
 
 CATALOGUE = load_catalogue()
 RAG = RagFilter()
