@@ -43,6 +43,8 @@ installed by the extra `dev`.
 
 Written by `scripts/licences.py`; do not edit.
 """
+_KERNEL = re.compile(r"^linux-image-[\d.]+-\d+-")
+"""The name of a kernel's package, whose number changes with updates."""
 _DEP5_LICENCE = re.compile(r"^License:[ \t]*(\S.*)$", re.MULTILINE)
 _COMMON = re.compile(r"/usr/share/common-licenses/([A-Za-z]+-?[0-9.]*[0-9])")
 
@@ -155,7 +157,11 @@ def debian(image: Image) -> Iterator[Row]:
     versions = json.loads(image.manifest.read_bytes())["versions"]["apt"]
     for name, version in sorted(versions.items()):
         texts = (_copyright(root, name) for root in reversed(image.layers))
-        yield name, version, licences_in(next((text for text in texts if text), ""))
+        yield (
+            _KERNEL.sub("linux-image-*-", name),
+            version,
+            licences_in(next((text for text in texts if text), "")),
+        )
 
 
 def _copyright(root: Path, package: str) -> str:

@@ -149,7 +149,7 @@ def test_score_shows_both_ways(osworld_run: RunRecords, monkeypatch: pytest.Monk
     table = output[output.index("OSWorld-MCP's published scripts") :]
     (row,) = [line.split() for line in table.splitlines() if line.startswith(" overall")]
     # Tasks, results, folders; accuracy, TIR and ACS of testbed and of the scripts.
-    assert row[1:] == ["3", "2", "2", "37.7", "56.5", "33.3", "66.7", "1.7", "2.5"]
+    assert row[1:] == ["3", "2", "2", "37.7", "56.5", "33.3", "66.7", "2.5", "2.5"]
     data = json.loads(CliRunner().invoke(app, ["score", str(osworld_run.folder), "--json"]).stdout)
     assert data["osworld_mcp"]["overall"]["acs"] == 2.5
     assert data["osworld_mcp"]["non_tool_beneficial"] == {
