@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.messages import clip, os_reason, shorten
+from mcp_tools.os_command import refuse_dangling
 from mcp_tools.registry import ToolError
 
 Arguments = dict[str, Any]
@@ -39,6 +40,7 @@ def read_several(arguments: Arguments) -> str:
         try:
             if path.is_dir():
                 raise ToolError("it is a folder; list it")
+            refuse_dangling(path)
             parts.append(f"{path}:\n{_decode(path, _content(path))}\n")
         except ToolError as error:
             parts.append(f"{path}: Error - {error}")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.messages import os_reason, shorten
-from mcp_tools.os_command import user_path
+from mcp_tools.os_command import refuse_dangling, user_path
 from mcp_tools.registry import ToolError
 
 Arguments = dict[str, Any]
@@ -29,6 +29,10 @@ def check_arguments(tool: str, arguments: Arguments) -> Arguments:
     for name in ("path", "source", "destination"):
         if name in checked:
             checked[name] = str(_in_home(name, checked[name]))
+    if tool == "write_file":  # through a symbolic link, also to a file that is still missing
+        checked["path"] = str(Path(checked["path"]).resolve())
+    if "path" in checked:
+        refuse_dangling(Path(checked["path"]))
     if "paths" in checked:
         checked["paths"] = [str(_in_home("paths", path)) for path in checked["paths"]]
         for path in checked["paths"]:

@@ -1,7 +1,7 @@
 """What surrounds the mounted git server: its arguments checked, no program started, its errors in words.
 
-Committing and unstaging are done by git itself: the server's library runs a repository's hooks, and its way to
-unstage needs a first commit.
+Committing, branching and unstaging are done by git itself: the server's library runs a repository's hooks, makes
+branches of annotated tags that point to no commit, and its way to unstage needs a first commit.
 """
 
 from __future__ import annotations
@@ -63,6 +63,24 @@ def commit(arguments: Arguments) -> str:
     return f"Changes committed successfully with hash {after}"
 
 
+def create_branch(arguments: Arguments) -> str:
+    """Create a branch at the commit of a branch or tag, or at the current one, also where HEAD is detached."""
+    top, name, base = Path(arguments["repo_path"]), arguments["branch_name"], arguments.get("base_branch")
+    start = _full_ref(top, base) if base else "HEAD"
+    commit_id = run_git(top, "rev-parse", "--verify", "--quiet", f"{start}^{{commit}}").output.strip()
+    if not commit_id:
+        raise ToolError(
+            f"base_branch {shorten(str(base))} is a tag of something else than a commit; see git_log"
+        )
+    result = run_git(top, "branch", "--no-track", name, commit_id)
+    if not _is_ref(top, f"refs/heads/{name}"):
+        raise ToolError(
+            f"the branch {shorten(name)} was not created: {result.errors.strip() or 'see git_branch'}"
+        )
+    current = run_git(top, "rev-parse", "--abbrev-ref", "HEAD").output.strip()
+    return f"Created branch '{name}' from '{base or current}'"
+
+
 def reset(arguments: Arguments) -> str:
     """Unstage everything, also before the first commit; a merge that is going on stays one."""
     top = Path(arguments["repo_path"])
@@ -71,14 +89,6 @@ def reset(arguments: Arguments) -> str:
     if result.exit_code != 0 or staged.exit_code != 0:
         raise ToolError(f"the changes are still staged: {_complaint(result)}")
     return "All staged changes reset"
-
-
-def verify(tool: str, arguments: Arguments) -> None:
-    """Read back a new branch. Raises ToolError."""
-    if tool == "git_create_branch":
-        name = arguments["branch_name"]
-        if not _is_ref(Path(arguments["repo_path"]), f"refs/heads/{name}"):
-            raise ToolError(f"the branch {shorten(name)} was not created; see git_branch")
 
 
 def explain(text: str) -> str:
@@ -123,9 +133,15 @@ def _revision(top: Path, name: str, value: str) -> str:
 
 def _base(top: Path, name: str, value: str) -> str:
     _revision(top, name, value)
-    if not any(_is_ref(top, f"refs/{kind}/{value}") for kind in ("heads", "remotes", "tags")):
+    if _full_ref(top, value) is None:
         raise ToolError(f"{name} {shorten(value)} is no branch or tag; see git_branch")
     return value
+
+
+def _full_ref(top: Path, name: str) -> str | None:
+    """The ref of a branch, else of a remote's branch, else of a tag of this name."""
+    refs = (f"refs/{kind}/{name}" for kind in ("heads", "remotes", "tags"))
+    return next((ref for ref in refs if _is_ref(top, ref)), None)
 
 
 def _new_branch(top: Path, name: str, value: str) -> str:

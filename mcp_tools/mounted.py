@@ -41,8 +41,11 @@ UPSTREAM_SERVERS = (
         already_prefixed=True,
         recorded=RECORDED / "git.json",
         prepare=git_mounted.check_arguments,
-        own={"git_commit": git_mounted.commit, "git_reset": git_mounted.reset},
-        verify=git_mounted.verify,
+        own={
+            "git_commit": git_mounted.commit,
+            "git_create_branch": git_mounted.create_branch,
+            "git_reset": git_mounted.reset,
+        },
         explain=git_mounted.explain,
         env={**safe_environment(), "PYTHONPATH": str(RECORDED.parent)},
     ),

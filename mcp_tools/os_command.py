@@ -127,8 +127,18 @@ def status(path: Path, *, follow: bool = True) -> os.stat_result | None:
         ) from error
 
 
+def refuse_dangling(path: Path) -> None:
+    """Raises ToolError for a symbolic link that leads to nothing, with what it leads to."""
+    if path.is_symlink() and status(path) is None:
+        raise ToolError(
+            f"{path_text(path)} is a symbolic link to {path_text(path.readlink())}, which does not exist; "
+            "create that first, or give another path"
+        )
+
+
 def existing_folder(path: Path) -> Path:
     """`path`, if it is a folder. Raises ToolError."""
+    refuse_dangling(path)
     found = status(path)
     if found is None or not stat.S_ISDIR(found.st_mode):
         raise ToolError(f"there is no folder {path_text(path)}; give the path of an existing folder")
@@ -138,6 +148,7 @@ def existing_folder(path: Path) -> Path:
 def existing_file(text: str) -> Path:
     """The path of a file that can be read. Raises ToolError."""
     path = user_path(text)
+    refuse_dangling(path)
     found = status(path)
     if found is None:
         raise ToolError(f"there is no file {path_text(path)}; check the path, for example with search_files")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from mcp_tools.os_command import cause, existing_folder, path_text, status
+from mcp_tools.os_command import cause, existing_folder, path_text, refuse_dangling, status
 from mcp_tools.registry import ToolError
 
 BLOCK_BYTES = 8 * 2**20
@@ -37,6 +37,8 @@ def time_limit(seconds: float, message: str) -> RequireTime:
 def missing_folders(folder: Path) -> Iterator[None]:
     """Create a folder with those above it; those that were missing are removed if the block raises."""
     missing = list(itertools.takewhile(lambda path: status(path) is None, (folder, *folder.parents)))
+    for path in missing:
+        refuse_dangling(path)
     existing_folder(missing[-1].parent if missing else folder)
     made: list[Path] = []
     try:

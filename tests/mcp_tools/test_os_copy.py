@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from mcp_tools import os_copy
+from mcp_tools.os_command import existing_file
 from mcp_tools.os_copy import copy_matching_files_with_hierarchy as copy
 from mcp_tools.os_video import seconds_of
 from mcp_tools.registry import ToolError
@@ -25,6 +26,15 @@ def test_copies_what_matches_and_keeps_times(root: Path, tmp_path: Path) -> None
     assert (tmp_path / "out/deep/b.txt").read_text() == "deep/b.txt"
     assert (tmp_path / "out/a.txt").stat().st_mtime == (root / "a.txt").stat().st_mtime
     assert copy(str(root), str(tmp_path / "out2"), "deep/*")["count"] == 3
+
+
+def test_links_that_lead_to_nothing_are_named(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "away").symlink_to("no/where")
+    for target in ("away", "away/deeper"):
+        with pytest.raises(ToolError, match=r"away' is a symbolic link to 'no/where', which does not exist"):
+            copy(str(root), str(tmp_path / target), "*")
+    with pytest.raises(ToolError, match="is a symbolic link to 'nowhere'"):
+        existing_file(str(root / "broken.txt"))
 
 
 def test_limits(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

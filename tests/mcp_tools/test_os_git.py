@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from mcp_tools import git_command
 from mcp_tools.git_command import run_git
 from mcp_tools.git_guard import OPERATIONS, check_operation, program_settings
-from mcp_tools.git_mounted import check_arguments
+from mcp_tools.git_mounted import check_arguments, create_branch
+from mcp_tools.git_server import in_utf8
 from mcp_tools.os_git import git_init, git_operation, git_set_user_info
 from mcp_tools.registry import ToolError
 
@@ -265,6 +266,39 @@ def test_the_mounted_servers_paths(home: Path, repo: Path) -> None:
         mount_path("cash $HOME")
     git_init("two\nlines 'quoted' \"名\"")
     assert mount_path("two\nlines 'quoted' \"名\"") == str(home / "two\nlines 'quoted' \"名\"")
+
+
+def test_a_branch_from_any_base_is_at_a_commit(repo: Path) -> None:
+    """Also from an annotated tag, from a detached HEAD, and where a tag has the branch's name."""
+    git(repo, "tag", "-a", "-m", "release", "v1")
+    git(repo, "tag", "tree", "HEAD^{tree}")
+    first = git(repo, "rev-parse", "HEAD")
+    git(repo, "branch", "both")
+    git(repo, "commit", "--quiet", "--allow-empty", "-m", "second")
+    git(repo, "tag", "both")
+    for name, base in (("release", "v1"), ("copy", "both")):
+        text = create_branch(prepare_branch(repo, name, base))
+        assert text == f"Created branch '{name}' from '{base}'"
+        assert git(repo, "rev-parse", f"refs/heads/{name}") == first
+    git(repo, "checkout", "--quiet", "v1")
+    assert "from 'HEAD'" in create_branch(prepare_branch(repo, "here", None))
+    assert git(repo, "rev-parse", "here") == first
+    with pytest.raises(ToolError, match="something else than a commit"):
+        create_branch(prepare_branch(repo, "x", "tree"))
+    subprocess.run(["git", "fsck", "--strict"], cwd=repo, check=True, capture_output=True)
+
+
+def prepare_branch(repo: Path, name: str, base: str | None) -> dict[str, object]:
+    arguments = {"repo_path": str(repo), "branch_name": name, **({"base_branch": base} if base else {})}
+    return check_arguments("git_create_branch", arguments)
+
+
+def test_a_commits_own_encoding() -> None:
+    head = b"tree 1\nauthor Andr\xe9 <a@b> 1 +0000\nencoding %s\n\ncaf\xe9"
+    for known in (b"ISO-8859-1", b"cp1252", b"latin1"):
+        assert "André" in in_utf8(head % known).decode() and in_utf8(head % known).endswith("café".encode())
+    assert in_utf8(head % b"no such") == head % b"no such"
+    assert in_utf8(b"tree 1\n\nencoding latin1\ncaf\xe9") == b"tree 1\n\nencoding latin1\ncaf\xe9"
 
 
 def test_author_refusals(repo: Path) -> None:

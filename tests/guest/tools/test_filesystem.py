@@ -183,6 +183,16 @@ def test_all_are_listed_for_the_desktop(tools: Tools) -> None:
     assert listed["filesystem_write_file"].input_schema["required"] == ["path", "content"]
 
 
+def test_a_link_to_a_file_that_is_still_missing_is_written_through(tools: Tools, folder: str) -> None:
+    link = f"{folder}/later.txt"
+    tools.guest.run(["ln", "-s", "sub/later target.txt", link], as_user=True)
+    tools.call("filesystem_write_file", path=link, content="x")
+    assert tools.guest.read_file(f"{folder}/sub/later target.txt") == b"x"
+    tools.call("filesystem_write_file", path=link, content="y")
+    assert tools.guest.read_file(f"{folder}/sub/later target.txt") == b"y"
+    assert tools.guest.run(["test", "-L", link], check=False).exit_code == 0
+
+
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 def test_an_edit_keeps_line_ends_mode_and_other_names_of_the_file(
     tools: Tools, folder: str, end: str
@@ -200,6 +210,10 @@ def test_an_edit_keeps_line_ends_mode_and_other_names_of_the_file(
 @pytest.mark.parametrize(
     ("tool", "arguments", "problem"),
     [
+        ("read_text_file", {"path": "away"}, "a symbolic link to"),
+        ("create_directory", {"path": "away"}, "a symbolic link to"),
+        ("list_directory", {"path": "away"}, "a symbolic link to"),
+        ("get_file_info", {"path": "away"}, "a symbolic link to"),
         ("read_text_file", {"path": "pipe"}, "is a pipe"),
         ("write_file", {"path": "pipe", "content": "x"}, "is a pipe"),
         ("read_text_file", {"path": "latin.txt"}, "is no text in UTF-8"),
@@ -266,6 +280,7 @@ def odd_folder(tools: Tools) -> str:
     tools.guest.write_file(f"{odd}/latin.txt", "grün a".encode("latin-1"))
     tools.guest.write_file(f"{odd}/fixed.txt", b"a", mode=0o444)
     tools.guest.write_file(f"{odd}/gru\u0308n", b"a")
-    for command in (["mkfifo", "pipe"], ["ln", "-s", "note.txt", "link.txt"], ["ln", "-s", "loop", "loop"]):
+    links = {"link.txt": "note.txt", "loop": "loop", "away": "no/file"}
+    for command in (["mkfifo", "pipe"], *(["ln", "-s", target, link] for link, target in links.items())):
         tools.guest.run(["env", "-C", odd, *command], as_user=True)
     return odd

@@ -327,7 +327,7 @@ def test_author(tools: Tools, repo: str) -> None:
 
 @pytest.mark.core
 def test_files_and_names_in_other_encodings(tools: Tools, repo: str) -> None:
-    """Bytes that are not UTF-8 become stand-ins, and the server lives."""
+    """Commits are read in the encoding that they name; other bytes become stand-ins, and the server lives."""
     latin = b"caf\xe9 one\n"
     tools.guest.write_file(f"{repo}/menu.txt", latin)
     script = "import os, sys; os.chdir(os.fsencode(sys.argv[1])); open(b'caf\\xe9.txt', 'wb').write(b'x')"
@@ -340,6 +340,14 @@ def test_files_and_names_in_other_encodings(tools: Tools, repo: str) -> None:
     tools.guest.write_file(f"{repo}/menu.txt", latin + b"th\xe9\n")
     assert "+th\ufffd" in tools.call("git_diff_unstaged", repo_path=repo).text
     assert "+th\ufffd" in tools.call("git_diff", repo_path=repo, target="HEAD").text
-    git(tools, "-c", "i18n.commitEncoding=latin1", "commit", "--quiet", "--all", "-m", "zwei")
-    assert "zwei" in tools.call("git_log", repo_path=repo).text
+    git(tools, "add", "menu.txt")
+    tools.guest.write_file(f"{repo}/.git/message", latin)
+    author = "import os, sys; os.environ['GIT_AUTHOR_NAME'] = 'Andr\\udce9'; os.execvp('git', sys.argv[1:])"
+    words = ["git", "-C", repo, "-c", "i18n.commitEncoding=latin1", "commit", "--quiet", "-F", ".git/message"]
+    tools.guest.run(["python3", "-c", author, *words], as_user=True)
+    for shown in (
+        tools.call("git_log", repo_path=repo).text,
+        tools.call("git_show", repo_path=repo, revision="HEAD").text,
+    ):
+        assert "caf\u00e9 one" in shown and "Andr\u00e9" in shown
     assert "caf\ufffd.txt" in tools.call("git_status", repo_path=repo).text
