@@ -167,6 +167,7 @@ async def serve(
     app = build_app(ToolServer(all_tools(), mounts, memory, headless=headless, added=added), token)
     gc.collect()
     gc.freeze()  # a full collection would look at all that was imported, while a call waits
+    gc.enable()
     try:
         config = uvicorn.Config(
             app,
@@ -185,7 +186,7 @@ async def serve(
 
 def main() -> None:
     """Read the options and serve."""
-    parser = argparse.ArgumentParser(prog="python -m mcp_tools.server", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m mcp_tools", description=__doc__)
     parser.add_argument("--port", type=int, default=PORT, help="TCP port on 127.0.0.1 (%(default)s)")
     parser.add_argument("--token-file", type=Path, default=TOKEN_FILE, help="the bearer token (%(default)s)")
     parser.add_argument(
@@ -210,7 +211,3 @@ def main() -> None:
             headless=options.headless,
         )
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -43,7 +43,7 @@ def of(pattern):
     return {"rss_mib": int(status["VmRSS"].split()[0]) / 1024, "threads": int(status["Threads"]),
             "fds": len(os.listdir(f"/proc/{pid}/fd"))}
 states = subprocess.run(["ps", "-eo", "stat="], capture_output=True, text=True).stdout.split()
-print(json.dumps({"server": of("mcp_tools.server"), "LibreOffice": of("soffice.bin"),
+print(json.dumps({"server": of("P -m mcp_tools"), "LibreOffice": of("soffice.bin"),
                   "guest": {"processes": len(states), "zombies": sum(state.startswith("Z") for state in states)}}))
 """
 

@@ -116,7 +116,7 @@ def test_an_unknown_application_is_refused_with_the_known_names(guest: Guest) ->
 @pytest.mark.core
 def test_the_services_run_as_the_user_once(guest: Guest) -> None:
     listed = guest.run(["ps", "-eo", "user=,args="]).text.splitlines()
-    for words in ("-m mcp_tools.server", "/usr/bin/Xtigervnc"):
+    for words in ("-m mcp_tools", "/usr/bin/Xtigervnc"):
         assert [line.split()[0] for line in listed if words in line] == ["user"], words
 
 

@@ -16,11 +16,20 @@ from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 STEADY_SECONDS = 0.5
 """How long the picture must stay the same: a loading shell pauses longer than a settled screenshot waits."""
 
-_DESKTOP_WINDOW = """
-for window in $(xprop -root _NET_CLIENT_LIST | grep -o '0x[0-9a-f]*'); do
-    xprop -id "$window" _NET_WM_WINDOW_TYPE
-done | grep --quiet _NET_WM_WINDOW_TYPE_DESKTOP
+LOOK_SECONDS = 5
+"""How long one look for the desktop's window lasts at most; it ends when the window is there."""
+_DESKTOP_WINDOW = f"""
+timeout {LOOK_SECONDS} sh -c '
+    stdbuf -oL xprop -root -spy _NET_CLIENT_LIST | while read -r list; do
+        case $list in *0x* | *"no such atom"*) pkill -P $$ -x xprop ;; esac
+    done
+    for window in $(xprop -root _NET_CLIENT_LIST | grep -o "0x[0-9a-f]*"); do
+        xprop -id "$window" _NET_WM_WINDOW_TYPE
+    done | grep --quiet _NET_WM_WINDOW_TYPE_DESKTOP
+'
 """
+"""Waits for the first window without starting processes; its type follows a moment later. Before a window manager has
+run, xprop knows no name for their list and would wait in vain."""
 
 PROBE_SECONDS = 30.0
 """Time limit of one look at the session; on a slow guest, that many times more."""

@@ -99,5 +99,5 @@ ln -s /usr/bin/true /usr/local/bin/pulseaudio
 echo "step: cleaning"
 rm -rf /etc/apt/apt.conf.d/99host /var/lib/apt/lists/* /var/cache/apt/*.bin /var/cache/apt/archives/*.deb /var/log/* \
     /var/cache/debconf/*-old /var/lib/dpkg/*-old /etc/.pwd.lock /etc/passwd- /etc/shadow- /etc/group- /etc/gshadow-
-mkdir -p /var/log/journal /var/log/private
+mkdir -p /var/log/private
 : >/etc/resolv.conf
