@@ -1,0 +1,1 @@
+"""Containers that are frozen once and thawed many times, by CRIU."""
