@@ -43,9 +43,14 @@ def create(name: str, options: GuestOptions, owner: int) -> list[Path]:
             _enable(controller, unified_root())
             _write_limits(group, v2_limits(controller, options, group))
     limit_writes(group, options.disk_mib_per_second)
+    hand_over(group, owner)
+    return joins
+
+
+def hand_over(group: Path, owner: int) -> None:
+    """Let uid `owner` make groups below a group of the v2 hierarchy and move processes there."""
     for path in (group, *(group / f"cgroup.{file}" for file in ("procs", "subtree_control", "threads"))):
         os.chown(path, owner, owner)
-    return joins
 
 
 def v1_limits(controller: str, options: GuestOptions, folder: Path) -> dict[str, str]:

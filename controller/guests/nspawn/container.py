@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from controller.guests.booting import Booting
 from controller.guests.host_tools import SYSTEM_PATH, host_run
@@ -50,6 +50,9 @@ dies with `unshare`, which dies with the controller's starter thread."""
 
 class Container(Booting):
     """Everything of a guest that is neither ssh nor MCP. Made for one boot."""
+
+    launcher: ClassVar[str] = nspawn_launch.__file__
+    """The program that becomes the guest."""
 
     def __init__(self, state: GuestState, layers: Sequence[Path]) -> None:
         super().__init__(state.name, state.folder / "console.log")
@@ -94,7 +97,7 @@ class Container(Booting):
             "layers": [str(layer) for layer in self._layers],
             "cgroup_procs": [str(file) for file in joins],
             "disk": disk.name if options.disk_mib else "",
-            "command": [*_nspawn_command(state, options), *([f"--unit={unit}"] if unit else [])],
+            **self._plan(options, unit),
         }
         (state.folder / "launch.json").write_text(json.dumps(plan))
         self._process = _starter().submit(self._start).result()
@@ -137,8 +140,12 @@ class Container(Booting):
             self._resolver.wait()
         remove_guest(self.state)
 
+    def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
+        """What the program of `launcher` is told besides the guest's name, ids, layers, limits and disk."""
+        return {"command": [*_nspawn_command(self.state, options), *([f"--unit={unit}"] if unit else [])]}
+
     def _start(self) -> subprocess.Popen[bytes]:
-        python = [sys.executable, "-I", "-S", nspawn_launch.__file__, str(self.state.folder)]
+        python = [sys.executable, "-I", "-S", self.launcher, str(self.state.folder)]
         with self.console.open("wb") as console:
             return subprocess.Popen(
                 [*_NAMESPACES, *python],
@@ -151,16 +158,19 @@ class Container(Booting):
 
     def _leader(self) -> int | None:
         """The guest's first process, once its network interface is ready."""
-        assert self._process is not None
         if not nspawn_network.interface_ready(self.state.name):
             return None
-        nspawn = _children(self._process.pid)
         own_network = Path("/proc/self/ns/net").stat().st_ino
-        for child in [pid for parent in nspawn for pid in _children(parent)]:
+        for child in self._launched():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 if Path(f"/proc/{child}/ns/net").stat().st_ino != own_network:
                     return child
         return None
+
+    def _launched(self) -> list[int]:
+        """The processes that the launcher has started."""
+        assert self._process is not None
+        return [pid for launcher in _children(self._process.pid) for pid in _children(launcher)]
 
     def _resolver_answers(self) -> bool:
         """Whether the guest's resolver takes questions. Raises GuestBootError when it has ended."""
@@ -225,16 +235,16 @@ def _nspawn_command(state: GuestState, options: GuestOptions) -> list[str]:
         "--link-journal=no",
         "--resolv-conf=off",
         "--timezone=off",
-        *(f"--tmpfs={path}:{flags},size={size}m" for path, flags, size in _memory_folders(options)),
+        *(f"--tmpfs={path}:mode=1777,nosuid,nodev,{size}" for path, size in memory_folders(options).items()),
         "--",
         "--show-status=yes",
     ]
 
 
-def _memory_folders(options: GuestOptions) -> list[tuple[str, str, int]]:
-    """Folders in memory with their flags and limits in MiB: together less than the guest may use."""
-    flags = "mode=1777,nosuid,nodev,nr_inodes=100k"
-    return [("/tmp", flags, options.memory_mib // 4), ("/dev/shm", flags, options.memory_mib // 8)]
+def memory_folders(options: GuestOptions) -> dict[str, str]:
+    """Folders in memory with their limits: together less than the guest may use."""
+    parts = {"/tmp": 4, "/dev/shm": 8}
+    return {path: f"nr_inodes=100k,size={options.memory_mib // part}m" for path, part in parts.items()}
 
 
 def _children(pid: int) -> list[int]:

@@ -1,0 +1,70 @@
+"""A container that CRIU can dump: as one of systemd-nspawn, but for the program that becomes it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from controller.guests.frozen import launch
+from controller.guests.frozen.hardening import Hardening
+from controller.guests.host_tools import host_run
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn import network as nspawn_network
+from controller.guests.nspawn.container import HOSTNAME, Container, memory_folders
+from controller.guests.nspawn.state import GuestState
+from controller.guests.provider import GuestOptions
+
+RUN_MIB = 256
+ENVIRONMENT = {
+    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "HOME": "/root",
+    "USER": "root",
+    "LOGNAME": "root",
+    "TERM": "dumb",
+    "container": "testbed",
+}
+
+
+class FreezableContainer(Container):
+    """See `Container`."""
+
+    launcher: ClassVar[str] = launch.__file__
+
+    def __init__(self, state: GuestState, layers: Sequence[Path], hardening: Hardening) -> None:
+        super().__init__(state, layers)
+        self._hardening = hardening
+
+    def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
+        state = self.state
+        group = nspawn_cgroups.unified_root() / state.name / "payload"
+        group.mkdir()
+        nspawn_cgroups.hand_over(group, state.shift)
+        folders = {path: f"mode=1777,{size}" for path, size in memory_folders(options).items()}
+        return {
+            "layers": [(str(layer), 0) for layer in self._layers],
+            "group": f"{state.name}/{group.name}",
+            "hostname": HOSTNAME,
+            "memory_folders": list({"/run": f"mode=755,size={RUN_MIB}m", **folders}.items()),
+            "dropped_capabilities": self._hardening.dropped_capabilities,
+            "filters": [base64.b64encode(program).decode() for program in self._hardening.filters],
+            "command": ["/lib/systemd/systemd", "--show-status=yes", *([f"--unit={unit}"] if unit else [])],
+            "environment": ENVIRONMENT,
+        }
+
+    def _leader(self) -> int | None:
+        """The guest's first process, once its network interface is ready, which is made here."""
+        leader = self.first_process()
+        if leader is None:
+            return None
+        if not nspawn_network.interface_exists(self.state.name):
+            peer = ["peer", "name", nspawn_network.GUEST_INTERFACE, "netns", str(leader)]
+            host_run(["ip", "link", "add", self.state.name, "type", "veth", *peer])
+        return leader if nspawn_network.interface_ready(self.state.name) else None
+
+    def first_process(self) -> int | None:
+        """The guest's first process, None before it is there."""
+        if not (self.state.folder / "leader").exists():
+            return None
+        return next(iter(self._launched()), None)

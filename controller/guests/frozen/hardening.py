@@ -1,0 +1,70 @@
+"""What systemd-nspawn takes from its containers, read off one: system call filters and capabilities.
+
+A launcher of our own installs the same, byte for byte, so that both kinds of guests may do the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+PTRACE_DETACH, PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_SECCOMP_GET_FILTER = 17, 0x4206, 0x4207, 0x420C
+_WALL = 0x40000000
+_INSTRUCTION_BYTES = 8
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
+_libc.ptrace.restype = ctypes.c_long
+
+
+@dataclass(frozen=True, slots=True)
+class Hardening:
+    """What a process may not do: BPF programs over its system calls, the first installed first; its capabilities."""
+
+    filters: tuple[bytes, ...]
+    capabilities: int
+
+    @property
+    def dropped_capabilities(self) -> list[int]:
+        """Numbers of the kernel's capabilities that the process's bounding set lacks."""
+        last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
+        return [number for number in range(last + 1) if not self.capabilities >> number & 1]
+
+
+def read_hardening(pid: int) -> Hardening:
+    """Read the filters and the bounding set of a process, which stops for a moment. Raises GuestError."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    bounding = next(line.split()[1] for line in status.splitlines() if line.startswith("CapBnd:"))
+    return Hardening(_filters(pid), int(bounding, 16))
+
+
+def _filters(pid: int) -> tuple[bytes, ...]:
+    _ptrace(PTRACE_SEIZE, pid)
+    try:
+        _ptrace(PTRACE_INTERRUPT, pid)
+        os.waitpid(pid, _WALL)
+        filters: list[bytes] = []
+        while (program := _filter(pid, len(filters))) is not None:
+            filters.append(program)
+    finally:
+        _ptrace(PTRACE_DETACH, pid)
+    return tuple(filters)
+
+
+def _filter(pid: int, index: int) -> bytes | None:
+    try:
+        length = _ptrace(PTRACE_SECCOMP_GET_FILTER, pid, index)
+    except FileNotFoundError:
+        return None
+    program = ctypes.create_string_buffer(length * _INSTRUCTION_BYTES)
+    _ptrace(PTRACE_SECCOMP_GET_FILTER, pid, index, ctypes.addressof(program))
+    return program.raw
+
+
+def _ptrace(request: int, pid: int, address: int = 0, data: int = 0) -> int:
+    result: int = _libc.ptrace(request, pid, address or None, data or None)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), f"ptrace({request:#x}, {pid}): {os.strerror(ctypes.get_errno())}")
+    return result
