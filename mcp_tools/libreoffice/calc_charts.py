@@ -24,6 +24,12 @@ from mcp_tools.registry import ToolError, tool
 CHART_SIZE = (14_000, 9_000)
 """Width and height of a new chart in 1/100 mm."""
 
+GAP = 300
+"""Between the data and a new chart in 1/100 mm."""
+
+RIGHT_TO_LEFT = 1
+"""com.sun.star.text.WritingMode2.RL_TB, of a sheet."""
+
 MAX_TITLE = 1_000
 """Characters of a title. LibreOffice takes seconds to lay out longer ones."""
 
@@ -52,7 +58,7 @@ def create_chart(
     x_axis_title: Annotated[str | None, Field(description="Title of the category axis.")] = None,
     y_axis_title: Annotated[str | None, Field(description="Title of the value axis.")] = None,
 ) -> str:
-    """Insert a chart of a data range into the active sheet, right of its data.
+    """Insert a chart of a data range into the active sheet, right of its data (left of it on a right-to-left sheet).
 
     A first row or first column of text gives the names of series and categories.
     """
@@ -131,12 +137,14 @@ def _new_name(book: Any) -> str:
 
 
 def _free_rectangle(sheet: Any) -> Any:
-    """A rectangle just right of the used area and of charts already there, in 1/100 mm."""
+    """A rectangle just beyond the used area's last column, below charts already there, in 1/100 mm."""
     used = used_area(sheet)
     corner = sheet.getCellByPosition(used.last_column + 1, 1)
-    left, top = corner.getPropertyValue("Position").X + 300, corner.getPropertyValue("Position").Y
+    position, (width, height) = corner.getPropertyValue("Position"), CHART_SIZE
+    left, top = position.X + GAP, position.Y
+    if sheet.getPropertyValue("TableLayout") == RIGHT_TO_LEFT:  # x is negative there
+        left = position.X + corner.getPropertyValue("Size").Width - GAP - width
     page = sheet.getDrawPage()
     for shape in (page.getByIndex(i) for i in range(page.getCount())):
         top = max(top, shape.getPosition().Y + shape.getSize().Height + 500)
-    width, height = CHART_SIZE
     return struct("com.sun.star.awt.Rectangle", X=left, Y=top, Width=width, Height=height)

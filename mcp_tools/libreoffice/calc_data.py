@@ -33,6 +33,7 @@ from mcp_tools.libreoffice.ranges import (
     parse_range,
 )
 from mcp_tools.libreoffice.sheets import (
+    CONTENT,
     Column,
     Range,
     area_of,
@@ -54,6 +55,9 @@ from mcp_tools.registry import ToolError, tool
 
 MAX_SORTED = 5_000_000
 """How many cells sort_column moves in one call; LibreOffice dies of billions."""
+
+MAX_FILLED = 60_000
+"""How many blank cells fill_blank_down fills in one call."""
 
 MAX_TRANSPOSED = 10_000
 """How many cells transpose_range copies in one call; each is copied with all its formats."""
@@ -220,18 +224,19 @@ def fill_blank_down(
         last_column = max(used.last_column, *numbers)
         cells = sheet.getCellRangeByPosition(0, 0, last_column, used.last_row)
         refuse_protected(sheet, cells)
-        refuse_enormous(cells)
-        data, formulas = cells.getDataArray(), cells.getFormulaArray()
-        last_row = max((i for i, row in enumerate(formulas) if any(row)), default=0)
         covered = covered_cells(merged_areas(sheet, cells))
+        last_row = _last_filled_row(cells)
         changes: dict[tuple[int, int], str | float] = {}
         for column in numbers:
-            above: str | float = ""
-            for row in range(1, last_row + 1):
-                if formulas[row][column].strip():
-                    above = "" if data[row][column] is None else data[row][column]
-                elif above != "" and (row, column) not in covered:
-                    changes[row, column] = above
+            filled = _filled_down(sheet.getCellRangeByPosition(column, 0, column, last_row))
+            changes.update(
+                ((row, column), value) for row, value in filled.items() if (row, column) not in covered
+            )
+            if len(changes) > MAX_FILLED:
+                raise ToolError(
+                    f"More than {MAX_FILLED:,} cells would be filled: nothing was changed. Name fewer columns, "
+                    "or fill them in parts with Edit > Fill Cells > Fill Down."
+                )
         if changes:
             _copy_number_formats(book, cells, sorted(changes))
             write_changes(cells, changes)
@@ -307,6 +312,31 @@ def _overlap(source: Any, target: Area) -> bool:
         and source.StartRow <= target.last_row
         and target.first_row <= source.EndRow
     )
+
+
+def _last_filled_row(cells: Any) -> int:
+    """The last row of a range, which begins at A1, with any content."""
+    address = cells.getRangeAddress()
+    areas = run_in_process(
+        "used_cells.list_content_areas",
+        sheet=cells.getSpreadsheet(),
+        flags=CONTENT,
+        within=(0, 0, address.EndColumn, address.EndRow),
+    )
+    return max((bottom for _, _, _, bottom in areas), default=0)
+
+
+def _filled_down(column: Any) -> dict[int, str | float]:
+    """What blank cells of a column, from row 3 on, get from above, by row."""
+    filled: dict[int, str | float] = {}
+    above: str | float = ""
+    lines = zip(column.getDataArray(), column.getFormulaArray(), strict=True)
+    for row, ((value,), (formula,)) in enumerate(lines):
+        if row and formula.strip():
+            above = "" if value is None else value
+        elif above != "":
+            filled[row] = above
+    return filled
 
 
 def _copy_number_formats(book: Any, cells: Any, blanks: list[tuple[int, int]]) -> None:

@@ -28,10 +28,13 @@ Pages = Annotated[
 ]
 
 _CSV = "Text - txt - csv (StarCalc)"
-_CSV_OPTIONS = "44,34,76,1,,0,false,true,false"
-"""Commas, double quotes, UTF-8, from row 1, cells as shown."""
+_CSV_OPTIONS = "44,34,76,1,,0,false,true,true"
+"""Commas, double quotes, UTF-8, from row 1; 7: quotes where needed only, 8: numbers unquoted, 9: cells as shown."""
 
 _PDF = "calc_pdf_Export"
+
+MAX_PRINTED = 3_000_000
+"""How many cells are written to a PDF in one call; LibreOffice needs ten seconds for a million."""
 
 MANY_CELLS = 10_000_000
 """A sheet that reaches so far is printed down to the end of its data only."""
@@ -71,10 +74,10 @@ def export_to_pdf(
         if "" in (sheets or ()):
             raise ToolError('"" names no sheet. Leave sheets out to export all of them.')
         chosen = [sheet_named(book, name) for name in sheets or ()]
-        if chosen:
-            export(book, path, _PDF, Selection=_print_ranges(book, chosen))
-        elif any(map(_reaches_far, visible := _visible(book))):
-            export(book, path, _PDF, Selection=_print_ranges(book, visible))
+        visible = _visible(book)
+        _refuse_too_many_pages(chosen or visible)
+        if chosen or any(map(_reaches_far, visible)):
+            export(book, path, _PDF, Selection=_print_ranges(book, chosen or visible))
         else:
             export(book, path, _PDF)
         what = f"sheets {', '.join(sheet.getName() for sheet in chosen)}" if chosen else "all sheets"
@@ -101,6 +104,7 @@ def scale_first_sheet_and_export_pdf(output_path: PdfPath, pages_x: Pages = 1, p
     with workbook() as book:
         path = export_path(book, output_path, ".pdf")
         sheet = book.getSheets().getByIndex(0)
+        _refuse_too_many_pages([sheet])
         selection = _print_ranges(book, [sheet])
         run_in_process("page_styles.scale", book=book, sheet=sheet, pages_x=pages_x, pages_y=pages_y)
         export(book, path, _PDF, Selection=selection)
@@ -120,6 +124,24 @@ def _print_ranges(book: Any, sheets: Sequence[Any]) -> Any:
             f"There is nothing to print: {', '.join(s.getName() for s in sheets)} of {name_of(book)} is empty."
         )
     return ranges
+
+
+def _refuse_too_many_pages(sheets: Sequence[Any]) -> None:
+    """Raise ToolError for so many cells that LibreOffice would write pages for longer than the call's time."""
+    count = 0
+    for sheet in sheets:
+        used = used_area(sheet)
+        areas = sheet.getPrintAreas()
+        count += sum(
+            (area.EndColumn - area.StartColumn + 1) * (area.EndRow - area.StartRow + 1) for area in areas
+        )
+        count += 0 if areas else (used.last_column + 1) * (used.last_row + 1)
+    if count > MAX_PRINTED:
+        raise ToolError(
+            f"{count:,} cells would be printed, and one call writes at most {MAX_PRINTED:,}: nothing was written. Name "
+            "fewer sheets (export_to_pdf), or set a print range first: select the cells, then Format > Print Ranges > "
+            "Define."
+        )
 
 
 def _visible(book: Any) -> list[Any]:

@@ -20,12 +20,12 @@ from mcp_tools.libreoffice.sheets import (
     column_among,
     list_names,
     place,
-    refuse_enormous,
     refuse_protected_sheet,
     sheet_named,
     used_area,
     workbook,
 )
+from mcp_tools.libreoffice.uno_bridge import run_in_process
 from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError, tool
 
@@ -211,30 +211,32 @@ def _check_fields(sheet: Any, data: Any, titles: list[str], fields: list[list[in
 def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     """Where the table goes: nothing may stand right of or below it, since it grows that way."""
     used = used_area(sheet)
-    cells = sheet.getCellRangeByPosition(0, 0, used.last_column, used.last_row)
-    refuse_enormous(cells)
-    filled = cells.getFormulaArray()
-    empty = not any(any(row) for row in filled)
-    free = 0 if empty else used.last_column + 2
+    filled = _filled_from(sheet, 0, 0)
+    free = 0 if filled is None else used.last_column + 2
     column, row = (start.first_column, start.first_row) if start else (free, 0)
     if column > LAST_COLUMN:
         raise ToolError(f"Sheet {sheet.getName()} is used up to its last column. Give a free target_cell.")
     advice = (
         f'Choose a free place such as "{column_letters(free)}1".' if free < LAST_COLUMN else "Choose another."
     )
-    for below, line in enumerate(filled[row:], row):
-        for right, text in enumerate(line[column:], column):
-            if text:
-                raise ToolError(
-                    f"{cell_name(right, below)} of sheet {sheet.getName()} is filled, and a pivot table at "
-                    f"{cell_name(column, row)} could overwrite it. {advice}"
-                )
+    if (cell := _filled_from(sheet, column, row)) is not None:
+        raise ToolError(
+            f"{cell_name(*cell)} of sheet {sheet.getName()} is filled, and a pivot table at "
+            f"{cell_name(column, row)} could overwrite it. {advice}"
+        )
     if sheet.getCellRangeByPosition(column, row, LAST_COLUMN, LAST_ROW).getIsMerged():
         raise ToolError(
             f"Right of or below {cell_name(column, row)} of sheet {sheet.getName()} are merged cells, which would hide "
             f"a part of a pivot table there. {advice}"
         )
     return column, row
+
+
+def _filled_from(sheet: Any, column: int, row: int) -> tuple[int, int] | None:
+    """Column and row of the first filled cell at or right of and below a place, or None."""
+    within = (column, row, LAST_COLUMN, LAST_ROW)
+    found: Sequence[int] | None = run_in_process("used_cells.first_filled", sheet=sheet, within=within)
+    return (found[0], found[1]) if found else None
 
 
 def _describe(tables: Any, data: Any, places: list[list[int]], function: int) -> Any:

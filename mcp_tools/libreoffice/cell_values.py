@@ -92,11 +92,15 @@ def values_of(book: Any, cells: Any) -> list[list[CellValue]]:
 def formula_places(cells: Any) -> set[tuple[int, int]]:
     """Row and column, counted in a range, of each cell with a formula; that of an array counts for all its cells."""
     origin = cells.getRangeAddress()
+    within = (origin.StartColumn, origin.StartRow, origin.EndColumn, origin.EndRow)
+    areas = run_in_process(
+        "used_cells.list_content_areas", sheet=cells.getSpreadsheet(), flags=_FORMULA_CELLS, within=within
+    )
     return {
         (row - origin.StartRow, column - origin.StartColumn)
-        for address in cells.queryContentCells(_FORMULA_CELLS).getRangeAddresses()
-        for row in range(address.StartRow, address.EndRow + 1)
-        for column in range(address.StartColumn, address.EndColumn + 1)
+        for left, top, right, bottom in areas
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
     }
 
 
@@ -154,8 +158,7 @@ def write_column(book: Any, cells: Any, items: Sequence[str | float | bool | Non
         if kind in (DATE, PERCENT):
             rows = list(run)
             _format_as(book, cells.getCellRangeByPosition(0, rows[0], 0, rows[-1]), kind)
-    for row, text in typed:
-        enter(book, cells.getCellByPosition(0, row), text)
+    _enter_typed(book, cells, typed)
     _check_values(cells, changes)
 
 
@@ -242,18 +245,29 @@ def _format_as(book: Any, cells: Any, kind: int) -> None:
         cells.setPropertyValue("NumberFormat", format_key(book, "YYYY-MM-DD" if kind == DATE else "0.00%"))
 
 
-def write_changes(cells: Any, changes: Mapping[tuple[int, int], str | float | None]) -> None:
-    """Write some cells of a range, by (row, column) in it: numbers, text as it is, None to empty.
+def write_changes(
+    cells: Any, changes: Mapping[tuple[int, int], str | float | None], *, typed: bool = False
+) -> None:
+    """Write some cells of a range, by (row, column) in it: numbers, text as it is (or as if `typed`), None to empty.
 
     Comments and formats stay, also the other cells; each change is recorded for Undo.
     """
     origin = cells.getRangeAddress()
     entries = [
-        (origin.StartColumn + column, origin.StartRow + row, value)
+        (origin.StartColumn + column, origin.StartRow + row, value, typed)
         for (row, column), value in sorted(changes.items())
     ]
     if entries:
         run_in_process("cells.write", sheet=cells.getSpreadsheet(), entries=json.dumps(entries))
+
+
+def _enter_typed(book: Any, cells: Any, items: Sequence[tuple[int, str]]) -> None:
+    """Enter texts into a column as if typed; what may be no text without its apostrophe needs a look at each cell."""
+    plain = {(row, 0): text for row, text in items if not text.startswith(("'", "="))}
+    write_changes(cells, plain, typed=True)
+    for row, text in items:
+        if (row, 0) not in plain:
+            enter(book, cells.getCellByPosition(0, row), text)
 
 
 def enter(book: Any, cell: Any, text: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.applications import launch
-from mcp_tools.libreoffice.file_versions import lock_of
+from mcp_tools.libreoffice.in_process.names import lock_of
 from mcp_tools.libreoffice.office import name_of, path_of, uno
 from mcp_tools.libreoffice.properties import property_values, typed_property_values
 from mcp_tools.libreoffice.target_files import absolute_path, is_folder, refuse_unwritable

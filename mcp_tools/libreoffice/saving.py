@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from mcp_tools.libreoffice.dialogs import DialogCancelled, cancelling_dialogs
 from mcp_tools.libreoffice.file_formats import refuse_losses
-from mcp_tools.libreoffice.file_versions import changed_by_another, remember
 from mcp_tools.libreoffice.office import name_of, path_of, reason, uno
 from mcp_tools.libreoffice.properties import property_values
 from mcp_tools.libreoffice.target_files import absolute_path, is_folder, refuse_unwritable
@@ -48,16 +48,14 @@ def save(target: Any) -> str:
         )
     if not path.parent.is_dir():
         raise ToolError(f"The folder {path.parent} does not exist any more. Create it again, or {ELSEWHERE}.")
-    if changed_by_another(target, path):
-        raise ToolError(_CHANGED.format(path=path))
+    _refuse_changed_by_another(target, path)
     refuse_losses(target)
     for _ in range(STORES):  # keys typed before may change the document after it was stored
         try:
             _store(path, target.store if path.exists() else lambda: _store_anew(target))
         except _ChangedMeanwhile:  # LibreOffice asks only once
-            remember(target, path, foreign=True)
+            run_in_process("file_versions.set_changed_by_another", document=target)
             raise
-        remember(target, path)
         if not target.isModified():
             return str(path)
     raise ToolError(f"LibreOffice did not save {path}; look at the screen for the reason.")
@@ -68,9 +66,11 @@ def save_as(target: Any, requested: str, *, filters: Mapping[str, str], overwrit
 
     `filters`: LibreOffice's filter by ending, such as {".odp": "impress8"}. Relative paths start at the
     document's folder. Raises ToolError for an unknown ending, a missing folder, a file that exists
-    (without `overwrite`), and when the file cannot be written.
+    (without `overwrite`), when it is the document's own and another program changed it, and when it cannot be written.
     """
     path = new_path(target, requested, filters, overwrite=overwrite)
+    if target.hasLocation() and os.path.realpath(path) == os.path.realpath(path_of(target)):
+        _refuse_changed_by_another(target, path)
     values = property_values(FilterName=filters[path.suffix.lower()], Overwrite=True)
     _store(path, lambda: target.storeAsURL(path.as_uri(), values))
     if target.isReadonly():  # as the file was that it came from
@@ -96,6 +96,11 @@ def new_path(target: Any, requested: str, endings: Mapping[str, str], *, overwri
     if path.exists() and not overwrite:
         raise ToolError(f"{path} exists already. Choose another name, or pass overwrite=true to replace it.")
     return path
+
+
+def _refuse_changed_by_another(target: Any, path: Path) -> None:
+    if run_in_process("file_versions.changed_by_another", document=target):
+        raise ToolError(_CHANGED.format(path=path))
 
 
 def _store_anew(target: Any) -> None:

@@ -49,6 +49,8 @@ MAX_LISTED = 40
 MAX_LISTED_CHARACTERS = 40
 """Longer names and texts are cut in messages."""
 
+_SMALLER = "Name a smaller range, or empty stray cells far away from the data."
+
 _LETTERS = re.compile(r"[A-Za-z]{1,3}")
 _FORBIDDEN_IN_NAMES = re.compile(r"[\[\]*?:/\\\x00-\x1f]")
 
@@ -206,26 +208,26 @@ def reached_area(sheet: Any) -> Area:
 
 def blocks_of(sheet: Any) -> list[Any]:
     """The addresses of the first blocks of filled cells, which empty rows and columns part, from the top down."""
-    contents = sheet.queryContentCells(CONTENT).getRangeAddresses()
+    corners = run_in_process("used_cells.first_corners", sheet=sheet, limit=MAX_RANGES)
     blocks: list[Any] = []
-    for address in sorted(contents, key=lambda item: (item.StartRow, item.StartColumn))[:MAX_RANGES]:
-        if not any(holds(block, address.StartRow, address.StartColumn) for block in blocks):
-            cell = sheet.getCellByPosition(address.StartColumn, address.StartRow)
+    for column, row in corners:
+        if not any(holds(block, row, column) for block in blocks):
+            cell = sheet.getCellByPosition(column, row)
             cursor = sheet.createCursorByRange(cell)
             cursor.collapseToCurrentRegion()
             blocks.append(cursor.getRangeAddress())
     return blocks
 
 
-def refuse_enormous(cells: Any, limit: int = MAX_CELLS) -> None:
-    """Raise ToolError for a range with more cells than can be read within a call's time."""
+def refuse_enormous(cells: Any, limit: int = MAX_CELLS, *, remedy: str = _SMALLER) -> None:
+    """Raise ToolError for a range with more cells than can be read within a call's time; `remedy` is the way out."""
     address = cells.getRangeAddress()
     count = (address.EndColumn - address.StartColumn + 1) * (address.EndRow - address.StartRow + 1)
     if count > limit:
         area = Area(None, address.StartColumn, address.StartRow, address.EndColumn, address.EndRow)
         raise ToolError(
             f"{area.name} of sheet {cells.getSpreadsheet().getName()} has {count:,} cells; the limit is "
-            f"{limit:,}. Name a smaller range, or empty stray cells far away from the data."
+            f"{limit:,}. {remedy}"
         )
 
 

@@ -7,15 +7,20 @@ from typing import Any
 
 
 def write(sheet: Any, entries: str) -> None:
-    """Write cells: a JSON list of [column, row, content] from 0; a number, a text as it is, null to empty."""
+    """Write cells: a JSON list of [column, row, content, typed] from 0; a number, a text, null to empty.
+
+    A text stays as it is, or with `typed` Calc reads it.
+    """
     annotations = sheet.getAnnotations()
     positions = (annotations.getByIndex(i).getPosition() for i in range(annotations.getCount()))
     commented = {(position.Column, position.Row) for position in positions}
-    for column, row, content in json.loads(entries):
+    for column, row, content, typed in json.loads(entries):
         cell = sheet.getCellByPosition(column, row)
         keep_content(cell, commented=(column, row) in commented and content is not None)
         if content is None:
             cell.setFormula("")
+        elif typed:
+            cell.setPropertyValue("FormulaLocal", content)
         elif isinstance(content, str):
             set_text(cell, content)
         else:

@@ -13,7 +13,7 @@ from com.sun.star.awt import XCallback
 from com.sun.star.task import XJob
 from com.sun.star.uno import RuntimeException
 
-from mcp_tools.libreoffice.in_process import Refusal
+from mcp_tools.libreoffice.in_process import Refusal, file_versions
 from mcp_tools.timeouts import scale_timeout
 
 NAME = "testbed.InProcessJob"
@@ -28,6 +28,7 @@ class InProcessJob(unohelper.Base, XJob):  # type: ignore[misc]
 
     def __init__(self, context: Any, *_arguments: Any) -> None:
         self._context = context
+        file_versions.watch(context)
 
     def execute(self, named_arguments: Any) -> str:
         """JSON: {"answer": what the function returned} or {"refusal": why it did nothing}.

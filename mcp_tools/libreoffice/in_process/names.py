@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -15,3 +15,8 @@ def path_of(target: Any) -> str:
 def name_of(target: Any) -> str:
     """The document's name as its window shows it."""
     return PurePosixPath(path_of(target)).name or str(target.getTitle())
+
+
+def lock_of(path: Path) -> Path:
+    """The file beside a document's that LibreOffice keeps while it is open or written."""
+    return path.with_name(f".~lock.{path.name}#")

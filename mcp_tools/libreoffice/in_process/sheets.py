@@ -9,12 +9,12 @@ from typing import Any
 def hide_rows(sheet: Any, runs: Any) -> int:
     """Hide rows, given as pairs of first and last from 0; returns how many of them were hidden before."""
     hidden = 0
+    lines = sheet.getRows()
     for first, last in runs:
-        rows = sheet.getCellRangeByPosition(0, first, 0, last).getRows()
-        visible = [rows.getByIndex(i).getPropertyValue("IsVisible") for i in range(rows.getCount())]
+        visible = [lines.getByIndex(row).getPropertyValue("IsVisible") for row in range(first, last + 1)]
         hidden += visible.count(False)
         if any(visible):
-            rows.setPropertyValue("IsVisible", False)
+            sheet.getCellRangeByPosition(0, first, 0, last).getRows().setPropertyValue("IsVisible", False)
     return hidden
 
 

@@ -14,10 +14,16 @@ from mcp_tools.libreoffice.in_process.names import name_of
 from mcp_tools.libreoffice.in_process.paragraphs import chosen_paragraphs, list_indices
 from mcp_tools.libreoffice.in_process.recorded_changes import overlap, recorded_ranges
 from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
+from mcp_tools.libreoffice.in_process.time_limits import SEARCH_SECONDS, within_limit
 from mcp_tools.messages import shorten
 
 MAX_PATTERN = 1_000
 """Characters of a pattern; a much longer one keeps LibreOffice busy for minutes."""
+
+REMEDY = "Name fewer paragraphs in each call (paragraph_indices)."
+
+MAX_MATCHES = 2_000
+"""Of one call: each takes a time that grows with their number, and so does taking them back."""
 
 
 def finder_of(pattern: str) -> Any:
@@ -41,18 +47,20 @@ def matches(text_document: Any, pattern: str, indices: Sequence[int] | None) -> 
     """Text ranges that match, in the whole document (tables, headers, notes too) or in these paragraphs.
 
     Each lies within a paragraph, is not empty and not in text that change tracking keeps as deleted. Raises Refusal
-    when nothing matches.
+    when nothing matches, or too much.
     """
     if len(pattern) > MAX_PATTERN:
         raise Refusal(
             f"The pattern {shorten(pattern)} is too long: write one of at most {MAX_PATTERN:,} characters."
         )
     paragraphs = chosen_paragraphs(text_document, indices) if indices is not None else None
-    occurrences = text_document.findAll(search(text_document, pattern))
-    ranges = [occurrences.getByIndex(i) for i in range(occurrences.getCount())] if occurrences else []
-    ranges = [item for item in ranges if _is_in_one_paragraph(item)]
-    if paragraphs is not None:
-        ranges = _inside(text_document.getText(), ranges, paragraphs)
+    descriptor = search(text_document, pattern)
+    ranges = (
+        _find_in(text_document, descriptor, paragraphs)
+        if paragraphs
+        else _find_all(text_document, descriptor)
+    )
+    ranges = [item for item in within_limit(ranges, SEARCH_SECONDS, REMEDY) if _is_in_one_paragraph(item)]
     if not ranges:
         if not _is_regular_expression(pattern):
             raise Refusal(
@@ -88,19 +96,48 @@ def _is_in_one_paragraph(item: Any) -> bool:
     return not paragraphs.hasMoreElements()
 
 
-def _inside(text: Any, ranges: Sequence[Any], paragraphs: Sequence[Any]) -> list[Any]:
-    """Those of some ranges that are in one of the paragraphs of a text; all are in the order of the text."""
-    kept, position = [], 0
-    for item in ranges:
-        if item.getText() != text:
-            continue
-        while position < len(paragraphs) and text.compareRegionEnds(paragraphs[position], item) > 0:
-            position += 1
-        if position == len(paragraphs):
-            break
-        if text.compareRegionStarts(paragraphs[position], item) >= 0:
-            kept.append(item)
-    return kept
+def _find_all(text_document: Any, descriptor: Any) -> list[Any]:
+    occurrences = text_document.findAll(descriptor)
+    count = occurrences.getCount() if occurrences else 0
+    if count > MAX_MATCHES:
+        raise _too_many(f"{count:,}")
+    return [occurrences.getByIndex(i) for i in range(count)]
+
+
+def _find_in(text_document: Any, descriptor: Any, paragraphs: Sequence[Any]) -> list[Any]:
+    """The matches in these paragraphs of the body, which are in the order of the text.
+
+    A range makes every change of the document slower while it is alive, so no others are kept.
+    """
+    ranges: list[Any] = []
+    text, position = text_document.getText(), 0
+    item = text_document.findNext(paragraphs[0].getStart(), descriptor)
+    while item is not None:
+        if item.getText() == text:
+            while text.compareRegionEnds(paragraphs[position], item) > 0:
+                position += 1
+                if position == len(paragraphs):
+                    return ranges
+            if text.compareRegionStarts(paragraphs[position], item) >= 0:
+                ranges.append(item)
+                if len(ranges) > MAX_MATCHES:
+                    raise _too_many(f"More than {MAX_MATCHES:,}")
+            else:  # the paragraphs begin after it
+                item = paragraphs[position].getStart()
+        elif not _is_in_table(item):  # headers and notes come after the body
+            return ranges
+        item = text_document.findNext(item, descriptor)
+    return ranges
+
+
+def _is_in_table(item: Any) -> bool:
+    return item.getPropertyValue("TextTable") is not None
+
+
+def _too_many(count: str) -> Refusal:
+    return Refusal(
+        f"{count} places match the pattern, and one call changes at most {MAX_MATCHES:,}: nothing was done. {REMEDY}"
+    )
 
 
 def _without_deletions(text_document: Any, ranges: list[Any]) -> list[Any]:

@@ -9,10 +9,12 @@ from typing import Any
 from mcp_tools.libreoffice.in_process import Refusal
 from mcp_tools.libreoffice.in_process.recorded_changes import range_of
 from mcp_tools.libreoffice.in_process.text_borders import hidden_matches
-from mcp_tools.libreoffice.in_process.text_matches import finder_of, matches
+from mcp_tools.libreoffice.in_process.text_matches import REMEDY, finder_of, matches
+from mcp_tools.libreoffice.in_process.text_places import TextPlace, place_of
 from mcp_tools.libreoffice.in_process.text_protection import editable
 from mcp_tools.libreoffice.in_process.text_writing import replace_range
 from mcp_tools.libreoffice.in_process.texts import lay_out_once
+from mcp_tools.libreoffice.in_process.time_limits import WORK_SECONDS, within_limit
 from mcp_tools.messages import shorten
 
 MAX_WRITTEN = 1_000_000
@@ -40,13 +42,19 @@ def replace(
         )
     hidden = hidden_matches(text_document, finder_of(pattern), indices)
     mixed = _hold_special_content(text_document, ranges)
+    count = len(ranges)
+    changes = [
+        (item if is_mixed else place_of(item) or item, text, is_mixed)
+        for item, text, is_mixed in zip(ranges, texts, mixed, strict=True)
+        if item.getString() != text
+    ]
+    del ranges
     with lay_out_once(text_document):
-        for item, text, is_mixed in reversed(list(zip(ranges, texts, mixed, strict=True))):
-            if item.getString() == text:
-                continue
+        for place, text, is_mixed in within_limit(reversed(changes), WORK_SECONDS, REMEDY):
+            item = place.range() if isinstance(place, TextPlace) else place
             for part, new in _parts(item, text) if is_mixed else [(item, text)]:
                 replace_range(text_document, part, new, bookmarks=is_mixed)
-    return len(ranges), protected, hidden
+    return count, protected, hidden
 
 
 def _texts(ranges: Sequence[Any], pattern: str, replacement: str) -> list[str]:

@@ -198,7 +198,9 @@ def _env_info(state: State, arguments: Arguments) -> Expected:
         content = result.structured or {}
         rows = [content["headers"], *content["data"]]
         columns, last = last_cell(state, sheet)
-        for row in range(1, last + 1):
+        if len(rows) < last and f"rows {len(rows) + 1} to {last}" not in content["left_out"]:
+            return f"{len(rows)} of {last} rows are listed, and none is said to be left out"
+        for row in range(1, min(last, len(rows)) + 1):
             for column in range(1, columns + 1):
                 expected, seen = value(state, sheet, column, row), rows[row - 1][column - 1]
                 plain = isinstance(expected, (str, int, float)) and not isinstance(expected, bool)

@@ -14,6 +14,7 @@ from tests.guest.states.office_ways import (
     escape_twice,
     full_screen,
     is_true,
+    locales,
     page_preview,
     press,
     run,
@@ -21,7 +22,7 @@ from tests.guest.states.office_ways import (
     type_text,
     wait,
 )
-from tests.guest.states.table import AppTable
+from tests.guest.states.table import AppState, AppTable, nothing
 from tests.guest.tools.office import PREFIX
 
 APP: Final = "calc"
@@ -97,8 +98,19 @@ def _keeps_comment(subject: OfficeSubject) -> bool:
     return is_true(subject, f"{_CELL}.Annotation.String == {TYPED!r}")
 
 
+def _reach_far(subject: OfficeSubject) -> None:
+    run(subject, "document.Sheets.getByName('Sales').getCellRangeByName('H100000').String = 'end'")
+
+
+def _turn_right_to_left(subject: OfficeSubject) -> None:
+    run(subject, "document.Sheets.getByName('Sales').TableLayout = 1")
+
+
 STATES: Final = (
     *common(APP),
+    AppState(APP, "100,000 rows", nothing, prepare=_reach_far, names="cells would be"),
+    AppState(APP, "right-to-left sheet", nothing, prepare=_turn_right_to_left),
+    *locales(APP, "document"),
     *(dialog(APP, title, text) for title, text in DIALOGS),
     *(
         editing(APP, name, enter, holds=_is_editing, leave=_finish_cell, prepare=_will_hold_text)

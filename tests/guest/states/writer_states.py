@@ -15,6 +15,7 @@ from tests.guest.states.office_ways import (
     escape_twice,
     full_screen,
     is_true,
+    locales,
     page_preview,
     press,
     run,
@@ -22,7 +23,7 @@ from tests.guest.states.office_ways import (
     type_text,
     wait,
 )
-from tests.guest.states.table import AppTable
+from tests.guest.states.table import AppState, AppTable, nothing
 from tests.guest.tools.office import PREFIX
 
 APP: Final = "writer"
@@ -95,8 +96,18 @@ def _keeps_comment(subject: OfficeSubject) -> bool:
     return TYPED in found
 
 
+def _write_375_pages(subject: OfficeSubject) -> None:
+    code = (
+        "lines = ['The fox ran on and on. ' * 8] * 6000\n"
+        "document.Text.insertString(document.Text.End, '\\r'.join(lines), False)"
+    )
+    run(subject, code)
+
+
 STATES: Final = (
     *common(APP),
+    AppState(APP, "375 pages", nothing, prepare=_write_375_pages, names="paragraph_indices"),
+    *locales(APP, "document"),
     *(dialog(APP, title, text) for title, text in DIALOGS),
     editing(
         APP,

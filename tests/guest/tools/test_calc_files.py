@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 
 import pytest
@@ -133,3 +134,20 @@ def test_csv_and_ods_files_keep_their_format(office: Office) -> None:
     assert io.BytesIO(office.file("sales.ods")).read(
         2
     ) == b"PK" and b"opendocument.spreadsheet" in office.file("sales.ods")
+
+
+def test_csv_has_cells_as_shown_in_every_locale(office: Office) -> None:
+    formats = ("#,##0.00", "DD/MM/YYYY", "0.00%", "[$-407]#,##0.00", "[$-411]YYYY年M月D日", "[$-2010401]0")
+
+    def prepare(sheet: Worksheet) -> None:
+        for number, (value, code) in enumerate(
+            zip((1234.5, 45325, 0.5, 1234.5, 45325, 12), formats, strict=True)
+        ):
+            sheet.cell(2, number + 1, value).number_format = code
+
+    open_workbook(office, [["a"] * len(formats)], change=prepare)
+    cells = "[document.Sheets[0].getCellByPosition(column, 1).String for column in range(6)]"
+    office.call("calc.export_to_csv")
+    _, row = csv.reader(io.StringIO(office.file("sales.csv").decode()))
+    assert row == office.look(cells)
+    assert row[:5] == ["1,234.50", "03/02/2024", "50.00%", "1.234,50", "2024年2月3日"]

@@ -9,6 +9,7 @@ import pytest
 
 from tests.guest.tools.office import FOLDER, Office
 from tests.guest.tools.office_files import letter, member, picture, talk
+from tests.guest.tools.workbooks import workbook
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.guest
@@ -71,18 +72,34 @@ def test_saving_does_not_overwrite_what_another_program_wrote(office: Office) ->
     office.call("writer.write_text", text="x")
 
 
-def test_the_file_is_looked_at_before_every_save(office: Office) -> None:
-    open_letter(office)
-    office.call("writer.save")
-    office.call("writer.write_text", text="More ")
+EDITS: dict[str, tuple[str, str, dict[str, object]]] = {
+    "calc": ("sales.xlsx", "set_cell_value", {"cell": "B2", "value": "5"}),
+    "writer": ("letter.docx", "write_text", {"text": "Again "}),
+    "impress": ("talk.pptx", "write_text", {"content": "x", "page_index": 1, "box_index": 0}),
+}
+
+
+@pytest.mark.parametrize("kind", EDITS)
+def test_the_file_is_looked_at_before_every_save(office: Office, kind: str) -> None:
+    name, tool, arguments = EDITS[kind]
+    make = {"calc": workbook().save, "writer": letter().save, "impress": talk().save}[kind]
+    office.open(f"libreoffice_{kind}", name, make)
+    original = office.file(name)
+    office.call(f"{kind}.{tool}", **arguments)
     office.key("ctrl", "s")
     wait_until_saved(office)
-    office.call("writer.write_text", text="Again ")
-    office.call("writer.save")
-    office.call("writer.write_text", text="x")
-    office.write("letter.docx", letter_bytes())
-    assert "changed by another program" in office.refusal("writer.save")
-    assert "Again" not in text_of(office.file("letter.docx"))
+    office.call(f"{kind}.{tool}", **arguments)
+    office.call(f"{kind}.save")
+    office.call(f"{kind}.{tool}", **arguments)
+    office.key("ctrl", "s")
+    wait_until_saved(office)
+    office.write(name, original)
+    office.call(f"{kind}.{tool}", **arguments)
+    assert "changed by another program" in office.refusal(f"{kind}.save")
+    if kind == "impress":
+        refused = office.refusal("impress.save_as", file_path=f"{FOLDER}/{name}", overwrite=True)
+        assert "changed by another program" in refused
+    assert office.file(name) == original
 
 
 def wait_until_saved(office: Office) -> None:

@@ -218,3 +218,17 @@ def test_sizes_that_a_file_would_round_are_refused(office: Office) -> None:
     open_document(office, "plain")
     assert "tenths" in office.refusal("writer.set_font_size", pattern="fox", font_size=10.33)
     assert "hundredths" in office.refusal("writer.set_line_spacing", spacing_value=1.005)
+
+
+def test_too_many_matches_are_refused_and_fewer_paragraphs_are_a_way_out(office: Office) -> None:
+    open_document(office)
+    office.script("document.Text.setString('\\r'.join(['fox ' * 20] * 200))")
+    refused = office.refusal("writer.find_and_replace", pattern="fox", replacement="owl")
+    assert "4,000 places" in refused and "paragraph_indices" in refused
+    assert "More than 2,000" in office.refusal(
+        "writer.set_color", pattern="fox", color=0, paragraph_indices=list(range(150))
+    )
+    office.call("writer.find_and_replace", pattern="fox", replacement="owl", paragraph_indices=[3, 150, 199])
+    assert office.look("document.Text.String.count('owl')") == 60
+    paragraphs = "[i for i, line in enumerate(document.Text.String.split('\\n')) if 'owl' in line]"
+    assert office.look(paragraphs) == [3, 150, 199]
