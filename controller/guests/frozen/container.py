@@ -32,9 +32,9 @@ class FreezableContainer(Container):
 
     launcher: ClassVar[str] = launch.__file__
 
-    def __init__(self, state: GuestState, layers: Sequence[Path], hardening: Hardening) -> None:
+    def __init__(self, state: GuestState, layers: Sequence[Path], hardening: Hardening | None = None) -> None:
         super().__init__(state, layers)
-        self._hardening = hardening
+        self._hardening = hardening or Hardening((), 0)
 
     def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
         state = self.state
@@ -44,6 +44,7 @@ class FreezableContainer(Container):
         folders = {path: f"mode=1777,{size}" for path, size in memory_folders(options).items()}
         return {
             "layers": [(str(layer), 0) for layer in self._layers],
+            "restore": [],
             "group": f"{state.name}/{group.name}",
             "hostname": HOSTNAME,
             "memory_folders": list({"/run": f"mode=755,size={RUN_MIB}m", **folders}.items()),

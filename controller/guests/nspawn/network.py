@@ -106,7 +106,7 @@ def connect(
     if _has_ipv6():
         _disable_ipv6(interface).write_text("1")
     host = f"address add {host_address}/30 dev {interface}\nlink set {interface} up\n"
-    guest = f"address add {guest_address}/30 dev {GUEST_INTERFACE}\nlink set {GUEST_INTERFACE} up\n"
+    guest = f"address add {guest_address}/30 dev {GUEST_INTERFACE}\nlink set {GUEST_INTERFACE} up\nlink set lo up\n"
     if default_route:
         guest += f"route add default via {host_address}\n"
     host_run(["ip", "-batch", "-"], stdin=host)

@@ -1,0 +1,73 @@
+"""A container that begins where another one was frozen."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from controller.guests.frozen import image_files
+from controller.guests.frozen.container import FreezableContainer
+from controller.guests.frozen.criu import Criu
+from controller.guests.frozen.freeze import DUMP, GROUPS, SHARED_OPTIONS, Group
+from controller.guests.frozen.launch import PID_FILE, RESTORE_LOG, WAY_IN
+from controller.guests.nspawn import cgroups as nspawn_cgroups
+from controller.guests.nspawn.state import GuestState
+from controller.guests.provider import GuestOptions
+
+
+class ThawedContainer(FreezableContainer):
+    """See `Container`. `layers` are the image's and those of the frozen containers, each with the first of its ids."""
+
+    def __init__(self, state: GuestState, layers: list[tuple[Path, int]], frozen: Path, criu: Criu) -> None:
+        super().__init__(state, [path for path, _ in layers])
+        self._shifted_layers = layers
+        self._frozen = frozen
+        self._criu = criu
+
+    def _plan(self, _options: GuestOptions, _unit: str) -> dict[str, Any]:
+        state = self.state
+        self._make_groups()
+        dump = self._own_dump()
+        places = ["--images-dir", str(dump), "--work-dir", str(state.folder), "--log-file", RESTORE_LOG]
+        root = ["--root", str(WAY_IN / "root"), "--external", f"mnt[dev]:{WAY_IN / 'dev'}"]
+        detached = ["--restore-detached", "--pidfile", str(state.folder / PID_FILE)]
+        groups = ["--cgroup-root", f":/{state.name}/payload"]
+        groups += [
+            word
+            for controller in nspawn_cgroups.v1_hierarchies()
+            for word in ("--cgroup-root", f"{controller}:/{state.name}")
+        ]
+        return {
+            "layers": [(str(path), first) for path, first in self._shifted_layers],
+            "restore": [
+                *self._criu.command,
+                "restore",
+                *places,
+                *root,
+                *detached,
+                *groups,
+                *SHARED_OPTIONS,
+            ],
+        }
+
+    def _make_groups(self) -> None:
+        payload = nspawn_cgroups.unified_root() / self.state.name / "payload"
+        shift = self.state.shift
+        for values in json.loads((self._frozen / GROUPS).read_text()):
+            group = Group(**values)
+            folder = payload / group.path
+            folder.mkdir()
+            os.chown(folder, *(shift + number for number in group.owner))
+            for name in ("procs", "subtree_control", "threads"):
+                os.chown(folder / f"cgroup.{name}", *(shift + number for number in group.procs_owner))
+
+    def _own_dump(self) -> Path:
+        """The dump with this container's ids: other names of its files, which CRIU opens without following links."""
+        own = self.state.folder / DUMP
+        own.mkdir()
+        for file in (self._frozen / DUMP).glob("*.img"):
+            os.link(file, own / file.name)
+        image_files.move_ids(own, self.state.shift)
+        return own
