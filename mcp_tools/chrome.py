@@ -10,11 +10,12 @@ from pydantic import BaseModel, Field
 
 from mcp_tools import applications, chrome_bookmarks
 from mcp_tools.chrome_address import whole_address
+from mcp_tools.chrome_bookmarks import SavedBookmark, bookmarked_address, find_added
 from mcp_tools.chrome_loading import LOAD_SECONDS
+from mcp_tools.chrome_print import has_print_dialog
 from mcp_tools.chrome_tabs import (
     APP,
     OPEN_TAB,
-    PRINT_DIALOG,
     OpenedPage,
     Page,
     as_page,
@@ -38,8 +39,6 @@ PORT = 9222
 MAX_TABS = 5
 BACK_SECONDS = scale_timeout(5.0)
 DIALOG_SECONDS = scale_timeout(7.0)
-STORE_SECONDS = scale_timeout(15.0)
-"""Until a bookmark is in the browser's file, which it writes some seconds later."""
 TITLE_SECONDS = scale_timeout(2.0)
 EMPTY_PAGE = "about:blank"
 LOOK = "look at the screen for a dialog in the browser's window and close it"
@@ -83,17 +82,17 @@ def bookmark_page() -> Bookmarked:
     """
     with _browser() as browser:
         tab = front_tab(browser)
-        if existing := chrome_bookmarks.find(tab.url):
-            return _to_bookmarked(existing, "it was bookmarked already")
+        url = bookmarked_address(tab.url)
         require_keyboard(browser, tab)
-        before = chrome_bookmarks.read_stored()
-        _press("ctrl", "d")
-        added = wait_until(
-            lambda: [bookmark for bookmark in chrome_bookmarks.read_stored() if bookmark not in before],
-            f"the browser stored no bookmark for {shorten(tab.url)}; {LOOK}",
-            STORE_SECONDS,
+        before = chrome_bookmarks.find(url)
+        _press("ctrl", "d")  # also where it seems needless: the files do not say what was just removed
+        if added := find_added(url, before):
+            return _to_bookmarked(added, "its bubble is open; press Return to close it")
+    if existing := chrome_bookmarks.find(url):
+        return _to_bookmarked(
+            existing[0], "it was bookmarked already; its bubble is open, press Return to close it"
         )
-    return _to_bookmarked(added[0], "its bubble is open; press Return to close it")
+    raise ToolError(f"the browser stored no bookmark for {shorten(tab.url)}; {LOOK}")
 
 
 @tool("osworld_mcp_google_chrome.bring_back_last_tab", app=APP)
@@ -119,13 +118,12 @@ def print_page() -> Page:
     """Open the print dialog for the page in the front tab (as Ctrl+P does)."""
     with _browser() as browser:
         tab = front_tab(browser)
-        before = {dialog.id for dialog in _print_dialogs(browser)}
-        if any(dialog.title == tab.title for dialog in _print_dialogs(browser)):
+        if has_print_dialog(browser, tab):
             return as_page(tab)
         require_keyboard(browser, tab)
         _press("ctrl", "p")
         wait_until(
-            lambda: any(dialog.id not in before for dialog in _print_dialogs(browser)),
+            lambda: has_print_dialog(browser, tab),
             f"no print dialog opened for {shorten(tab.url)}; {LOOK}",
             DIALOG_SECONDS,
         )
@@ -229,7 +227,7 @@ def _start_browser(address: str) -> OpenedPage:
         return page
 
 
-def _to_bookmarked(bookmark: chrome_bookmarks.SavedBookmark, note: str) -> Bookmarked:
+def _to_bookmarked(bookmark: SavedBookmark, note: str) -> Bookmarked:
     return Bookmarked(
         url=short_address(bookmark.url),
         name=short_title(bookmark.name),
@@ -245,10 +243,6 @@ def _new_tabs(browser: Browser, before: set[str]) -> list[Tab]:
 def _tabs_with_titles(tabs: list[Tab]) -> list[Tab]:
     """The tabs once the browser knows all their titles."""
     return tabs if all(tab.title and tab.url for tab in tabs) else []
-
-
-def _print_dialogs(browser: Browser) -> list[Tab]:
-    return [tab for tab in browser.tabs() if tab.url.startswith(PRINT_DIALOG)]
 
 
 def _press(*keys: str) -> None:

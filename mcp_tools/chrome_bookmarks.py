@@ -1,4 +1,4 @@
-"""The bookmarks that the browser has stored; it writes them a few seconds after a change."""
+"""The bookmarks in the browser's files, one a profile; the browser writes a change some seconds later."""
 
 from __future__ import annotations
 
@@ -9,9 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from mcp_tools.registry import ToolError
+from mcp_tools.timeouts import scale_timeout
+from mcp_tools.waiting import wait
 
-FILE = Path(".config/chromium-testbed/Default/Bookmarks")
-"""Below the home folder."""
+FOLDER = Path(".config/chromium-testbed")
+"""Below the home folder: has a folder for each profile."""
+NEW_TAB = "chrome://newtab/"
+STORE_SECONDS = scale_timeout(15.0)
+DELAY_SECONDS = scale_timeout(4.0)
+"""After that the browser has written a change, unless it is very busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +30,30 @@ class SavedBookmark:
     guid: str = ""
 
 
-def find(url: str) -> SavedBookmark | None:
-    """The stored bookmark of an address, if there is one. Raises ToolError when the file is damaged."""
-    return next((bookmark for bookmark in read_stored() if bookmark.url == url), None)
+def bookmarked_address(url: str) -> str:
+    """The address under which the browser bookmarks a page: one for all its pages of new tabs."""
+    return NEW_TAB if url.startswith("chrome://new-tab-page") else url
 
 
-def read_stored() -> list[SavedBookmark]:
-    """All stored bookmarks. Raises ToolError when the file is damaged."""
-    path = Path.home() / FILE
+def find(url: str) -> list[SavedBookmark]:
+    """The bookmarks of an address in all profiles. Raises ToolError when a file is damaged."""
+    files = sorted((Path.home() / FOLDER).glob("*/Bookmarks"))
+    return [bookmark for file in files for bookmark in _read(file) if bookmark.url == url]
+
+
+def find_added(url: str, before: list[SavedBookmark]) -> SavedBookmark | None:
+    """Wait for a bookmark of an address that was not there before, in whichever profile.
+
+    Where the address has a bookmark already, only as long as the browser takes to write another one. Raises ToolError.
+    """
+    added = wait(
+        lambda: [bookmark for bookmark in find(url) if bookmark not in before],
+        DELAY_SECONDS if before else STORE_SECONDS,
+    )
+    return added[0] if added else None
+
+
+def _read(path: Path) -> list[SavedBookmark]:
     try:
         roots = json.loads(path.read_text(encoding="utf-8"))["roots"]
         return [bookmark for root in roots.values() for bookmark in _inside(root, "")]

@@ -14,6 +14,7 @@ from mcp_tools.waiting import wait
 LOAD_SECONDS = scale_timeout(20.0)
 SCRIPT_SECONDS = scale_timeout(4.0)
 """After that it is checked whether a page that has come and has not loaded hangs."""
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "image/svg+xml", "application/xml", "text/xml")
 POLL_SECONDS = 0.2
 BUSY_SECONDS = scale_timeout(3.0)
 """A page that runs no script of ours for longer is busy with one of its own."""
@@ -25,27 +26,31 @@ def load(browser: Browser, session: Session, address: str) -> str:
     The address is only accepted into the tab's history when its server answered. Raises DevToolsError when it
     cannot be loaded, is a download, or its page hangs.
     """
-    browser.send("Browser.setDownloadBehavior", behavior="deny")
     try:
-        return _load(session, address)
+        return _load(browser, session, address)
     finally:
-        browser.send("Browser.setDownloadBehavior", behavior="default")
+        _set_downloads(browser, "default")
 
 
-def _load(session: Session, address: str) -> str:
+def _load(browser: Browser, session: Session, address: str) -> str:
     documents = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
     session.send("Fetch.enable", patterns=[documents])
     number = session.start("Page.navigate", url=address)
-    note, committed = None, float("inf")
+    note, committed, has_page = None, float("inf"), False
     for message in session.messages(LOAD_SECONDS):
         method, params = message.get("method"), message.get("params", {})
         if method == "Fetch.requestPaused":
+            if not has_page and params.get("frameId") == session.target.id:
+                # It is not downloaded; what its page downloads then, at once perhaps, is.
+                has_page = is_page(params)
+                _set_downloads(browser, "default" if has_page else "deny")
             _continue(session, params, address)
         elif message.get("id") == number:
             if message.get("result", {}).get("isDownload"):
                 _refuse_download(session, address)
             _check_navigation(message, address)
             committed = time.monotonic()
+            _set_downloads(browser, "default")
             session.start("Fetch.disable")
         elif method == "Page.javascriptDialogOpening":
             note = "the page shows a dialog; answer it first"
@@ -85,6 +90,19 @@ def _continue(session: Session, request: dict[str, Any], address: str) -> None:
         code = "ERR" + re.sub("([A-Z])", r"_\1", reason).upper()
         raise DevToolsError(f"{shorten(address)} could not be loaded: {code}")
     session.start("Fetch.continueRequest", requestId=request["requestId"])
+
+
+def is_page(response: dict[str, Any]) -> bool:
+    """Whether a response is a document that may run scripts: no redirection, and no download."""
+    headers = response.get("responseHeaders", [])
+    values = {header["name"].lower(): header["value"].strip().lower() for header in headers}
+    kind = values.get("content-type", "").partition(";")[0].rstrip()
+    is_attached = values.get("content-disposition", "").startswith("attachment")
+    return kind in PAGE_TYPES and not is_attached and "location" not in values
+
+
+def _set_downloads(browser: Browser, behavior: str) -> None:
+    browser.start("Browser.setDownloadBehavior", None, {"behavior": behavior})
 
 
 def _check_navigation(reply: dict[str, Any], address: str) -> None:

@@ -24,7 +24,6 @@ NEW_TAB_PAGES = (
     "chrome://new-tab-page-third-party/",
     "about:blank",
 )
-PRINT_DIALOG = "chrome://print/"
 NO_PAGE = "http://"
 """An address that the browser does not accept: a tab made with it has no page that Back would show."""
 UNTITLED = "Untitled"
@@ -124,7 +123,12 @@ def _is_open(browser: Browser, target_id: str) -> bool:
 
 
 def _is_private(browser: Browser, tab: Tab) -> bool:
-    return bool(tab.context != browser.send("Target.getBrowserContexts").get("defaultBrowserContextId"))
+    return tab.context != _profile_in_front(browser)
+
+
+def _profile_in_front(browser: Browser) -> str:
+    """The context of the profile whose window last had the keyboard; a private window has one of its own."""
+    return str(browser.send("Target.getBrowserContexts").get("defaultBrowserContextId"))
 
 
 def _load_here(browser: Browser, tab: Tab, address: str) -> OpenedPage:
@@ -152,8 +156,12 @@ def _tab_of(browser: Browser, target_id: str) -> Tab:
 
 
 def show(browser: Browser, url: str) -> Page:
-    """Bring a page of the browser's own to the front: its tab when there is one, else a new one."""
-    tab = next((tab for tab in browser.tabs() if tab.url == url), None)
+    """Bring a page of the browser's own to the front: its tab when there is one, else a new one.
+
+    Tabs of other profiles are left alone: such a page shows the settings of its own profile.
+    """
+    profile = _profile_in_front(browser)
+    tab = next((tab for tab in browser.tabs() if (tab.url, tab.context) == (url, profile)), None)
     page = bring_to_front(browser, tab) if tab else open_tab(browser, url)
     if page.url != url:
         raise ToolError(f"the browser shows {shorten(page.url)} instead of {url}")

@@ -26,6 +26,8 @@ PROTECTED = ("extraintf", "http-host", "http-port", "http-password", "http-src",
 SWITCHES = {"loop": "pl_loop", "repeat": "pl_repeat", "random": "pl_random"}
 NOW = "now, and whenever VLC starts"
 NEXT_START = "when VLC is next started: close it and open it again"
+LOST_WHEN_SAVED = "; saving VLC's Preferences before it is closed sets it back, so leave them with Cancel"
+"""VLC saves all settings as it read them when it started."""
 ONCE = "now, until VLC is closed"
 
 
@@ -88,7 +90,8 @@ def set_settings(
     write_setting(name, stored)
     try:
         _check_stored(name, stored)
-        is_applied = is_running() and _apply(name, stored)
+        runs = is_running()
+        is_applied = runs and _apply(name, stored)
     except ToolError:
         save_settings(file)
         raise
@@ -96,7 +99,7 @@ def set_settings(
         field=name,
         previous=None if previous is None else _readable(previous),
         value=stored,
-        takes_effect=NOW if is_applied else NEXT_START,
+        takes_effect=(NOW if is_applied else NEXT_START) + (LOST_WHEN_SAVED if runs else ""),
     )
 
 

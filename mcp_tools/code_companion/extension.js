@@ -10,7 +10,7 @@ const path = require("path");
 const vscode = require("vscode");
 const { LITERAL, anyCase, foundFiles, isFile, listed, matchesIn, normalised } = require("./matches");
 const { location } = require("./location");
-const { replaceInEditor, replaceInFiles } = require("./replacing");
+const { replaceInEditor, replaceInFiles, replaceInNotebook } = require("./replacing");
 
 const LINE_LIMIT = 1 << 20;
 const runtimeDir = process.env.XDG_RUNTIME_DIR || path.join("/run/user", String(os.userInfo().uid));
@@ -193,12 +193,21 @@ const methods = {
   },
 
   async find({ text, lines }) {
+    const { notebook } = vscode.window.activeNotebookEditor || {};
+    if (notebook)
+      throw new Error(
+        `${location(notebook.uri)} is a notebook, whose cells have lines of their own; search its file with ` +
+          "all_files=true",
+      );
     const { document } = await openFindWidget(text);
     const found = matchesIn(document, text).map((range) => range.start.line + 1);
     return { file: location(document.uri), ...listed(found, lines) };
   },
 
   async replace({ text, replacement }) {
+    const { notebook } = vscode.window.activeNotebookEditor || {};
+    if (notebook)
+      return { file: location(notebook.uri), ...(await replaceInNotebook(notebook, text, replacement)) };
     const { document } = vscode.window.activeTextEditor || (await openFindWidget(text));
     if (!matchesIn(document, text).length) return { file: location(document.uri), matches: 0 };
     const editor = await openFindWidget(text, replacement);

@@ -6,6 +6,8 @@ const vscode = require("vscode");
 const { isFile, matchesIn, normalised } = require("./matches");
 
 const AT_ONCE = 16;
+const SAVES = 5;
+const PAUSE_MS = 100;
 const ENCODINGS = { utf8: "utf-8", utf8bom: "utf-8", utf16le: "utf-16le", utf16be: "utf-16be" };
 const SINGLE_BYTES = { iso88591: "latin1", windows1252: "windows-1252" };
 
@@ -20,6 +22,19 @@ async function replaceInEditor(editor, text, replacement) {
   return { matches: ranges.length, as_expected: normalised(document) === expected, dirty: document.isDirty };
 }
 
+// In all cells of a notebook. Each cell is a document of its own, and in each this is a step of undo.
+async function replaceInNotebook(notebook, text, replacement) {
+  const cells = notebook.getCells().map(({ document }) => ({ document, ranges: matchesIn(document, text) }));
+  const used = cells.filter(({ ranges }) => ranges.length);
+  const expected = used.map(({ document, ranges }) => replaced(document, ranges, replacement));
+  if (!(await apply(used, replacement))) throw new Error("VS Code refused the change; the notebook is as before");
+  return {
+    matches: count(used),
+    as_expected: used.every(({ document }, place) => normalised(document) === expected[place]),
+    dirty: notebook.isDirty,
+  };
+}
+
 // All files or none. One undo in any of them takes all back.
 async function replaceInFiles(found, text, replacement) {
   const changes = [];
@@ -28,18 +43,34 @@ async function replaceInFiles(found, text, replacement) {
     changes.push(...(await Promise.all(names.slice(at, at + AT_ONCE).map((file) => change(file, text, replacement)))));
   const used = changes.filter(({ ranges }) => ranges.length);
   if (!used.length) return { matches: 0, files: [] };
-  const edit = new vscode.WorkspaceEdit();
-  for (const { document, ranges } of used)
-    for (const range of ranges) edit.replace(document.uri, range, replacement);
-  if (!(await vscode.workspace.applyEdit(edit))) throw new Error("VS Code refused the change; no file was changed");
+  if (!(await apply(used, replacement))) throw new Error("VS Code refused the change; no file was changed");
   for (const { document, file, expected } of used) {
     const right = normalised(document) === expected;
-    if (right && (await document.save())) continue;
-    await restore(used);
-    throw new Error(`${file} could not be ${right ? "saved" : "changed as expected"}; all files are as before`);
+    if (right && (await save(document))) continue;
+    const kept = (await restore(used)) ? "all files are as before" : "look which files were changed";
+    throw new Error(`${file} could not be ${right ? "saved" : "changed as expected"}; ${kept}`);
   }
-  const count = used.reduce((sum, { ranges }) => sum + ranges.length, 0);
-  return { matches: count, files: used.map(({ file }) => file) };
+  return { matches: count(used), files: used.map(({ file }) => file) };
+}
+
+function apply(changes, replacement) {
+  const edit = new vscode.WorkspaceEdit();
+  for (const { document, ranges } of changes)
+    for (const range of ranges) edit.replace(document.uri, range, replacement);
+  return vscode.workspace.applyEdit(edit);
+}
+
+function count(changes) {
+  return changes.reduce((sum, { ranges }) => sum + ranges.length, 0);
+}
+
+// Whether the document is saved now. VS Code refuses to save one that auto save has just saved, or is saving.
+async function save(document) {
+  for (let times = 0; times < SAVES; times++) {
+    if ((await document.save()) || !document.isDirty) return true;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  return !document.isDirty;
 }
 
 async function change(file, text, replacement) {
@@ -50,7 +81,8 @@ async function change(file, text, replacement) {
   } catch {
     throw new Error(`${file} contains the text and cannot be changed: read-only, or no text; no file was changed`);
   }
-  if (vscode.workspace.textDocuments.some((other) => isFile(file)(other) && other.isDirty))
+  const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
+  if (documents.some((other) => isFile(file)(other) && other.isDirty))
     throw new Error(`${file} contains the text and has unsaved changes; save it (ctrl+s) or revert it first`);
   if (!keepsBytes(document, fs.readFileSync(file)))
     throw new Error(
@@ -92,7 +124,10 @@ async function restore(changes) {
   for (const { document, original } of changes)
     edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), original);
   await vscode.workspace.applyEdit(edit);
-  for (const { document } of changes) await document.save();
+  let restored = true;
+  for (const { document, original } of changes)
+    restored = (await save(document)) && document.getText() === original && restored;
+  return restored;
 }
 
 // A file and the links to it are one; the file's own name comes first.
@@ -105,4 +140,4 @@ function byRealPath(files) {
   return [...names.values()];
 }
 
-module.exports = { replaceInEditor, replaceInFiles };
+module.exports = { replaceInEditor, replaceInFiles, replaceInNotebook };

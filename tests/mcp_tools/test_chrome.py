@@ -9,6 +9,8 @@ import pytest
 
 from mcp_tools import chrome, chrome_bookmarks
 from mcp_tools.chrome_address import whole_address
+from mcp_tools.chrome_bookmarks import SavedBookmark, bookmarked_address
+from mcp_tools.chrome_loading import is_page
 from mcp_tools.registry import ToolError
 
 
@@ -85,26 +87,54 @@ def test_without_a_browser_the_tool_that_opens_it_is_named(monkeypatch: pytest.M
         chrome.open_bookmarks()
 
 
-def store(home: Path, text: str) -> None:
-    path = home / chrome_bookmarks.FILE
+def store(home: Path, profile: str, text: str) -> None:
+    path = home / chrome_bookmarks.FOLDER / profile / "Bookmarks"
     path.parent.mkdir(parents=True)
     path.write_text(text)
 
 
-def test_a_bookmark_is_found_with_its_folder(home: Path) -> None:
+def test_a_bookmark_is_found_with_its_folder_in_any_profile(home: Path) -> None:
     page = {"type": "url", "url": "u:1", "name": "One"}
     inner = {"type": "folder", "name": "Work", "children": [page]}
     bar = {"type": "folder", "name": "Bookmarks bar", "children": [inner]}
-    store(home, json.dumps({"roots": {"bookmark_bar": bar}}))
-    assert chrome_bookmarks.find("u:1") == chrome_bookmarks.SavedBookmark("u:1", "One", "Bookmarks bar/Work")
-    assert chrome_bookmarks.find("u:2") is None
-
-
-def test_there_are_no_bookmarks_before_the_first_is_stored() -> None:
-    assert chrome_bookmarks.find("u:1") is None
+    assert chrome_bookmarks.find("u:1") == []
+    store(home, "Other", json.dumps({"roots": {"bookmark_bar": bar}}))
+    expected = SavedBookmark("u:1", "One", "Bookmarks bar/Work")
+    assert chrome_bookmarks.find("u:1") == [expected]
+    assert chrome_bookmarks.find("u:2") == []
+    assert chrome_bookmarks.find_added("u:1", []) == expected
 
 
 def test_damaged_bookmarks_are_an_error(home: Path) -> None:
-    store(home, "{")
+    store(home, "Default", "{")
     with pytest.raises(ToolError, match="cannot be read"):
         chrome_bookmarks.find("u:1")
+
+
+@pytest.mark.parametrize(
+    ("url", "address"),
+    [
+        ("https://example.org/a?b#c", "https://example.org/a?b#c"),
+        ("chrome://new-tab-page/", "chrome://newtab/"),
+        ("chrome://new-tab-page-third-party/", "chrome://newtab/"),
+        ("about:blank", "about:blank"),
+    ],
+)
+def test_pages_of_new_tabs_have_one_bookmark(url: str, address: str) -> None:
+    assert bookmarked_address(url) == address
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ({"Content-Type": "text/html; charset=utf-8"}, True),
+        ({"content-type": "Image/SVG+XML", "Content-Disposition": "inline"}, True),
+        ({"Content-Type": "text/html", "Content-Disposition": "Attachment; filename=a.html"}, False),
+        ({"Content-Type": "text/html", "Location": "/data.zip"}, False),
+        ({"Content-Type": "application/zip"}, False),
+        ({}, False),
+    ],
+)
+def test_a_page_is_told_from_a_download(headers: dict[str, str], expected: bool) -> None:
+    listed = [{"name": name, "value": value} for name, value in headers.items()]
+    assert is_page({"responseHeaders": listed}) is expected

@@ -269,7 +269,7 @@ def test_settings_of_the_running_player(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setattr(vlc_settings, "is_running", lambda: True)
     monkeypatch.setattr(vlc_options, "_read_options", lambda: {"loop": vlc_options.Option("boolean")})
-    assert vlc_settings.set_settings("loop", "true")["takes_effect"] == vlc_settings.NOW
+    assert vlc_settings.set_settings("loop", "true")["takes_effect"].startswith(vlc_settings.NOW)
     assert player.loop and vlc_settings.set_settings("loop", "true")["previous"] == "1"
     assert player.loop
     changed = vlc_settings.set_settings("volume", "150%")

@@ -88,11 +88,9 @@ def titles():
     return [title for _, title in sorted(shown, key=lambda one: one[0])]
 
 def bookmarks():
-    try:
-        text = open("{PROFILE}/Default/Bookmarks").read()
-    except FileNotFoundError:
-        return []
-    return sorted(re.findall('"url": "([^"]+)"', text))
+    # Of all profiles.
+    texts = [open(name).read() for name in glob.glob("{PROFILE}/*/Bookmarks")]
+    return sorted(url for text in texts for url in re.findall('"url": "([^"]+)"', text))
 
 def state():
     listed = [page for page in pages() if not page["url"].startswith("chrome://print/")]

@@ -55,6 +55,15 @@ def file_text(state: State, path: str) -> str | None:
     return content.encode("latin-1").decode("utf-8-sig", "replace").replace("\r\n", "\n")
 
 
+def notebook_cells(state: State) -> list[str] | None:
+    """The saved texts of the cells of the notebook in front, None if no cell has the cursor."""
+    active: Any = state.get("window/active")
+    path = active[0] if active else ""
+    if not str(path).endswith(".ipynb") or state.get("editor/path") == path:
+        return None
+    return ["".join(cell["source"]) for cell in json.loads(file_text(state, path) or "{}")["cells"]]
+
+
 def is_exact(state: State, path: str) -> bool:
     """Whether saving a file changes nothing of it: one kind of line ends, and UTF-8."""
     content = str(state[f"files/{path}"]).encode("latin-1")

@@ -24,6 +24,7 @@ from tests.guest.fuzz.code_model import (
     is_open,
     is_workspace_file,
     matches,
+    notebook_cells,
     resolved,
     tool,
     workspace_files,
@@ -166,6 +167,8 @@ def _search(state: State, arguments: Arguments) -> Expected:
     if not is_open(state) or text in WRONG_TEXTS or not isinstance(everywhere, bool):
         return REFUSED
     if not everywhere:
+        if notebook_cells(state) is not None:
+            return REFUSED
         content = _editor_text(state)
         if content is None:
             return REFUSED
@@ -189,6 +192,14 @@ def _replace(state: State, arguments: Arguments) -> Expected:
         return REFUSED
     if arguments["all_files"]:
         return _replace_in_files(state, text, replacement)
+    if (cells := notebook_cells(state)) is not None:
+        count = sum(len(matches(cell, text)) for cell in cells)
+        free_of_cells = ("page/lines", "editor/*", "window/tabs")
+        return (
+            Expected(free=free_of_cells, answer=_counted(count, "replacements"), undoable=False)
+            if count
+            else REFUSED
+        )
     content = _editor_text(state)
     if content is None or not matches(content, text):
         return REFUSED
@@ -202,6 +213,14 @@ def _replace(state: State, arguments: Arguments) -> Expected:
         answer=_counted(len(matches(content, text)), "replacements"),
         undoable=state.get("settings/files.autoSave") == "off",
     )
+
+
+def _replace_in_cells(cells: list[str], text: str) -> Expected:
+    count = sum(len(matches(cell, text)) for cell in cells)
+    if not count:
+        return REFUSED
+    free = ("page/lines", "editor/*", "window/tabs")
+    return Expected(free=free, answer=_counted(count, "replacements"), undoable=False)
 
 
 def _replace_in_files(state: State, text: str, replacement: str) -> Expected:

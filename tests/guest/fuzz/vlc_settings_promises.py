@@ -7,6 +7,7 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from controller.core.guest import ToolResult
 from tests.guest.fuzz.promises import Arguments, Expected, State
 
 REFUSED: Final = Expected(error=True, undoable=False)
@@ -58,7 +59,13 @@ def set_one(state: State, arguments: Arguments) -> Expected:
         changes[name] = stored == "1"
     if is_open(state) and name == "rate" and state["state"] != "stopped":
         changes[name] = float(stored)
-    return Expected(changes=changes, undoable=False)
+    return Expected(changes=changes, answer=warns if is_open(state) else None, undoable=False)
+
+
+def warns(result: ToolResult) -> str | None:
+    """VLC that runs saves all settings as it read them when it started."""
+    moment = str((result.structured or {})["takes_effect"])
+    return None if "Preferences" in moment else f"does not say what sets it back: {moment}"
 
 
 def changed_lines(state: State, name: str, stored: str) -> dict[str, object]:

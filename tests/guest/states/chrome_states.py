@@ -39,6 +39,24 @@ def _download(subject: Chrome) -> None:
     wait(lambda: "data.zip" in str(subject.state()["downloads"]), "the download", 30)
 
 
+def _open_other_profile(subject: Chrome) -> None:
+    """A page in the window of another profile than the one that has a bookmark."""
+    press(subject, "ctrl", "d")
+    wait(lambda: subject.state()["bookmarks"], "the first profile's bookmark")
+    options = ["--profile-directory=Other", f"file://{FOLDER}/three.html"]
+    subject.guest.run(["testbed-open", "google_chrome", *options], as_user=True)
+    wait(lambda: "three" in subject.state()["front"], "the other profile", 30)
+
+
+def _download_while_loading(subject: Chrome) -> None:
+    """A page that has started a download is in front."""
+    markup = "<!doctype html><title>Downloads</title><script>location = 'data.zip'</script>"
+    subject.guest.write_file(f"{FOLDER}/downloads.html", markup.encode())
+    subject.guest.run(["testbed-open", "google_chrome", f"file://{FOLDER}/downloads.html"], as_user=True)
+    wait(lambda: "downloads.html" in subject.state()["front"], "the page in front", 30)
+    wait(lambda: "data.zip" in str(subject.state()["downloads"]), "the download", 30)
+
+
 def _offer_translation(subject: Chrome) -> None:
     """The browser offers it beside the address, unless it is started without, as the image starts it."""
     page = f"<!doctype html><html lang=fr><meta charset=utf-8><title>Bonjour</title><p>{_FRENCH * 30}"
@@ -61,6 +79,8 @@ STATES: Final = (
     *(_scene(name) for name in dict.fromkeys(("plain", *SCENES))),
     AppState(APP, "crashed and started again", nothing, prepare=_crash_and_restart),
     AppState(APP, "download shown", nothing, prepare=_download),
+    AppState(APP, "download from a page", nothing, prepare=_download_while_loading),
+    AppState(APP, "another profile in front", nothing, prepare=_open_other_profile),
     AppState(APP, "translation offered", nothing, _offers_translation, prepare=_offer_translation),
 )
 TABLE: Final = AppTable(STATES, {"pages": ["one", "two"], "scene": "plain"}, "")

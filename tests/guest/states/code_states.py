@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 from tests.guest.fuzz.code import CodeSubject
@@ -69,6 +70,18 @@ def _show_update(subject: CodeSubject) -> None:
     wait(lambda: _shows_update(subject), "the notice of an update")
 
 
+def _open_notebook(subject: CodeSubject) -> None:
+    """A notebook with a word in three cells, and an odd name, outside the workspace."""
+    cells = [
+        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": [text]}
+        for text in ("alpha = 1\n", "print(alpha)", "Alpha beta")
+    ]
+    book = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    path = subject.code.write("out/cells '1' #名.ipynb", json.dumps(book))
+    subject.code.launch(path)
+    wait(lambda: subject.state().get("window/active") == [path], "the notebook")
+
+
 def _signal(subject: CodeSubject, name: str) -> None:
     subject.guest.run(["pkill", f"-{name}", "-f", "user-data-dir=/home/user/.config/[c]hromium-code"])
 
@@ -113,6 +126,7 @@ STATES: Final = (
     _state(CLOSED, workspace=CLOSED, file=None),
     *(_state(view, view=view) for view in VIEWS),
     *(_state(f"opened {name}", command=name) for name in COMMANDS),
+    AppState(APP, "notebook", nothing, prepare=_open_notebook, names="notebook|editor|cell|open|contain"),
     AppState(APP, "update notice", _show_update, document={"update": True}),
     _keys("zen mode", "ctrl", "k", names="dialog"),
     _keys("quick open", "ctrl", "p"),

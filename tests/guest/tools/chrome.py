@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from checkers.browser import Bookmark, bookmarks, quit_browser, tabs
+from controller.core.guest import ToolResult
 from controller.tasks.judged_guest import JudgedGuest
 from tests.guest.tools.application import Application
 from tests.guest.tools.calls import Tools
@@ -51,6 +54,11 @@ class Chrome(Application):
         """The title of the active window."""
         windows = self.guest.call_tool("computer.windows").structured or {}
         return next((str(window["title"]) for window in windows["windows"] if window["active"]), "")
+
+    def call_twice(self, name: str) -> list[ToolResult]:
+        """The results of two calls sent at once, which must both succeed."""
+        with ThreadPoolExecutor(2) as pool:
+            return list(pool.map(self.call, (name, name)))
 
     def stored_bookmarks(self) -> list[Bookmark]:
         """The bookmarks after an orderly end of the browser."""

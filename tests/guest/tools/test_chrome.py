@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import unquote
 
 import pytest
@@ -24,6 +25,33 @@ SETTINGS_PAGES = {
     "delete_browsing_data": "chrome://settings/clearBrowserData",
 }
 NEEDS_BROWSER = (*SETTINGS_PAGES, "bookmark_page", "bring_back_last_tab", "print")
+PYTHON = "/opt/testbed/venv/bin/python"
+IN_BOOKMARK_MANAGER = """
+import sys
+sys.path.insert(0, "/opt/testbed")
+from mcp_tools.devtools import open_browser
+with open_browser(9222) as browser:
+    manager = next(target for target in browser.targets() if target.url == "chrome://bookmarks/")
+    with browser.attach(manager) as session:
+        session.evaluate(sys.argv[1])
+"""
+REMOVE_ALL = """(async () => {
+  for (const { id } of await chrome.bookmarks.search({})) await chrome.bookmarks.remove(id);
+})()"""
+CREATE_OTHERS = """(async () => {
+  for (let number = 0; number < 6; number++) {
+    await chrome.bookmarks.create({ title: "Other", url: `http://127.0.0.1/${number}` });
+    await new Promise((go) => setTimeout(go, 20));
+  }
+})()"""
+DOWNLOADING = {
+    "script": "<script>location = 'data.zip'</script>",
+    "frame": "<iframe src=data.zip></iframe>",
+    "link": "<a href=data.zip download>x</a><script>document.querySelector('a').click()</script>",
+}
+"""Pages that download a file while they load."""
+DOWNLOADED = "/home/user/Downloads/data.zip"
+CAT = ["cat", DOWNLOADED]
 ODD_NAME = 'it\'s "odd" & <ünï> 名前#1?\n2'
 
 
@@ -43,6 +71,22 @@ def one(chrome: Chrome) -> str:
     path = chrome.page("one")
     chrome.call("chrome_open_tabs_setup", url=path)
     return f"file://{path}"
+
+
+def open_manager_behind(chrome: Chrome) -> None:
+    """Open the bookmark manager in a tab behind the first one."""
+    chrome.call("open_bookmarks")
+    chrome.key("ctrl", "1")
+    chrome.wait_until(lambda: chrome.front_title.startswith("Page one"))
+
+
+def change_bookmarks(chrome: Chrome, expression: str) -> None:
+    """Evaluate an expression in the open bookmark manager."""
+    chrome.guest.run([PYTHON, "-c", IN_BOOKMARK_MANAGER, expression], as_user=True)
+
+
+def print_dialogs(chrome: Chrome) -> list[str]:
+    return [url for url in chrome.targets if url.startswith("chrome://print/")]
 
 
 @pytest.mark.core
@@ -106,6 +150,17 @@ def test_what_cannot_be_opened_is_an_error_and_leaves_the_tabs(chrome: Chrome, u
     assert not chrome.guest.run(["find", "/home/user/Downloads", "-name", "data*"]).text
 
 
+@effect("chrome_open_tabs_setup")
+def test_what_a_page_downloads_while_it_loads_arrives(chrome: Chrome, one: str) -> None:
+    chrome.guest.write_file(f"{FOLDER}/data.zip", bytes(range(256)))
+    for name, body in DOWNLOADING.items():
+        chrome.guest.run(["rm", "-f", DOWNLOADED])
+        url = f"file://{chrome.page(name, body)}"
+        assert chrome.data("chrome_open_tabs_setup", url=url)["url"] == url
+        chrome.wait_until(lambda: chrome.guest.run(CAT, check=False).stdout == bytes(range(256)))
+    chrome.guest.run(["rm", DOWNLOADED])
+
+
 @error("chrome_open_tabs_setup")
 def test_a_browser_that_was_started_in_vain_is_closed_again(chrome: Chrome) -> None:
     chrome.quit()
@@ -167,12 +222,56 @@ def test_the_browsers_own_dialog_is_named(chrome: Chrome, one: str) -> None:
 @effect("bookmark_page")
 def test_the_front_page_is_bookmarked_once(chrome: Chrome, one: str) -> None:
     chrome.call("chrome_open_tabs_setup", url=chrome.page("two"))
-    done = chrome.data("bookmark_page")
+    done, again = (result.structured or {} for result in chrome.call_twice("bookmark_page"))
     assert (done["url"], done["name"]) == (f"file://{FOLDER}/two.html", "Page two")
+    assert {"already" in each["note"] for each in (done, again)} == {True, False}
     chrome.key("Return")
-    assert "already" in chrome.data("bookmark_page")["note"]
     stored = chrome.stored_bookmarks()
     assert [(bookmark.url, bookmark.name) for bookmark in stored] == [(done["url"], "Page two")]
+
+
+@effect("bookmark_page")
+def test_a_bookmark_that_was_just_removed_is_made_again(chrome: Chrome, one: str) -> None:
+    open_manager_behind(chrome)
+    chrome.call("bookmark_page")
+    chrome.key("Return")
+    change_bookmarks(chrome, REMOVE_ALL)
+    assert "already" not in chrome.data("bookmark_page")["note"]
+    chrome.key("Return")
+    assert [bookmark.url for bookmark in chrome.stored_bookmarks()] == [one]
+
+
+@effect("bookmark_page")
+def test_of_two_new_bookmarks_that_of_the_page_is_named(chrome: Chrome, one: str) -> None:
+    open_manager_behind(chrome)
+    change_bookmarks(chrome, REMOVE_ALL)
+    with ThreadPoolExecutor(1) as pool:
+        others = pool.submit(change_bookmarks, chrome, CREATE_OTHERS)
+        assert chrome.data("bookmark_page")["name"] == "Page one"
+        others.result()
+    chrome.key("Return")
+
+
+@effect("bookmark_page", "open_appearance_settings")
+def test_the_profile_in_front_has_bookmarks_and_settings_of_its_own(chrome: Chrome, one: str) -> None:
+    settings = "chrome://settings/appearance"
+    open_manager_behind(chrome)
+    change_bookmarks(chrome, REMOVE_ALL)
+    chrome.call("bookmark_page")
+    chrome.key("Return")
+    chrome.call("open_appearance_settings")
+    two = f"file://{chrome.page('two')}"
+    chrome.guest.run(["testbed-open", "google_chrome", "--profile-directory=Other", one, two], as_user=True)
+    for key, url, title in (("9", two, "Page two"), ("1", one, "Page one")):
+        chrome.wait_until(lambda: two in chrome.urls)
+        chrome.key("ctrl", key)
+        chrome.wait_until(lambda title=title: chrome.front_title.startswith(title))  # type: ignore[misc]
+        done = chrome.data("bookmark_page")
+        assert (done["url"], "already" in done["note"]) == (url, False)
+        chrome.key("Return")
+    chrome.call("open_appearance_settings")
+    assert chrome.urls.count(settings) == 2
+    assert [bookmark.url for bookmark in chrome.stored_bookmarks()] == [one]
 
 
 @effect("bookmark_page", "print")
@@ -222,10 +321,15 @@ def test_nothing_to_bring_back_is_an_error(chrome: Chrome, one: str) -> None:
 
 @effect("print")
 def test_the_print_dialog_opens(chrome: Chrome, one: str) -> None:
-    assert chrome.data("print") == {"url": one, "title": "Page one"}
-    assert any(url.startswith("chrome://print/") for url in chrome.targets)
+    for result in chrome.call_twice("print"):
+        assert result.structured == {"url": one, "title": "Page one"}
+    assert len(print_dialogs(chrome)) == 1
+    alike = f"file://{chrome.page('alike', title='Page one')}"
+    chrome.call("chrome_open_tabs_setup", url=alike)
+    assert chrome.data("print")["url"] == alike
+    assert len(print_dialogs(chrome)) == 2
     chrome.key("Escape")
-    chrome.wait_until(lambda: not any(url.startswith("chrome://print/") for url in chrome.targets))
+    chrome.wait_until(lambda: len(print_dialogs(chrome)) == 1)
 
 
 @effect(*SETTINGS_PAGES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -171,6 +172,41 @@ def test_text_is_replaced_and_saved_in_all_files(code: Code) -> None:
 
 
 @pytest.mark.core
+@effect("replace_text", "goto_file", "launch_vscode")
+def test_text_is_replaced_in_all_cells_of_a_notebook(code: Code) -> None:
+    texts = ("# alpha", "alpha = 1\n", "print(Alpha)")
+    path = code.write("one/cells.ipynb", notebook(*texts))
+    code.launch(path)
+    code.wait_until(lambda: code.in_page("document.querySelectorAll('.notebookOverlay .cell').length") > 0)
+    done = code.data("replace_text", search_text="alpha", replace_text="beta")
+    assert (done["replacements"], done["files"]) == (3, [path])
+    code.key("ctrl", "s")
+    code.wait_until(lambda: "alpha" not in code.text("one/cells.ipynb").lower())
+    cells = json.loads(code.text("one/cells.ipynb"))["cells"]
+    assert ["".join(cell["source"]) for cell in cells] == ["# beta", "beta = 1\n", "print(beta)"]
+    done = code.data("replace_text", search_text="beta", replace_text="gamma", all_files=True)
+    assert (done["replacements"], done["files"]) == (3, [path])
+    assert code.text("one/cells.ipynb").count("gamma") == 3
+    assert code.data("goto_file", file_path=path, line=2)["line"] == 2
+
+
+@error("search_text")
+def test_a_notebook_has_no_lines_to_search(code: Code) -> None:
+    code.launch(code.write("one/lines.ipynb", notebook("omega", "omega")))
+    code.wait_until(lambda: code.in_page("document.querySelectorAll('.notebookOverlay .cell').length") > 0)
+    assert "is a notebook" in code.refusal("search_text", text="omega")
+    found = code.data("search_text", text="omega", all_files=True)
+    assert (found["matches"], len(found["files"])) == (2, 1)
+
+
+def notebook(*sources: str) -> str:
+    cells = [
+        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": [source]}
+        for source in sources
+    ]
+    return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+
+
 @error("replace_text")
 def test_nothing_to_replace_is_an_error(code: Code) -> None:
     code.call("goto_file", file_path=f"{FOLDER}/two/two.txt")

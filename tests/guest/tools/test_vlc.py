@@ -163,6 +163,22 @@ def test_settings(tools: Tools, vlc: list[str]) -> None:
         tools.call(f"{VLC}.set_settings", field=field, value=value)
 
 
+@pytest.mark.effect(f"{VLC}.set_settings")
+def test_preferences_that_are_saved_later_set_a_setting_back(tools: Tools, vlc: list[str]) -> None:
+    tools.guest.call_tool("computer.key", {"keys": ["ctrl", "p"]})
+    assert poll(lambda: "Preferences" in front_title(tools), bool)
+    answer = tools.data(f"{VLC}.set_settings", field="network-caching", value="1234")
+    assert "Preferences" in answer["takes_effect"]
+    assert "network-caching=1234" in tools.guest.read_file(VLCRC).decode().splitlines()
+    tools.guest.call_tool("computer.key", {"keys": ["alt", "s"]})
+    assert poll(lambda: "network-caching=1234" not in tools.guest.read_file(VLCRC).decode(), bool)
+
+
+def front_title(tools: Tools) -> str:
+    windows = (tools.guest.call_tool("computer.windows").structured or {})["windows"]
+    return next((str(window["title"]) for window in windows if window["active"]), "")
+
+
 @pytest.mark.error(f"{VLC}.get_settings", f"{VLC}.set_settings")
 def test_settings_that_are_refused(tools: Tools) -> None:
     before = tools.guest.read_file(VLCRC)
