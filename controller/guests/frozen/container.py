@@ -25,6 +25,38 @@ ENVIRONMENT = {
     "TERM": "dumb",
     "container": "testbed",
 }
+_SWITCHES = (
+    *(
+        "ProtectHostname",
+        "ProtectClock",
+        "ProtectKernelLogs",
+        "ProtectKernelModules",
+        "ProtectKernelTunables",
+    ),
+    *(
+        "ProtectControlGroups",
+        "ProtectSystem",
+        "ProtectHome",
+        "PrivateTmp",
+        "PrivateDevices",
+        "PrivateNetwork",
+    ),
+    *("PrivateUsers", "PrivateMounts", "RestrictNamespaces", "DynamicUser"),
+)
+_LISTS = (
+    *("ReadWritePaths", "ReadOnlyPaths", "InaccessiblePaths", "BindPaths"),
+    *("LoadCredential", "SetCredential"),
+)
+_ONE_NAMESPACE = "\n".join(
+    [
+        "[Service]",
+        *(f"{name}=no" for name in _SWITCHES),
+        "ProtectProc=default",
+        *(f"{name}=" for name in _LISTS),
+        "",
+    ]
+)
+"""Of all services of the guest's system: CRIU dumps no process in namespaces of its own, and no file system of keys."""
 
 
 class FreezableContainer(Container):
@@ -35,6 +67,10 @@ class FreezableContainer(Container):
     def __init__(self, state: GuestState, layers: Sequence[Path], hardening: Hardening | None = None) -> None:
         super().__init__(state, layers)
         self._hardening = hardening or Hardening((), 0)
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.place("/etc/systemd/system/service.d/testbed.conf", _ONE_NAMESPACE.encode())
 
     def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
         state = self.state
@@ -54,18 +90,14 @@ class FreezableContainer(Container):
             "environment": ENVIRONMENT,
         }
 
-    def _leader(self) -> int | None:
+    def first_process(self) -> int | None:
         """The guest's first process, once its network interface is ready, which is made here."""
-        leader = self.first_process()
+        if not (self.state.folder / "leader").exists():
+            return None
+        leader = next(iter(self._launched()), None)
         if leader is None:
             return None
         if not nspawn_network.interface_exists(self.state.name):
             peer = ["peer", "name", nspawn_network.GUEST_INTERFACE, "netns", str(leader)]
             host_run(["ip", "link", "add", self.state.name, "type", "veth", *peer])
         return leader if nspawn_network.interface_ready(self.state.name) else None
-
-    def first_process(self) -> int | None:
-        """The guest's first process, None before it is there."""
-        if not (self.state.folder / "leader").exists():
-            return None
-        return next(iter(self._launched()), None)

@@ -10,6 +10,12 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.guests.booting import HEADLESS_UNIT
+from controller.guests.nspawn.container import Container
+from controller.guests.nspawn.state import allocate
+from controller.guests.provider import GuestOptions
+from vm_images.image import Image
+
 PTRACE_DETACH, PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_SECCOMP_GET_FILTER = 17, 0x4206, 0x4207, 0x420C
 _WALL = 0x40000000
 _INSTRUCTION_BYTES = 8
@@ -31,6 +37,22 @@ class Hardening:
         """Numbers of the kernel's capabilities that the process's bounding set lacks."""
         last = int(Path("/proc/sys/kernel/cap_last_cap").read_text())
         return [number for number in range(last + 1) if not self.capabilities >> number & 1]
+
+
+def hardening_of_nspawn(image: Image) -> Hardening:
+    """Start systemd-nspawn and read what it takes from its containers. Raises GuestBootError, UsageError."""
+    machine = Container(allocate(image.hash), image.layers)
+
+    def has_executed() -> int | None:
+        leader = machine.first_process()
+        return leader if leader and Path(f"/proc/{leader}/comm").read_text() == "systemd\n" else None
+
+    try:
+        machine.prepare()
+        machine.launch(GuestOptions(), HEADLESS_UNIT)
+        return read_hardening(machine.wait_alive(has_executed, 30, "systemd-nspawn's container"))
+    finally:
+        machine.destroy()
 
 
 def read_hardening(pid: int) -> Hardening:

@@ -105,7 +105,9 @@ class Container(Booting):
     def connect_network(self, seconds: float = 30.0) -> None:
         """Wait for the guest's interface, give both ends their addresses, start its resolver. Raises GuestBootError."""
         state = self.state
-        leader = self.wait_alive(self._leader, seconds, "the guest's first process and network interface")
+        leader = self.wait_alive(
+            self.first_process, seconds, "the guest's first process and network interface"
+        )
         way_out = self._network.mode != "closed"
         nspawn_network.connect(
             state.name, state.host_address, state.guest_address, leader, default_route=way_out
@@ -156,7 +158,7 @@ class Container(Booting):
                 env={"PATH": SYSTEM_PATH, "LANG": "C.UTF-8", "SYSTEMD_LOG_TARGET": "console"},
             )
 
-    def _leader(self) -> int | None:
+    def first_process(self) -> int | None:
         """The guest's first process, once its network interface is ready."""
         if not nspawn_network.interface_ready(self.state.name):
             return None
