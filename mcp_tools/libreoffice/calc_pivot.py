@@ -211,7 +211,7 @@ def _check_fields(sheet: Any, data: Any, titles: list[str], fields: list[list[in
 def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     """Where the table goes: nothing may stand right of or below it, since it grows that way."""
     used = used_area(sheet)
-    filled = _filled_from(sheet, 0, 0)
+    filled = _filled_from(sheet, used, 0, 0)
     free = 0 if filled is None else used.last_column + 2
     column, row = (start.first_column, start.first_row) if start else (free, 0)
     if column > LAST_COLUMN:
@@ -219,7 +219,7 @@ def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     advice = (
         f'Choose a free place such as "{column_letters(free)}1".' if free < LAST_COLUMN else "Choose another."
     )
-    if (cell := _filled_from(sheet, column, row)) is not None:
+    if (cell := _filled_from(sheet, used, column, row)) is not None:
         raise ToolError(
             f"{cell_name(*cell)} of sheet {sheet.getName()} is filled, and a pivot table at "
             f"{cell_name(column, row)} could overwrite it. {advice}"
@@ -232,9 +232,9 @@ def _free_place(sheet: Any, start: Area | None) -> tuple[int, int]:
     return column, row
 
 
-def _filled_from(sheet: Any, column: int, row: int) -> tuple[int, int] | None:
-    """Column and row of the first filled cell at or right of and below a place, or None."""
-    within = (column, row, LAST_COLUMN, LAST_ROW)
+def _filled_from(sheet: Any, used: Area, column: int, row: int) -> tuple[int, int] | None:
+    """Column and row of the first filled cell of the used area at or right of and below a place, or None."""
+    within = (column, row, used.last_column, used.last_row)
     found: Sequence[int] | None = run_in_process("used_cells.first_filled", sheet=sheet, within=within)
     return (found[0], found[1]) if found else None
 
