@@ -46,9 +46,8 @@ class FreezingProvider(NspawnProvider):
     def freeze(self, guest: Guest, folder: Path) -> Frozen:
         machine, ssh_guest = self._machines[guest.name]
         ssh_guest.disconnect()
-        leader = machine.first_process()
-        assert leader is not None
-        freeze(guest.name, leader, machine.upper, machine.state.shift, fetch_criu(), folder)
+        assert isinstance(machine, FreezableContainer)
+        freeze(machine, fetch_criu(), folder)
         self.stop(guest)
         return Frozen(folder, machine.state.shift, self._keys)
 

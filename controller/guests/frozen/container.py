@@ -1,4 +1,4 @@
-"""A container that CRIU can dump: as one of systemd-nspawn, but for the program that becomes it."""
+"""Containers that CRIU can dump: as those of systemd-nspawn, but for the program that becomes the guest."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from controller.guests.frozen import launch
 from controller.guests.frozen.hardening import Hardening
-from controller.guests.host_tools import host_run
+from controller.guests.host_tools import SYSTEM_PATH, host_run
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
 from controller.guests.nspawn.container import HOSTNAME, Container, memory_folders
@@ -18,55 +18,69 @@ from controller.guests.provider import GuestOptions
 
 RUN_MIB = 256
 ENVIRONMENT = {
-    "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+    "PATH": SYSTEM_PATH,
     "HOME": "/root",
     "USER": "root",
     "LOGNAME": "root",
     "TERM": "dumb",
     "container": "testbed",
 }
-_SWITCHES = (
-    *(
-        "ProtectHostname",
-        "ProtectClock",
-        "ProtectKernelLogs",
-        "ProtectKernelModules",
-        "ProtectKernelTunables",
-    ),
-    *(
-        "ProtectControlGroups",
-        "ProtectSystem",
-        "ProtectHome",
-        "PrivateTmp",
-        "PrivateDevices",
-        "PrivateNetwork",
-    ),
-    *("PrivateUsers", "PrivateMounts", "RestrictNamespaces", "DynamicUser"),
-)
-_LISTS = (
-    *("ReadWritePaths", "ReadOnlyPaths", "InaccessiblePaths", "BindPaths"),
-    *("LoadCredential", "SetCredential"),
-)
-_ONE_NAMESPACE = "\n".join(
-    [
-        "[Service]",
-        *(f"{name}=no" for name in _SWITCHES),
-        "ProtectProc=default",
-        *(f"{name}=" for name in _LISTS),
-        "",
-    ]
-)
+_ONE_NAMESPACE = """[Service]
+ProtectHostname=no
+ProtectClock=no
+ProtectKernelLogs=no
+ProtectKernelModules=no
+ProtectKernelTunables=no
+ProtectControlGroups=no
+ProtectSystem=no
+ProtectHome=no
+ProtectProc=default
+PrivateTmp=no
+PrivateDevices=no
+PrivateNetwork=no
+PrivateUsers=no
+PrivateMounts=no
+RestrictNamespaces=no
+DynamicUser=no
+ReadWritePaths=
+ReadOnlyPaths=
+InaccessiblePaths=
+BindPaths=
+LoadCredential=
+SetCredential=
+"""
 """Of all services of the guest's system: CRIU dumps no process in namespaces of its own, and no file system of keys."""
 
 
-class FreezableContainer(Container):
-    """See `Container`."""
+def payload_group(name: str) -> Path:
+    """The group of the v2 hierarchy that is a guest's root."""
+    return nspawn_cgroups.unified_root() / name / "payload"
+
+
+class LaunchedContainer(Container):
+    """A container that our own launcher becomes; see `Container`."""
 
     launcher: ClassVar[str] = launch.__file__
 
-    def __init__(self, state: GuestState, layers: Sequence[Path], hardening: Hardening | None = None) -> None:
+    def first_process(self) -> int | None:
+        """The guest's first process, once its network interface is ready, which is made here."""
+        if not (self.state.folder / "leader").exists():
+            return None
+        leader = next(iter(self._launched()), None)
+        if leader is None:
+            return None
+        if not nspawn_network.interface_exists(self.state.name):
+            peer = ["peer", "name", nspawn_network.GUEST_INTERFACE, "netns", str(leader)]
+            host_run(["ip", "link", "add", self.state.name, "type", "veth", *peer])
+        return leader if nspawn_network.interface_ready(self.state.name) else None
+
+
+class FreezableContainer(LaunchedContainer):
+    """One that boots, with what systemd-nspawn takes from its containers taken from it too."""
+
+    def __init__(self, state: GuestState, layers: Sequence[Path], hardening: Hardening) -> None:
         super().__init__(state, layers)
-        self._hardening = hardening or Hardening((), 0)
+        self._hardening = hardening
 
     def prepare(self) -> None:
         super().prepare()
@@ -74,7 +88,7 @@ class FreezableContainer(Container):
 
     def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
         state = self.state
-        group = nspawn_cgroups.unified_root() / state.name / "payload"
+        group = payload_group(state.name)
         group.mkdir()
         nspawn_cgroups.hand_over(group, state.shift)
         folders = {path: f"mode=1777,{size}" for path, size in memory_folders(options).items()}
@@ -89,15 +103,3 @@ class FreezableContainer(Container):
             "command": ["/lib/systemd/systemd", "--show-status=yes", *([f"--unit={unit}"] if unit else [])],
             "environment": ENVIRONMENT,
         }
-
-    def first_process(self) -> int | None:
-        """The guest's first process, once its network interface is ready, which is made here."""
-        if not (self.state.folder / "leader").exists():
-            return None
-        leader = next(iter(self._launched()), None)
-        if leader is None:
-            return None
-        if not nspawn_network.interface_exists(self.state.name):
-            peer = ["peer", "name", nspawn_network.GUEST_INTERFACE, "netns", str(leader)]
-            host_run(["ip", "link", "add", self.state.name, "type", "veth", *peer])
-        return leader if nspawn_network.interface_ready(self.state.name) else None

@@ -39,7 +39,7 @@ class Criu:
 
     @property
     def version_text(self) -> str:
-        return ".".join(map(str, self.version))
+        return _text(self.version)
 
 
 def least_version(kernel: str) -> Version:
@@ -70,25 +70,28 @@ def fetch_criu() -> Criu:
     """
     if found := find_criu():
         return found
-    least = ".".join(map(str, least_version(platform.release())))
-    hint = f"install criu {least} or newer"
+    least = least_version(platform.release())
     if (
         platform.machine() != "x86_64"
         or not KEYRING.exists()
         or not shutil.which("apt-get", path=SYSTEM_PATH)
     ):
-        raise UsageError(f"this host has no criu {least} and cannot fetch Debian's", hint=hint)
+        raise UsageError(f"this host has no criu {_text(least)} and cannot fetch Debian's", hint=_remedy())
     _folder().mkdir(parents=True, exist_ok=True, mode=0o755)
     for suite in SUITES:
         with tempfile.TemporaryDirectory(dir=_folder(), prefix=".fetching-") as folder:
             _unpack(suite, Path(folder))
             version = _version_of(_unpacked_command(Path(folder) / suite))
-            if version >= least_version(platform.release()):
-                target = _folder() / f"{suite}-{'.'.join(map(str, version))}"
+            if version >= least:
+                target = _folder() / f"{suite}-{_text(version)}"
                 shutil.rmtree(target, ignore_errors=True)
                 (Path(folder) / suite).rename(target)
                 return Criu(_unpacked_command(target), version)
-    raise UsageError(f"Debian's {' and '.join(SUITES)} have no criu {least}", hint=hint)
+    raise UsageError(f"Debian's {' and '.join(SUITES)} have no criu {_text(least)}", hint=_remedy())
+
+
+def _remedy() -> str:
+    return f"install criu {_text(least_version(platform.release()))} or newer"
 
 
 def _folder() -> Path:
@@ -127,7 +130,7 @@ def _archive() -> str:
         address, release, component = line.split()
         if component == "main" and "-" not in release:
             return address
-    raise UsageError("this host's apt has no archive of Debian", hint="install criu 4.2 or newer")
+    raise UsageError("this host's apt has no archive of Debian", hint=_remedy())
 
 
 def _unpacked_command(root: Path) -> tuple[str, ...]:
@@ -142,6 +145,10 @@ def _version_of(command: tuple[str, ...]) -> Version:
     if match is None:
         raise GuestError(f"{' '.join(command)} names no version: {text.strip()}")
     return _numbers(match[1])
+
+
+def _text(version: Version) -> str:
+    return ".".join(map(str, version))
 
 
 def _numbers(text: str) -> Version:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from controller.core.waiting import wait_until
 from controller.guests.frozen import image_files
+from controller.guests.frozen.container import FreezableContainer, payload_group
 from controller.guests.frozen.criu import Criu
 from controller.guests.host_tools import host_run
-from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
 
 DUMP, UPPER, GROUPS = "dump", "upper", "groups.json"
@@ -27,7 +27,7 @@ SHARED_OPTIONS = (
     "--manage-cgroups=soft",
     *("--empty-ns", "net"),
 )
-"""Options of both a dump and a restore. The network's interfaces are made anew."""
+"""Options of both a dump and a restore. Interfaces are made again after a restore."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,28 +39,24 @@ class Group:
     procs_owner: tuple[int, int]
 
 
-def freeze(name: str, leader: int, upper: Path, shift: int, criu: Criu, folder: Path) -> None:
-    """Dump the container `name` into a folder; its processes have ended then.
-
-    Args:
-        name: The container's, of its interface and its groups.
-        leader: Its first process.
-        upper: What it has written, the upper folder of its overlay.
-        shift: The host's id of its root.
-        criu: What dumps it.
-        folder: An empty folder.
+def freeze(container: FreezableContainer, criu: Criu, folder: Path) -> None:
+    """Dump a running container into an empty folder; its processes have ended then.
 
     Raises:
-        GuestError: CRIU cannot dump it; its log is `folder/dump/dump.log`. The container goes on.
+        GuestBootError: The container does not run.
+        GuestError: CRIU cannot dump it; its log is `folder/dump/dump.log`. The container goes on, without a network.
     """
-    payload = nspawn_cgroups.unified_root() / name / "payload"
+    leader = container.wait_alive(container.first_process, 10, "its first process")
+    payload = payload_group(container.name)
     _wait_for_logout(payload)
-    groups = [asdict(group) for group in list_groups(payload, shift)]
+    groups = [asdict(group) for group in _list_groups(payload, container.state.shift)]
     (folder / GROUPS).write_text(json.dumps(groups))
     dump = folder / DUMP
     dump.mkdir()
-    nspawn_network.remove_interface(name)
-    written = os.open(upper, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)  # its mount ends with the container
+    nspawn_network.remove_interface(container.name)
+    written = os.open(
+        container.upper, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    )  # its mount ends with the container
     try:
         places = ["--tree", str(leader), "--images-dir", str(dump), "--log-file", "dump.log"]
         externals = ["--external", "mnt[/dev]:dev", "--external", "mnt[/]:root"]
@@ -74,7 +70,7 @@ def freeze(name: str, leader: int, upper: Path, shift: int, criu: Criu, folder: 
     image_files.give_orphans_sessions(dump)
 
 
-def list_groups(payload: Path, shift: int) -> list[Group]:
+def _list_groups(payload: Path, shift: int) -> list[Group]:
     """The groups at and below one, those above first: CRIU makes only those that have processes."""
     groups = []
     for folder, below, _ in os.walk(payload):

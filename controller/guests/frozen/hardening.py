@@ -56,7 +56,7 @@ def hardening_of_nspawn(image: Image) -> Hardening:
 
 
 def read_hardening(pid: int) -> Hardening:
-    """Read the filters and the bounding set of a process, which stops for a moment. Raises GuestError."""
+    """Read the filters and the bounding set of a process, which stops for a moment. Raises OSError."""
     status = Path(f"/proc/{pid}/status").read_text()
     bounding = next(line.split()[1] for line in status.splitlines() if line.startswith("CapBnd:"))
     return Hardening(_filters(pid), int(bounding, 16))

@@ -124,13 +124,18 @@ def start(plan: dict[str, Any]) -> int:
             become_init(plan)
         os.write(started[1], str(child).encode())
         os._exit(0)
-    os.read(unshared[0], 1)
+    for descriptor in (unshared[1], started[1]):
+        os.close(descriptor)
+    if os.read(unshared[0], 1) != b".":
+        sys.exit("testbed: the guest's namespaces were not made")
     for kind in ("uid_map", "gid_map"):
         Path(f"/proc/{middle}/{kind}").write_text(f"0 {plan['shift']} {mounts.UIDS}")
     os.write(mapped[1], b".")
-    leader = int(os.read(started[0], 16))
+    leader = os.read(started[0], 16)
+    if not leader:
+        sys.exit("testbed: the guest's first process was not started")
     os.waitpid(middle, 0)
-    return leader
+    return int(leader)
 
 
 def restore(command: list[str]) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.guests.frozen import image_files
-from controller.guests.frozen.container import FreezableContainer
+from controller.guests.frozen.container import LaunchedContainer, payload_group
 from controller.guests.frozen.criu import Criu
 from controller.guests.frozen.freeze import DUMP, GROUPS, SHARED_OPTIONS, Group
 from controller.guests.frozen.launch import PID_FILE, RESTORE_LOG, WAY_IN
@@ -17,7 +17,7 @@ from controller.guests.nspawn.state import GuestState
 from controller.guests.provider import GuestOptions
 
 
-class ThawedContainer(FreezableContainer):
+class ThawedContainer(LaunchedContainer):
     """See `Container`. `layers` are the image's and those of the frozen containers, each with the first of its ids."""
 
     def __init__(self, state: GuestState, layers: list[tuple[Path, int]], frozen: Path, criu: Criu) -> None:
@@ -41,20 +41,11 @@ class ThawedContainer(FreezableContainer):
         ]
         return {
             "layers": [(str(path), first) for path, first in self._shifted_layers],
-            "restore": [
-                *self._criu.command,
-                "restore",
-                *places,
-                *root,
-                *detached,
-                *groups,
-                *SHARED_OPTIONS,
-            ],
+            "restore": [*self._criu.command, "restore", *places, *root, *detached, *groups, *SHARED_OPTIONS],
         }
 
     def _make_groups(self) -> None:
-        payload = nspawn_cgroups.unified_root() / self.state.name / "payload"
-        shift = self.state.shift
+        payload, shift = payload_group(self.state.name), self.state.shift
         for values in json.loads((self._frozen / GROUPS).read_text()):
             group = Group(**values)
             folder = payload / group.path

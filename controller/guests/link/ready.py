@@ -29,7 +29,7 @@ timeout {LOOK_SECONDS} sh -c '
 '
 """
 """Waits for the first window without starting processes; its type follows a moment later. Before a window manager has
-run, xprop knows no name for their list and would wait in vain."""
+run, xprop knows no name for their list and would wait for ever."""
 
 PROBE_SECONDS = 30.0
 """Time limit of one look at the session; on a slow guest, that many times more."""

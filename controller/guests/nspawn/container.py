@@ -143,7 +143,7 @@ class Container(Booting):
         remove_guest(self.state)
 
     def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
-        """What the program of `launcher` is told besides the guest's name, ids, layers, limits and disk."""
+        """The launcher's input, in addition to the guest's name, ids, layers, limits and disk."""
         return {"command": [*_nspawn_command(self.state, options), *([f"--unit={unit}"] if unit else [])]}
 
     def _start(self) -> subprocess.Popen[bytes]:

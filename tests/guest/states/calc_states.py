@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.guest.fuzz.office import OfficeSubject
+from tests.guest.states.office_languages import locales
 from tests.guest.states.office_ways import (
     TYPED,
     common,
@@ -14,7 +15,6 @@ from tests.guest.states.office_ways import (
     escape_twice,
     full_screen,
     is_true,
-    locales,
     page_preview,
     press,
     run,

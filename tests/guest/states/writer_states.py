@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tests.guest.fuzz.office import OfficeSubject
+from tests.guest.states.office_languages import locales
 from tests.guest.states.office_ways import (
     TYPED,
     command,
@@ -15,7 +16,6 @@ from tests.guest.states.office_ways import (
     escape_twice,
     full_screen,
     is_true,
-    locales,
     page_preview,
     press,
     run,
