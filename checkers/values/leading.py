@@ -17,7 +17,7 @@ _OPENING = re.compile(
 _DETAIL = re.compile(
     r"[^\w\x00]*(?:\w+[^\w\x00]*)?(?:$|(?:for|at|with|by|from|to|on|in|via|over|per|near|behind)\b)"
 )
-"""What may follow it: one word at most, and words that begin with a preposition."""
+"""What may stand behind it: one word at most, and words that begin with a preposition."""
 _VERB = re.compile(r"\b(?:is|are|was|were|be|has|have|had|does|do|did|will|would|isn't|wasn't)\b")
 _CLAUSE_END = re.compile(
     r"[,;:!?\n()]|\.(?=\s|$)|[ ][-\u2013\u2014][ ]|\b(?:as|since|because|while|whereas)\b"
