@@ -109,20 +109,19 @@ def loop_device(number: int) -> str:
     return str(path)
 
 
-def mount_layers(layers: Sequence[tuple[Path, int]], shift: int, options: str = "") -> None:
+def mount_layers(layers: Sequence[Path], shift: int, options: str = "") -> None:
     """Mount layers (lowest first) under a fresh overlay at `root`, below what is written to `rw`.
 
-    Each layer has the first of its ids with it, and is seen through ids moved from there to `shift`.
+    The layers are seen through ids moved from 0 to `shift`.
     """
-    namespaces = {first: user_namespace(shift, first) for first in {first for _, first in layers}}
+    namespace = user_namespace(shift)
     lower: list[str] = []
-    for index, (layer, first) in enumerate(layers):
+    for index, layer in enumerate(layers):
         point = Path("lower") / str(index)
         point.mkdir(parents=True, exist_ok=True)
-        mount_idmapped(layer, point, namespaces[first])
+        mount_idmapped(layer, point, namespace)
         lower.insert(0, str(point))
-    for namespace in namespaces.values():
-        os.close(namespace)
+    os.close(namespace)
     folders = f"lowerdir={':'.join(lower)},upperdir=rw/upper,workdir=rw/work,volatile"
     mount("overlay", "root", "overlay", 0, folders + options)
 

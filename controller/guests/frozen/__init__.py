@@ -1,1 +1,22 @@
-"""Containers that are frozen once and thawed many times, by CRIU."""
+"""Guests as containers that start where another one was frozen."""
+
+from __future__ import annotations
+
+from controller.guests.provider import GuestOptions, Provider, ProviderSpec
+
+
+def create(options: GuestOptions) -> Provider:
+    """A provider for the image of this host.
+
+    Raises:
+        ImageError: there is no image of the profile.
+        UsageError: this process is not root, a program is missing, or there is no CRIU that is new enough.
+        GuestError: CRIU cannot be fetched.
+    """
+    from controller.guests.frozen.provider import FrozenProvider
+    from vm_images.image import find_image
+
+    return FrozenProvider(find_image(options.profile or None), options)
+
+
+PROVIDER = ProviderSpec(create, opens_network=True)

@@ -93,7 +93,6 @@ class FreezableContainer(LaunchedContainer):
         nspawn_cgroups.hand_over(group, state.shift)
         folders = {path: f"mode=1777,{size}" for path, size in memory_folders(options).items()}
         return {
-            "layers": [(str(layer), 0) for layer in self._layers],
             "restore": [],
             "group": f"{state.name}/{group.name}",
             "hostname": HOSTNAME,

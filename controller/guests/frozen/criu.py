@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.guests.host_tools import SYSTEM_PATH, host_run
+from controller.guests.nspawn.state import hold_lock
 from testbed.errors import GuestError, UsageError
 from vm_images.folders import data_folder
 
@@ -68,8 +69,11 @@ def fetch_criu() -> Criu:
         UsageError: This host's apt cannot fetch Debian's packages, or none of them is new enough.
         GuestError: apt or dpkg-deb fails.
     """
-    if found := find_criu():
-        return found
+    with hold_lock(".criu"):
+        return find_criu() or _fetch()
+
+
+def _fetch() -> Criu:
     least = least_version(platform.release())
     if (
         platform.machine() != "x86_64"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from controller.core.waiting import wait_until
-from controller.guests.frozen import image_files
-from controller.guests.frozen.container import FreezableContainer, payload_group
+from controller.guests.frozen import image_files, unshift
+from controller.guests.frozen.container import LaunchedContainer, payload_group
 from controller.guests.frozen.criu import Criu
+from controller.guests.frozen.launch import criu_errors
 from controller.guests.host_tools import host_run
 from controller.guests.nspawn import network as nspawn_network
+from testbed.errors import GuestError
 
-DUMP, UPPER, GROUPS = "dump", "upper", "groups.json"
+DUMP, UPPER, GROUPS, DUMP_LOG = "dump", "upper", "groups.json", "dump.log"
 """What a frozen container's folder holds."""
 DUMP_SECONDS = 120.0
 SHARED_OPTIONS = (
@@ -32,19 +36,18 @@ SHARED_OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A control group below a container's: its path, and the guest's ids that own it and the list of its processes."""
+    """A control group at or below a container's: its path, and the guest's ids that own it (".") and its files."""
 
     path: str
-    owner: tuple[int, int]
-    procs_owner: tuple[int, int]
+    owners: dict[str, tuple[int, int]]
 
 
-def freeze(container: FreezableContainer, criu: Criu, folder: Path) -> None:
+def freeze(container: LaunchedContainer, criu: Criu, folder: Path) -> None:
     """Dump a running container into an empty folder; its processes have ended then.
 
     Raises:
         GuestBootError: The container does not run.
-        GuestError: CRIU cannot dump it; its log is `folder/dump/dump.log`. The container goes on, without a network.
+        GuestError: CRIU cannot dump it; the message has its errors. The container goes on, without a network.
     """
     leader = container.wait_alive(container.first_process, 10, "its first process")
     payload = payload_group(container.name)
@@ -58,26 +61,37 @@ def freeze(container: FreezableContainer, criu: Criu, folder: Path) -> None:
         container.upper, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     )  # its mount ends with the container
     try:
-        places = ["--tree", str(leader), "--images-dir", str(dump), "--log-file", "dump.log"]
+        places = ["--tree", str(leader), "--images-dir", str(dump), "--log-file", DUMP_LOG]
         externals = ["--external", "mnt[/dev]:dev", "--external", "mnt[/]:root"]
         limits = ["--ghost-limit", "200M", "--timeout", str(round(DUMP_SECONDS / 2))]
         words = [*criu.command, "dump", *places, *externals, *limits, *SHARED_OPTIONS]
-        host_run(words, timeout=DUMP_SECONDS)
+        try:
+            host_run(words, timeout=DUMP_SECONDS)
+        except GuestError as error:
+            raise GuestError(f"{container.name} cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
         source = f"/proc/{os.getpid()}/fd/{written}/."
-        host_run(["cp", "--archive", source, str(folder / UPPER)], timeout=DUMP_SECONDS)
+        host_run(["cp", "--archive", source, str(folder / "written")], timeout=DUMP_SECONDS)
     finally:
         os.close(written)
+    words = [sys.executable, "-I", "-S", unshift.__file__, *map(str, (folder / "written", folder / UPPER))]
+    host_run(["unshare", "--mount", *words, str(container.state.shift)], timeout=DUMP_SECONDS)
+    shutil.rmtree(folder / "written")
     image_files.give_orphans_sessions(dump)
+    image_files.expire_wall_clock_timers(dump)
 
 
 def _list_groups(payload: Path, shift: int) -> list[Group]:
     """The groups at and below one, those above first: CRIU makes only those that have processes."""
     groups = []
-    for folder, below, _ in os.walk(payload):
+    for folder, below, files in os.walk(payload):
         below.sort()
-        found = (Path(folder).stat(), Path(folder, "cgroup.procs").stat())
-        ids = [(status.st_uid - shift, status.st_gid - shift) for status in found]
-        groups.append(Group(os.path.relpath(folder, payload), *ids))
+        found = {name: Path(folder, name).stat() for name in (".", *files)}
+        owners = {
+            name: (status.st_uid - shift, status.st_gid - shift)
+            for name, status in found.items()
+            if status.st_uid >= shift
+        }
+        groups.append(Group(os.path.relpath(folder, payload), owners))
     return groups
 
 

@@ -1,7 +1,8 @@
-"""The two of CRIU's files that are changed between a dump and a restore: the tree of processes and the user namespace.
+"""CRIU's files that are changed between a dump and a restore: the tree of processes, open files, the user namespace.
 
 Each is eight bytes that name its kind, then entries of four bytes of length and a protobuf message. Their messages have
-only numbers and messages of numbers in them (https://criu.org/Images; pstree.proto, userns.proto).
+only numbers, texts and messages of such in them (https://criu.org/Images; pstree.proto, fdinfo.proto, timerfd.proto,
+userns.proto).
 """
 
 from __future__ import annotations
@@ -16,8 +17,15 @@ _KIND_BYTES, _LENGTH_BYTES = 8, 4
 _VARINT, _BYTES = 0, 2
 PID, PARENT, GROUP, SESSION = 1, 2, 3, 4
 """Fields of a process."""
-UID_MAP, GID_MAP, LOWER_FIRST = 1, 2, 2
-"""Fields of a user namespace, and of each of its maps."""
+LOWER_FIRST = 2
+"""Field of each map of a user namespace."""
+TIMER = 12
+"""Field of an open file."""
+CLOCK, SECONDS, NANOSECONDS = 4, 7, 8
+"""Fields of a timer: its clock, and the time until it expires."""
+REALTIME = 0
+CENTURY = 100 * 365 * 86400
+"""In seconds. systemd learns from timers that never expire when the clock is set."""
 
 
 def give_orphans_sessions(folder: Path) -> None:
@@ -42,6 +50,27 @@ def give_orphans_sessions(folder: Path) -> None:
         own = {GROUP: process[PID], SESSION: process[PID]} if orphan else {}
         changed.append([(number, own.get(number, value)) for number, value in entry])
     _write(file, kind, changed)
+
+
+def expire_wall_clock_timers(folder: Path) -> None:
+    """Let timers that wait for a time of day expire when they are restored: their programs look at the clock then.
+
+    CRIU keeps the seconds that were left; the desktop's clock would show the time of the dump until they are over.
+    """
+    file = folder / "files.img"
+    kind, entries = _read(file)
+    _write(file, kind, [[(number, _expired(number, value)) for number, value in entry] for entry in entries])
+
+
+def _expired(number: int, value: int | bytes) -> int | bytes:
+    if number != TIMER or isinstance(value, int):
+        return value
+    timer = dict(_fields(value))
+    seconds = timer[SECONDS]
+    if timer[CLOCK] != REALTIME or not isinstance(seconds, int) or not 0 < seconds < CENTURY:
+        return value
+    now = {SECONDS: 0, NANOSECONDS: 1}
+    return b"".join(_encode(field, now.get(field, old)) for field, old in _fields(value))
 
 
 def move_ids(folder: Path, shift: int) -> None:

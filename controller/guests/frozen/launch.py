@@ -70,9 +70,8 @@ def main() -> None:
     os.chdir(folder)
     if plan["disk"]:
         mounts.mount_disk(plan["disk"], "rw")
-    layers = [(Path(layer), first) for layer, first in plan["layers"]]
     # File handles of an overlay can be opened again only with these: a dump has one for each watched file.
-    mounts.mount_layers(layers, plan["shift"], ",index=on,nfs_export=on")
+    mounts.mount_layers([*map(Path, plan["layers"])], plan["shift"], ",index=on,nfs_export=on,xino=on")
     if plan["restore"]:
         # Restored processes look for their mounts by path, as users who may not enter the guest's folder.
         WAY_IN.mkdir(mode=0o755, exist_ok=True)
@@ -81,6 +80,8 @@ def main() -> None:
             (WAY_IN / name).mkdir()
         mount("root", str(WAY_IN / "root"), None, MS_BIND | MS_REC)
         make_devices(WAY_IN / "dev", plan["shift"])
+        for file in plan["files"]:
+            replace_file(Path("root", file["path"].lstrip("/")), file)
         leader = restore(plan["restore"])
     else:
         make_devices(Path("root/dev"), plan["shift"])
@@ -104,6 +105,16 @@ def make_devices(folder: Path, shift: int) -> None:
     for name in ("pts", "shm", "mqueue"):
         (folder / name).mkdir()
         os.chown(folder / name, shift, shift)
+
+
+def replace_file(target: Path, file: dict[str, Any]) -> None:
+    """Write a file through the overlay beside another one and give it that one's name."""
+    new = target.with_name(f".{target.name}.new")
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as written:
+        written.write(base64.b64decode(file["content"]))
+        os.fchown(written.fileno(), file["owner"], file["owner"])
+        os.fchmod(written.fileno(), file["mode"])
+    new.rename(target)
 
 
 def start(plan: dict[str, Any]) -> int:
@@ -142,10 +153,14 @@ def restore(command: list[str]) -> int:
     """Start a dumped guest again; returns the id of its first process."""
     result = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
     if result.returncode != 0:
-        log = Path(RESTORE_LOG).read_text(errors="replace").splitlines() if Path(RESTORE_LOG).exists() else []
-        errors = [line for line in log if "Error" in line]
-        sys.exit("\n".join(["testbed: criu did not restore the guest", *errors[-5:]]))
+        sys.exit(f"testbed: criu did not restore the guest\n{criu_errors(Path(RESTORE_LOG))}")
     return int(Path(PID_FILE).read_text())
+
+
+def criu_errors(log: Path) -> str:
+    """The last errors in a log of CRIU's."""
+    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    return "\n".join([line for line in lines if "Error" in line][-5:])
 
 
 def become_init(plan: dict[str, Any]) -> None:

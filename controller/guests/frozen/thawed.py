@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from controller.guests.frozen import image_files
 from controller.guests.frozen.container import LaunchedContainer, payload_group
@@ -18,13 +20,29 @@ from controller.guests.provider import GuestOptions
 
 
 class ThawedContainer(LaunchedContainer):
-    """See `Container`. `layers` are the image's and those of the frozen containers, each with the first of its ids."""
+    """See `Container`. Its `layers` are the image's and what the frozen containers wrote, the lowest first.
 
-    def __init__(self, state: GuestState, layers: list[tuple[Path, int]], frozen: Path, criu: Criu) -> None:
-        super().__init__(state, [path for path, _ in layers])
-        self._shifted_layers = layers
+    `holds` are open until it is destroyed, so that the layers stay.
+    """
+
+    def __init__(
+        self, state: GuestState, layers: Sequence[Path], frozen: Path, criu: Criu, holds: Sequence[BinaryIO]
+    ) -> None:
+        super().__init__(state, layers)
         self._frozen = frozen
         self._criu = criu
+        self._holds = holds
+        self._files: list[dict[str, Any]] = []
+
+    def place(self, path: str, data: bytes, *, uid: int = 0, mode: int = 0o644) -> None:
+        """Put a file in place of another one, seen by the processes that are restored as a change by one of them."""
+        content = base64.b64encode(data).decode()
+        self._files.append({"path": path, "content": content, "owner": self.state.shift + uid, "mode": mode})
+
+    def destroy(self) -> None:
+        super().destroy()
+        for hold in self._holds:
+            hold.close()
 
     def _plan(self, _options: GuestOptions, _unit: str) -> dict[str, Any]:
         state = self.state
@@ -40,7 +58,7 @@ class ThawedContainer(LaunchedContainer):
             for word in ("--cgroup-root", f"{controller}:/{state.name}")
         ]
         return {
-            "layers": [(str(path), first) for path, first in self._shifted_layers],
+            "files": self._files,
             "restore": [*self._criu.command, "restore", *places, *root, *detached, *groups, *SHARED_OPTIONS],
         }
 
@@ -50,9 +68,8 @@ class ThawedContainer(LaunchedContainer):
             group = Group(**values)
             folder = payload / group.path
             folder.mkdir()
-            os.chown(folder, *(shift + number for number in group.owner))
-            for name in ("procs", "subtree_control", "threads"):
-                os.chown(folder / f"cgroup.{name}", *(shift + number for number in group.procs_owner))
+            for name, ids in group.owners.items():
+                os.chown(folder / name, *(shift + number for number in ids))
 
     def _own_dump(self) -> Path:
         """The dump with this container's ids: other names of its files, which CRIU opens without following links."""

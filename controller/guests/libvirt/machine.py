@@ -8,15 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import libvirt
+from pydantic import Field
 
 from controller.core.waiting import wait_until
 from controller.guests.booting import Booting
 from controller.guests.host_tools import host_run
 from controller.guests.libvirt.connection import LibvirtConnection, call_libvirt
 from controller.guests.libvirt.domain import DomainSpec, domain_xml
-from controller.guests.libvirt.snapshots import Snapshot
 from controller.guests.libvirt.state import VmState
 from controller.guests.link import access as guest_access
+from controller.guests.snapshots import SnapshotRecord
 from testbed.errors import GuestBootError, GuestError
 
 LOOPBACK = "127.0.0.1"
@@ -25,6 +26,18 @@ MEMORY_SECONDS = 120.0
 _PORT_TRIES = 5
 _BANDWIDTH = 1 << 40
 _HANDLE = "memory"
+DISK, MEMORY = "disk.qcow2", "memory"
+"""What a machine's snapshot holds."""
+
+
+class MachineRecord(SnapshotRecord):
+    """See `SnapshotRecord`; with the keys that let root in, which all machines from one snapshot share."""
+
+    kvm: bool
+    memory_mib: int
+    cpus: int
+    user_key: str = Field(repr=False)
+    host_key: str = Field(repr=False)
 
 
 class VirtualMachine(Booting):
@@ -55,11 +68,11 @@ class VirtualMachine(Booting):
         finally:
             file.unlink()  # QEMU has read it when it runs
 
-    def restore(self, snapshot: Snapshot) -> None:
-        """Start from a snapshot: its disk under an overlay, its memory read back."""
-        self._make_overlay(snapshot.disk)
+    def restore(self, folder: Path) -> None:
+        """Start from a snapshot's files: its disk under an overlay, its memory read back."""
+        self._make_overlay(folder / DISK)
         self._start(replace(self._spec, incoming=True))
-        with snapshot.memory.open("rb") as memory:
+        with (folder / MEMORY).open("rb") as memory:
             self._monitor("getfd", files=(memory.fileno(),), fdname=_HANDLE)
             self._monitor("migrate-incoming", uri=f"fd:{_HANDLE}")
             self.wait_alive(self._has_memory, MEMORY_SECONDS, "its memory to be read")
@@ -75,7 +88,7 @@ class VirtualMachine(Booting):
         if domain is None:
             raise GuestError(f"{self.name} has ended and cannot be frozen")
         call_libvirt(domain.suspend)
-        memory = os.open(folder / "memory", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        memory = os.open(folder / MEMORY, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             self._monitor("getfd", files=(memory,), fdname=_HANDLE)
             self._monitor("migrate-set-parameters", (), **{"max-bandwidth": _BANDWIDTH})
@@ -86,7 +99,7 @@ class VirtualMachine(Booting):
         finally:
             os.close(memory)
         self._connection.end(self.name)
-        disk = folder / "disk.qcow2"
+        disk = folder / DISK
         self._spec.overlay.rename(disk)
         os.chown(disk, os.geteuid(), os.getegid())
         disk.chmod(0o444)

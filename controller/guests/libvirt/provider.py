@@ -7,6 +7,7 @@ import secrets
 import time
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from controller.core.guest import USER, Guest
@@ -16,14 +17,14 @@ from controller.guests.libvirt.connection import LibvirtConnection, default_uri,
 from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
 from controller.guests.libvirt.kvm import kvm_works
 from controller.guests.libvirt.leftovers import remove_leftovers
-from controller.guests.libvirt.machine import LOOPBACK, VirtualMachine
-from controller.guests.libvirt.snapshots import Snapshot, SnapshotRecord, SnapshotStore, write_record
+from controller.guests.libvirt.machine import LOOPBACK, MachineRecord, VirtualMachine
 from controller.guests.libvirt.state import allocate
-from controller.guests.libvirt.warm import open_and_idle
 from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh, wait_for_tools
 from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.open_application import open_and_idle
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
+from controller.guests.snapshots import Snapshot, SnapshotStore
 from vm_images.disk import find_disk
 from vm_images.image import Image
 
@@ -61,7 +62,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             cpus=max(1, round(self._options.cpus)),
             kvm=kvm,
         )
-        self.store = SnapshotStore(image, hardware_hash(self._spec, self._screen))
+        self.store = SnapshotStore(image, hardware_hash(self._spec, self._screen), MachineRecord)
 
     @property
     def uri(self) -> str:
@@ -92,7 +93,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         """Boot a guest with its desktop from the image's disk without a snapshot. Raises GuestBootError."""
         return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate(), DESKTOP))
 
-    def create_snapshot(self, name: str) -> Snapshot:
+    def create_snapshot(self, name: str) -> Snapshot[MachineRecord]:
         """Return the snapshot of that name; create it if it does not exist.
 
         `desktop` and `headless` are created by a boot, others from `desktop` by opening the application of that name.
@@ -100,40 +101,27 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
         Raises GuestBootError, GuestError, ImageError.
         """
-        with self.store.lock():
-            existing = self.store.find(name)
-            if existing:
-                return existing
-        if name in SNAPSHOTS:
-            return self._freeze(name, parent="")
-        self.create_snapshot(DESKTOP)
-        return self._freeze(name, parent=DESKTOP)
+        parent = "" if name in SNAPSHOTS else DESKTOP
+        source = self.create_snapshot(parent) if parent else None
+        return self.store.find_or_make(name, partial(self._freeze, name, source))
 
-    def _freeze(self, name: str, parent: str) -> Snapshot:
-        began = time.monotonic()
-        with self.store.lock():
-            existing = self.store.find(name)
-            if existing:  # another process has made it while this one waited
-                return existing
-            machine = self._machine()
-            try:
-                if parent:
-                    source = self.store.get(parent)
-                    keys, guest = _Keys.of(source.record), self._restore(machine, source)
-                    open_and_idle(name, guest)
-                else:
-                    keys = _Keys.generate()
-                    guest = self._boot(machine, keys, name)
-                guest.disconnect()
-                with self.store.creating(name) as folder:
-                    machine.freeze(folder)
-                    write_record(folder, self._record(name, parent, keys, time.monotonic() - began))
-            finally:
-                machine.destroy()
-        return self.store.get(name)
+    def _freeze(self, name: str, source: Snapshot[MachineRecord] | None, folder: Path) -> MachineRecord:
+        machine = self._machine()
+        try:
+            if source is not None:
+                keys, guest = _Keys.of(source.record), self._restore(machine, source)
+                open_and_idle(name, guest)
+            else:
+                keys = _Keys.generate()
+                guest = self._boot(machine, keys, name)
+            guest.disconnect()
+            machine.freeze(folder)
+        finally:
+            machine.destroy()
+        return self._record(name, source.record.name if source else "", keys)
 
-    def _record(self, name: str, parent: str, keys: _Keys, seconds: float) -> SnapshotRecord:
-        return SnapshotRecord(
+    def _record(self, name: str, parent: str, keys: _Keys) -> MachineRecord:
+        return MachineRecord(
             name=name,
             image=self._image.hash,
             hardware=hardware_hash(self._spec, self._screen),
@@ -144,7 +132,6 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             screen=self._screen,
             user_key=keys.user.private,
             host_key=keys.host.private,
-            seconds=round(seconds, 1),
         )
 
     def _machine(self) -> VirtualMachine:
@@ -162,9 +149,9 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             wait(guest, machine.wait_alive, seconds=seconds)
         return guest
 
-    def _restore(self, machine: VirtualMachine, snapshot: Snapshot) -> SshGuest:
+    def _restore(self, machine: VirtualMachine, snapshot: Snapshot[MachineRecord]) -> SshGuest:
         token = secrets.token_urlsafe(32)
-        machine.restore(snapshot)
+        machine.restore(snapshot.folder)
         with self._answering(machine, _Keys.of(snapshot.record), token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=RESTORED_SECONDS)
             script = [_AFTER_RESTORE, f"{time.time():.3f}", token]
@@ -199,7 +186,7 @@ class _Keys:
         return cls(KeyPair.generate(), KeyPair.generate())
 
     @classmethod
-    def of(cls, record: SnapshotRecord) -> _Keys:
+    def of(cls, record: MachineRecord) -> _Keys:
         return cls(KeyPair.from_private(record.user_key), KeyPair.from_private(record.host_key))
 
 

@@ -26,7 +26,7 @@ def main() -> None:
     os.chdir(folder)
     if plan["disk"]:
         mounts.mount_disk(plan["disk"], "rw")
-    mounts.mount_layers([(Path(layer), 0) for layer in plan["layers"]], plan["shift"])
+    mounts.mount_layers([*map(Path, plan["layers"])], plan["shift"])
     os.execvp(plan["command"][0], plan["command"])
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from controller.core.guest import Guest
@@ -59,22 +61,28 @@ class NspawnProvider(HostedProvider[Container]):
         return self._bring_up(machine, partial(self._boot, headless=snapshot == HEADLESS))
 
     def _boot(self, machine: Container, *, headless: bool) -> SshGuest:
-        user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
         machine.prepare()
         machine.place("/etc/hostname", f"{HOSTNAME}\n".encode())
+        machine.place("/etc/testbed/display.env", self._display.encode())
+        machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
+        with self._running(machine, HEADLESS_UNIT if headless else "") as guest:
+            wait = wait_for_tools if headless else wait_for_desktop
+            wait(guest, machine.wait_alive, seconds=BOOT_SECONDS)
+        return guest
+
+    @contextmanager
+    def _running(self, machine: Container, unit: str = "") -> Iterator[SshGuest]:
+        """Give a prepared machine keys of its own, start it and connect to it; disconnect if the block fails."""
+        user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
         machine.place("/etc/testbed/token", token.encode(), uid=USER_ID, mode=0o400)
         machine.place("/root/.ssh/authorized_keys", f"{user_key.public}\n".encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key", host_key.private.encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
-        machine.place("/etc/testbed/display.env", self._display.encode())
-        machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
         if self._options.network != CLOSED:
             machine.place("/etc/resolv.conf", f"nameserver {machine.state.host_address}\n".encode())
-        machine.launch(self._options, unit=HEADLESS_UNIT if headless else "")
+        machine.launch(self._options, unit)
         machine.connect_network()
         address = machine.state.guest_address
         with self._connect(machine, address, user_key=user_key, host_key=host_key, token=token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=BOOT_SECONDS)
-            wait = wait_for_tools if headless else wait_for_desktop
-            wait(guest, machine.wait_alive, seconds=BOOT_SECONDS)
-        return guest
+            yield guest

@@ -18,8 +18,7 @@ from controller.guests.libvirt import kvm
 from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
-from controller.guests.libvirt.machine import VirtualMachine
-from controller.guests.libvirt.snapshots import SnapshotRecord, SnapshotStore, write_record
+from controller.guests.libvirt.machine import MachineRecord, VirtualMachine
 from testbed.errors import ImageError, UsageError
 from vm_images.disk import Disk, find_disk
 from vm_images.image import Image
@@ -37,8 +36,12 @@ def image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Image:
     return Image("debian-12-aaaa", "aaaa", "debian-12", (), folder / "manifest.json")
 
 
-def make(store: SnapshotStore, name: str, parent: str = "") -> None:
-    record = SnapshotRecord(
+def snapshots_of(image: Image) -> SnapshotStore[MachineRecord]:
+    return SnapshotStore(image, "h" * 64, MachineRecord)
+
+
+def make(store: SnapshotStore[MachineRecord], name: str, parent: str = "") -> None:
+    record = MachineRecord(
         name=name,
         image="aaaa",
         hardware="h" * 64,
@@ -90,20 +93,20 @@ def test_snapshots_fit_machines_of_the_same_hardware() -> None:
 
 def test_a_missing_snapshot_names_the_command(image: Image) -> None:
     with pytest.raises(ImageError, match="no snapshot 'vlc'") as raised:
-        SnapshotStore(image, "h" * 64).get("vlc")
+        snapshots_of(image).get("vlc")
     assert raised.value.hint == "testbed snapshot create vlc"
 
 
 def test_a_stale_snapshot_is_refused(image: Image, tmp_path: Path) -> None:
     other = Image("debian-12-bbbb", "bbbb", "debian-12", (), tmp_path / "images/debian-12-bbbb/manifest.json")
-    make(SnapshotStore(other, "h" * 64), "vlc")
+    make(snapshots_of(other), "vlc")
     with pytest.raises(ImageError, match="stale"):
-        SnapshotStore(image, "h" * 64).get("vlc")
+        snapshots_of(image).get("vlc")
 
 
 def test_snapshots_lie_with_the_data_of_who_made_them(image: Image, tmp_path: Path) -> None:
     roots = replace(image, manifest=tmp_path / "root's" / "manifest.json")
-    store = SnapshotStore(roots, "h" * 64)
+    store = snapshots_of(roots)
     make(store, "desktop")
     assert store.get("desktop").folder == tmp_path / f"images/{image.name}/snapshots/{'h' * 12}/desktop"
 
@@ -133,7 +136,7 @@ def test_an_ordinary_user_cleans_up_machines_alone(image: Image, monkeypatch: py
 
 
 def test_a_snapshot_goes_with_those_that_build_on_it(image: Image) -> None:
-    store = SnapshotStore(image, "h" * 64)
+    store = snapshots_of(image)
     make(store, "desktop")
     make(store, "vlc", parent="desktop")
     make(store, "code", parent="desktop")
@@ -144,7 +147,7 @@ def test_a_snapshot_goes_with_those_that_build_on_it(image: Image) -> None:
 
 
 def test_an_unfinished_snapshot_is_none(image: Image) -> None:
-    store = SnapshotStore(image, "h" * 64)
+    store = snapshots_of(image)
     with pytest.raises(RuntimeError), store.creating("desktop"):
         raise RuntimeError("killed")
     assert store.find("desktop") is None
@@ -152,7 +155,7 @@ def test_an_unfinished_snapshot_is_none(image: Image) -> None:
 
 
 def test_the_keys_are_private_and_not_shown(image: Image) -> None:
-    store = SnapshotStore(image, "h" * 64)
+    store = snapshots_of(image)
     make(store, "desktop")
     snapshot = store.get("desktop")
     assert (snapshot.folder / "snapshot.json").stat().st_mode & 0o777 == 0o600

@@ -1,0 +1,136 @@
+"""Guests that start where another one was frozen: from a snapshot of its processes and files, in about a second."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import re
+import secrets
+from functools import partial
+from pathlib import Path
+
+from controller.applications.registry import SNAPSHOTS as APPLICATIONS
+from controller.core.guest import Guest
+from controller.guests import mounts
+from controller.guests.booting import require_disk, require_snapshot
+from controller.guests.frozen import container, freeze, image_files, launch, unshift
+from controller.guests.frozen.container import FreezableContainer
+from controller.guests.frozen.criu import fetch_criu
+from controller.guests.frozen.freeze import UPPER
+from controller.guests.frozen.hardening import hardening_of_nspawn
+from controller.guests.frozen.thawed import ThawedContainer
+from controller.guests.link.ready import wait_for_screenshot, wait_for_tools
+from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.nspawn.container import Container
+from controller.guests.nspawn.provider import NspawnProvider
+from controller.guests.nspawn.state import allocate
+from controller.guests.open_application import open_and_idle
+from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
+from controller.guests.snapshots import Snapshot, SnapshotRecord, SnapshotStore
+from vm_images.image import Image
+
+THAWED_SECONDS = 120.0
+"""How long a thawed guest may take to answer."""
+_AFTER_THAW = 'cd /run/log/journal && find . -type l -delete && ln -s * "$(cat /etc/machine-id)"'
+"""journald goes on in the folder of the machine's old id."""
+SANDBOXED = frozenset({"code", "google_chrome", "thunderbird"})
+"""Applications whose processes have namespaces of their own, which CRIU does not dump."""
+
+
+class FrozenRecord(SnapshotRecord):
+    """See `SnapshotRecord`; with the host's kernel and its CRIU."""
+
+    kernel: str
+    criu: str
+
+
+class FrozenProvider(NspawnProvider):
+    """Thaws, resets and stops guests; see `Provider`. A snapshot is made when it is first wanted."""
+
+    name = "frozen"
+
+    def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
+        super().__init__(image, options)
+        self._criu = fetch_criu()
+        self.store = SnapshotStore(image, self._hardware(), FrozenRecord)
+
+    @property
+    def snapshots(self) -> frozenset[str]:
+        return SNAPSHOTS | frozenset(APPLICATIONS).difference(SANDBOXED)
+
+    def start(self, snapshot: str = DESKTOP) -> Guest:
+        """Thaw a fresh guest; see `Provider.start`."""
+        require_snapshot(self, snapshot)
+        return self._bring_up(self._thawed(self.create_snapshot(snapshot)), partial(self._thaw, snapshot))
+
+    def create_snapshot(self, name: str) -> Snapshot[FrozenRecord]:
+        """Return the snapshot of that name; create it if it does not exist.
+
+        `desktop` and `headless` are created by a boot, others from `desktop` by opening the application of that name.
+
+        Raises GuestBootError, GuestError, ImageError.
+        """
+        if existing := self.store.find(name):
+            return existing
+        source = None if name in SNAPSHOTS else self.create_snapshot(DESKTOP)
+        return self.store.find_or_make(name, partial(self._freeze, name, source))
+
+    def _freeze(self, name: str, source: Snapshot[FrozenRecord] | None, folder: Path) -> FrozenRecord:
+        require_disk()
+        machine: FreezableContainer | ThawedContainer
+        if source is not None:
+            machine = self._thawed(source)
+            guest = self._bring_up(machine, partial(self._thaw, DESKTOP))
+        else:
+            hardening = hardening_of_nspawn(self._image)
+            machine = FreezableContainer(allocate(self._image.hash), self._image.layers, hardening)
+            guest = self._bring_up(machine, partial(self._boot, headless=name == HEADLESS))
+        try:
+            if source is not None:
+                open_and_idle(name, guest)
+            guest.disconnect()
+            folder.chmod(0o711)
+            freeze.freeze(machine, self._criu, folder)
+        finally:
+            self.stop(guest)
+        return FrozenRecord(
+            name=name,
+            image=self._image.hash,
+            hardware=self._hardware(),
+            parent=source.record.name if source else "",
+            screen=self._screen,
+            kernel=platform.release(),
+            criu=self._criu.version_text,
+        )
+
+    def _thawed(self, snapshot: Snapshot[FrozenRecord]) -> ThawedContainer:
+        require_disk()
+        line = self._line(snapshot)
+        layers = [*self._image.layers, *(one.folder / UPPER for one in line)]
+        holds = [one.hold() for one in line]
+        return ThawedContainer(allocate(self._image.hash), layers, snapshot.folder, self._criu, holds)
+
+    def _line(self, snapshot: Snapshot[FrozenRecord]) -> list[Snapshot[FrozenRecord]]:
+        """A snapshot and those that it builds on, the first of them first."""
+        parent = snapshot.record.parent
+        return [*(self._line(self.store.get(parent)) if parent else []), snapshot]
+
+    def _thaw(self, snapshot: str, machine: Container) -> SshGuest:
+        machine.prepare()
+        machine.place("/etc/machine-id", f"{secrets.token_hex(16)}\n".encode(), mode=0o444)
+        with self._running(machine) as guest:
+            guest.run(["sh", "-c", _AFTER_THAW], timeout=THAWED_SECONDS)
+            wait = wait_for_tools if snapshot == HEADLESS else wait_for_screenshot
+            wait(guest, machine.wait_alive, seconds=THAWED_SECONDS)
+        return guest
+
+    def _hardware(self) -> str:
+        """A hash of all that a guest must have to go on from a snapshot: this host, the guest's limits, this program."""
+        flags = re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+        programs = [Path(str(module.__file__)).read_text() for module in (container, freeze, image_files, launch, mounts, unshift)]
+        facts = [
+            *(platform.release(), self._criu.version_text, flags[1] if flags else ""),
+            *(self._screen, self._options.memory_mib, programs),
+        ]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()

@@ -1,0 +1,203 @@
+"""Snapshots of running guests: what they have written, and their memory.
+
+They lie in the data folder of who made them: images/<image>/snapshots/<hardware>/<name>/, where <hardware> names all
+that a guest must have to go on from one. Any number of guests start from a snapshot, and none writes to it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import BinaryIO, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from controller.core.invalid_data import describe_invalid
+from testbed.command import command
+from testbed.errors import ImageError
+from vm_images.folders import data_folder
+from vm_images.image import Image
+
+CREATE_COMMAND = "snapshot create"
+RECORD = "snapshot.json"
+
+
+class SnapshotRecord(BaseModel):
+    """What a snapshot was made of; `parent` is the one its files build on, "" for the image's own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    image: str
+    hardware: str
+    parent: str
+    screen: str
+    created: str = Field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    seconds: float = 0.0
+
+
+Record = TypeVar("Record", bound=SnapshotRecord)
+
+
+class Snapshot(Generic[Record]):
+    """One complete snapshot on disk."""
+
+    def __init__(self, folder: Path, record: Record) -> None:
+        self.folder = folder
+        self.record = record
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes on this host's disk."""
+        return sum(path.lstat().st_blocks * 512 for path in self.folder.rglob("*"))
+
+    def hold(self) -> BinaryIO:
+        """Keep it from being deleted, by this and other processes, until the file returned is closed.
+
+        Raises ImageError when it has been deleted already.
+        """
+        try:
+            file = (self.folder / RECORD).open("rb")
+        except FileNotFoundError:
+            raise _deleted(self) from None
+        fcntl.flock(file, fcntl.LOCK_SH)
+        if os.fstat(file.fileno()).st_nlink == 0:
+            file.close()
+            raise _deleted(self)
+        os.utime(file.fileno())
+        return file
+
+    def remove(self) -> bool:
+        """Remove it unless somebody holds it; returns whether it is gone."""
+        with (self.folder / RECORD).open("rb") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+            (self.folder / RECORD).unlink()
+            shutil.rmtree(self.folder)
+        return True
+
+
+class SnapshotStore(Generic[Record]):
+    """The snapshots of one image for guests of one kind; `record_type` is what their records hold."""
+
+    def __init__(self, image: Image, hardware: str, record_type: type[Record]) -> None:
+        self._image = image
+        self._hardware = hardware
+        self._record_type = record_type
+
+    @property
+    def folder(self) -> Path:
+        return snapshots_folder(self._image) / self._hardware[:12]
+
+    def names(self) -> frozenset[str]:
+        return frozenset(snapshot.record.name for snapshot in self.all())
+
+    def all(self) -> list[Snapshot[Record]]:
+        """Every complete snapshot, by name."""
+        return [self._load(file) for file in sorted(self.folder.glob(f"*/{RECORD}"))]
+
+    def find(self, name: str) -> Snapshot[Record] | None:
+        file = self.folder / name / RECORD
+        return self._load(file) if file.exists() else None
+
+    def find_or_make(self, name: str, make: Callable[[Path], Record]) -> Snapshot[Record]:
+        """Return a snapshot; make it if there is none, while other processes that want it wait.
+
+        `make` writes it into an empty folder and returns its record, but for the time that it takes.
+        """
+        with self.lock():
+            if existing := self.find(name):
+                return existing
+            began = time.monotonic()
+            with self.creating(name) as folder:
+                record = make(folder)
+                seconds = round(time.monotonic() - began, 1)
+                write_record(folder, record.model_copy(update={"seconds": seconds}))
+        return self.get(name)
+
+    def get(self, name: str) -> Snapshot[Record]:
+        """Return a snapshot. Raises ImageError if there is none, or one of another image or machine."""
+        snapshot = self.find(name)
+        if snapshot:
+            return snapshot
+        hint = command(f"{CREATE_COMMAND} {name}")
+        if list(data_folder().glob(f"images/*/snapshots/*/{name}/{RECORD}")):
+            raise ImageError(
+                f"the snapshot {name!r} is stale: it was made from another image than {self._image.name}, "
+                "or for a guest with other memory, processors or screen",
+                hint=hint,
+            )
+        raise ImageError(f"there is no snapshot {name!r} of {self._image.name}", hint=hint)
+
+    @contextmanager
+    def creating(self, name: str) -> Iterator[Path]:
+        """A folder to write the snapshot to: it becomes the snapshot if the block succeeds, and is removed if not."""
+        partial = self.folder / f".{name}.partial"
+        shutil.rmtree(partial, ignore_errors=True)
+        partial.mkdir(parents=True, mode=0o711)
+        partial.chmod(0o711)
+        try:
+            yield partial
+        except BaseException:
+            shutil.rmtree(partial, ignore_errors=True)
+            raise
+        partial.rename(self.folder / name)
+
+    @contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold the lock for creating and deleting snapshots."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / ".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def delete(self, name: str) -> list[str]:
+        """Delete a snapshot and those that build on it; returns the deleted names.
+
+        Raises ImageError when there is none, or guests run that started from it.
+        """
+        with self.lock():
+            self.get(name)
+            deleted = [name]
+            for known in deleted:
+                deleted += [other.record.name for other in self.all() if other.record.parent == known]
+            for known in reversed(deleted):
+                if not self.get(known).remove():
+                    raise ImageError(
+                        f"guests run that started from the snapshot {known!r}",
+                        hint=f"list them with `{command('guest list')}`",
+                    )
+        return deleted
+
+    def _load(self, file: Path) -> Snapshot[Record]:
+        try:
+            return Snapshot(file.parent, self._record_type.model_validate_json(file.read_bytes()))
+        except ValidationError as error:
+            raise ImageError(
+                f"invalid snapshot record: {file}: {describe_invalid(error)}",
+                hint=f"remove the folder {file.parent}",
+            ) from error
+
+
+def write_record(folder: Path, record: SnapshotRecord) -> None:
+    """Write a snapshot's record, readable by its owner alone since it may hold the guest's keys."""
+    file = folder / RECORD
+    file.touch(mode=0o600)
+    file.write_text(record.model_dump_json(indent=2))
+
+
+def snapshots_folder(image: Image) -> Path:
+    """The folder of an image's snapshots: beside root's images for root, in the user's own data for others."""
+    return data_folder() / "images" / image.name / "snapshots"
+
+
+def _deleted(snapshot: Snapshot[Record]) -> ImageError:
+    return ImageError(f"the snapshot {snapshot.record.name!r} has just been deleted", hint="try again")
