@@ -49,7 +49,11 @@ BindPaths=
 LoadCredential=
 SetCredential=
 """
-"""Of all services of the guest's system: CRIU dumps no process in namespaces of its own, and no file system of keys."""
+"""Of all services that the guest's system starts at its boot: CRIU dumps no process in namespaces of its own, and no
+file system of keys."""
+_DROP_IN = "/etc/systemd/system/service.d/testbed.conf"
+END_OF_BOOT = f"rm {_DROP_IN} && rmdir {Path(_DROP_IN).parent} && systemctl daemon-reload"
+"""What a freezable guest's root runs before it is frozen: later services are closed off as they ask."""
 
 
 def payload_group(name: str) -> Path:
@@ -84,7 +88,7 @@ class FreezableContainer(LaunchedContainer):
 
     def prepare(self) -> None:
         super().prepare()
-        self.place("/etc/systemd/system/service.d/testbed.conf", _ONE_NAMESPACE.encode())
+        self.place(_DROP_IN, _ONE_NAMESPACE.encode())
 
     def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
         state = self.state

@@ -15,7 +15,7 @@ from controller.core.guest import Guest
 from controller.guests import mounts
 from controller.guests.booting import require_disk, require_snapshot
 from controller.guests.frozen import container, freeze, image_files, launch, unshift
-from controller.guests.frozen.container import FreezableContainer
+from controller.guests.frozen.container import END_OF_BOOT, FreezableContainer
 from controller.guests.frozen.criu import fetch_criu
 from controller.guests.frozen.freeze import UPPER
 from controller.guests.frozen.hardening import hardening_of_nspawn
@@ -89,6 +89,8 @@ class FrozenProvider(NspawnProvider):
         try:
             if source is not None:
                 open_and_idle(name, guest)
+            else:
+                guest.run(["sh", "-c", END_OF_BOOT])
             guest.disconnect()
             folder.chmod(0o711)
             freeze.freeze(machine, self._criu, folder)
