@@ -1,9 +1,9 @@
-"""`testbed snapshot`: memory snapshots of virtual machines."""
+"""`testbed snapshot`: snapshots of virtual machines, and of containers that are frozen."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,11 +18,14 @@ from testbed.command import command
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
-    from controller.guests.libvirt.provider import LibvirtProvider
+    from controller.guests.snapshots import SnapshotProvider
 
-app = typer.Typer(help="Create, list and delete memory snapshots of virtual machines.", no_args_is_help=True)
+app = typer.Typer(help="Create, list and delete snapshots of running guests.", no_args_is_help=True)
 
 NAMES = (DESKTOP, HEADLESS, *SNAPSHOTS)
+Provider = Annotated[
+    str, typer.Option(metavar="NAME", help="Whose guests: libvirt (virtual machines) or frozen (containers).")
+]
 Names = Annotated[list[str] | None, typer.Argument(metavar="NAME", help=f"Snapshots: {', '.join(NAMES)}.")]
 
 
@@ -32,32 +35,32 @@ def create(
     every: Annotated[bool, typer.Option("--all", help="All snapshots that do not exist yet.")] = False,
     screen: common.Screen = "",
     scale: common.Scale = 1,
+    provider: Provider = "libvirt",
 ) -> None:
     """Create snapshots: `desktop` (the session is up), `headless` (without it), or an application open and idle.
 
     Existing ones are kept.
     """
-    selected = NAMES if every else tuple(names or ())
-    if not selected:
+    if not names and not every:
         raise UsageError("no snapshot name given", hint=f"use one or more of {', '.join(NAMES)}, or --all")
-    _check(selected)
-    with _provider(screen, scale) as provider:
-        for name in selected:
+    _check(names or ())
+    with _provider(provider, screen, scale) as maker:
+        for name in maker.can_create if every else names or ():
             began = time.monotonic()
-            exists = name in provider.store.names()
+            exists = name in maker.store.names()
             common.err.print(f"{name}: {'exists' if exists else 'creating'}")
-            snapshot = provider.create_snapshot(name)
+            snapshot = maker.create_snapshot(name)
             if not exists:
                 size = snapshot.size_bytes / 2**20
                 common.err.print(f"{name}: created in {time.monotonic() - began:.0f} s, {size:.0f} MiB")
 
 
 @app.command("list")
-def list_made(screen: common.Screen = "", scale: common.Scale = 1) -> None:
-    """List the snapshots of the current image for machines with this screen and otherwise default options."""
-    with _provider(screen, scale) as provider:
+def list_made(screen: common.Screen = "", scale: common.Scale = 1, provider: Provider = "libvirt") -> None:
+    """List the snapshots of the current image for guests with this screen and otherwise default options."""
+    with _provider(provider, screen, scale) as maker:
         table = make_table("snapshot", "based on", "size", "took", "created")
-        for snapshot in provider.store.all():
+        for snapshot in maker.store.all():
             record = snapshot.record
             size = f"{snapshot.size_bytes / 2**20:.0f} MiB"
             table.add_row(
@@ -71,30 +74,36 @@ def list_made(screen: common.Screen = "", scale: common.Scale = 1) -> None:
 
 
 @app.command()
-def delete(names: Names, screen: common.Screen = "", scale: common.Scale = 1) -> None:
+def delete(
+    names: Names, screen: common.Screen = "", scale: common.Scale = 1, provider: Provider = "libvirt"
+) -> None:
     """Delete snapshots and those based on them."""
     if not names:
         raise UsageError("no snapshot name given", hint=f"list them with `{command('snapshot list')}`")
     _check(names)
-    with _provider(screen, scale) as provider:
+    with _provider(provider, screen, scale) as maker:
         for name in names:
-            for deleted in provider.store.delete(name):
+            for deleted in maker.store.delete(name):
                 common.out.print(f"deleted {deleted}")
 
 
-def _check(names: tuple[str, ...] | list[str]) -> None:
+def _check(names: Sequence[str]) -> None:
     for name in names:
         if name not in NAMES:
             raise common.invalid_value("NAME", name, NAMES)
 
 
 @contextmanager
-def _provider(screen: str, scale: int) -> Iterator[LibvirtProvider]:
-    from controller.guests.libvirt.provider import LibvirtProvider
-    from vm_images.image import find_image
+def _provider(name: str, screen: str, scale: int) -> Iterator[SnapshotProvider]:
+    from controller.guests.registry import create_provider
+    from controller.guests.snapshots import SnapshotProvider
 
-    provider = LibvirtProvider(find_image(), guest_options("", screen=screen, scale=scale))
+    provider = create_provider(name, guest_options("", screen=screen, scale=scale))
     try:
+        if not isinstance(provider, SnapshotProvider):
+            raise UsageError(
+                f"the provider {name} makes no snapshots", hint="use --provider libvirt or frozen"
+            )
         yield provider
     finally:
         provider.close()

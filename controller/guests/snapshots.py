@@ -7,18 +7,20 @@ that a guest must have to go on from one. Any number of guests start from a snap
 from __future__ import annotations
 
 import fcntl
-import shutil
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from operator import itemgetter
 from pathlib import Path
-from typing import BinaryIO, Generic, TypeVar
+from typing import Any, BinaryIO, Generic, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.invalid_data import describe_invalid
+from controller.guests.provider import Provider
 from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.folders import data_folder
@@ -177,6 +179,23 @@ class SnapshotStore(Generic[Record]):
                     )
         return deleted
 
+    def prune(self, most_bytes: int) -> None:
+        """Remove snapshots of this kind, for guests of any hardware, until the rest has at most so many bytes.
+
+        The least recently used go first; those that somebody holds stay.
+        """
+        found = []
+        for file in snapshots_folder(self._image).glob(f"*/*/{RECORD}"):
+            with suppress(ImageError):  # of another kind
+                found.append((file.stat().st_mtime_ns, self._load(file)))
+        total = sum(snapshot.size_bytes for _, snapshot in found)
+        for _, snapshot in sorted(found, key=itemgetter(0)):
+            if total <= most_bytes:
+                return
+            size = snapshot.size_bytes
+            if snapshot.remove():
+                total -= size
+
     def _load(self, file: Path) -> Snapshot[Record]:
         try:
             return Snapshot(file.parent, self._record_type.model_validate_json(file.read_bytes()))
@@ -185,6 +204,30 @@ class SnapshotStore(Generic[Record]):
                 f"invalid snapshot record: {file}: {describe_invalid(error)}",
                 hint=f"remove the folder {file.parent}",
             ) from error
+
+
+@runtime_checkable
+class SnapshotProvider(Provider, Protocol):
+    """A provider that makes snapshots of its guests."""
+
+    @property
+    def store(self) -> SnapshotStore[Any]:
+        """Those that it has made for guests of these options."""
+        ...
+
+    @property
+    def can_create(self) -> tuple[str, ...]:
+        """The names of all that it can make."""
+        ...
+
+    def create_snapshot(self, name: str) -> Snapshot[Any]:
+        """Return the snapshot of that name; create it if it does not exist. Takes minutes without KVM.
+
+        `desktop` and `headless` are created by a boot, others from `desktop` by opening the application of that name.
+
+        Raises GuestBootError, GuestError, ImageError.
+        """
+        ...
 
 
 def write_record(folder: Path, record: SnapshotRecord) -> None:

@@ -1,85 +1,51 @@
-"""Containers that CRIU freezes and thaws: as closed as systemd-nspawn's, and the same desktop in every copy."""
+"""Guests that are thawed from snapshots: as closed as systemd-nspawn's, the same desktop, and nothing shared."""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from controller.core.guest import Guest
-from controller.guests.frozen.container import FreezableContainer
-from controller.guests.frozen.criu import fetch_criu
-from controller.guests.frozen.freeze import UPPER, freeze
+from controller.core.windows import windows_of
 from controller.guests.frozen.hardening import hardening_of_nspawn, read_hardening
-from controller.guests.frozen.thawed import ThawedContainer
-from controller.guests.link.ready import wait_for_screenshot, wait_for_ssh
-from controller.guests.link.ssh_guest import SshGuest
-from controller.guests.nspawn.container import Container
+from controller.guests.frozen.provider import SANDBOXED, FrozenProvider
 from controller.guests.nspawn.provider import NspawnProvider
-from controller.guests.nspawn.state import allocate
-from vm_images.image import Image, find_image
+from controller.guests.nspawn.state import read_states
+from controller.guests.self_check import self_check
+from testbed.errors import ImageError
+from tests.guest.desktops import CLOCK, idle_picture
+from tests.pictures import assert_same_picture
+from vm_images.image import find_image
 
-pytestmark = [pytest.mark.guest, pytest.mark.root, pytest.mark.long]
-
-
-class FreezingProvider(NspawnProvider):
-    """Boots containers that can be frozen, and thaws them; the keys of the last boot are kept."""
-
-    def __init__(self, image: Image) -> None:
-        super().__init__(image)
-        self.hardening = hardening_of_nspawn(image)
-        self._keys: dict[str, Any] = {}
-
-    def start(self, snapshot: str = "desktop") -> Guest:
-        machine = FreezableContainer(allocate(self._image.hash), self._image.layers, self.hardening)
-        return self._bring_up(machine, partial(self._boot, headless=snapshot == "headless"))
-
-    def _connect(self, machine: Container, address: str, **keys: Any) -> Any:
-        self._keys = keys
-        return super()._connect(machine, address, **keys)
-
-    def freeze(self, guest: Guest, folder: Path) -> Frozen:
-        machine, ssh_guest = self._machines[guest.name]
-        ssh_guest.disconnect()
-        assert isinstance(machine, FreezableContainer)
-        freeze(machine, fetch_criu(), folder)
-        self.stop(guest)
-        return Frozen(folder, machine.state.shift, self._keys)
-
-    def thaw(self, frozen: Frozen) -> Guest:
-        layers = [*((layer, 0) for layer in self._image.layers), (frozen.folder / UPPER, frozen.shift)]
-        machine = ThawedContainer(allocate(self._image.hash), layers, frozen.folder, fetch_criu())
-
-        def bring_up(machine: Container) -> SshGuest:
-            machine.prepare()
-            machine.launch(self._options)
-            machine.connect_network()
-            with super(FreezingProvider, self)._connect(
-                machine, machine.state.guest_address, **frozen.keys
-            ) as guest:
-                wait_for_ssh(guest.ssh, machine.wait_alive, seconds=60)
-                wait_for_screenshot(guest, machine.wait_alive, seconds=60)
-            return guest
-
-        return self._bring_up(machine, bring_up)
-
-
-@dataclass(frozen=True)
-class Frozen:
-    folder: Path
-    shift: int
-    keys: dict[str, Any] = field(repr=False)
+pytestmark = [pytest.mark.guest, pytest.mark.root]
+IDENTITY = (
+    "cat /etc/machine-id /etc/testbed/token /etc/ssh/ssh_host_ed25519_key.pub /root/.ssh/authorized_keys; "
+    "head -c 32 /dev/urandom | base64 -w0"
+)
 
 
 @pytest.fixture(scope="module")
-def freezing() -> Iterator[FreezingProvider]:
-    provider = FreezingProvider(find_image())
+def frozen() -> Iterator[FrozenProvider]:
+    provider = FrozenProvider(find_image())
     yield provider
+    provider.close()
+
+
+@pytest.fixture
+def guest(frozen: FrozenProvider) -> Iterator[Guest]:
+    guest = frozen.start()
+    yield guest
+    frozen.stop(guest)
+
+
+@pytest.fixture(scope="module")
+def booted() -> Iterator[Guest]:
+    provider = NspawnProvider(find_image())
+    yield provider.start()
     provider.close()
 
 
@@ -87,44 +53,107 @@ def screenshot(guest: Guest) -> bytes:
     return guest.call_tool("computer.screenshot", {}).images[0]
 
 
-def test_a_container_may_do_what_nspawns_may(freezing: FreezingProvider) -> None:
-    guest = freezing.start("headless")
-    machine, _ = freezing._machines[guest.name]
-    leader = machine.first_process()
-    assert leader is not None
-    assert read_hardening(leader) == freezing.hardening
-    assert freezing.hardening.filters and 21 in {*range(64)} - {*freezing.hardening.dropped_capabilities}
-    read_only = {
-        line.split()[4]
-        for line in guest.run(["cat", "/proc/1/mountinfo"]).text.splitlines()
-        if line.split()[5].startswith("ro")
-    }
-    assert {"/proc/sys", "/proc/bus", "/proc/fs", "/proc/irq", "/sys"} <= read_only
-    freezing.stop(guest)
+def leader(guest: Guest) -> int:
+    """The guest's first process, by the host's number."""
+    groups = [state.name for state in read_states() if state.name == guest.name]
+    for folder in Path("/proc").glob("[0-9]*"):
+        file = folder / "cgroup"
+        if file.exists() and f"0::/{groups[0]}/payload/init.scope" in file.read_text():
+            return int(folder.name)
+    raise AssertionError(f"{guest.name} has no first process")
 
 
-def test_thawed_copies_are_the_same_desktop_and_apart(freezing: FreezingProvider, tmp_path: Path) -> None:
-    guest = freezing.start()
+def mounts(guest: Guest) -> dict[str, set[str]]:
+    """What is mounted where, with the options that close it off."""
+    lines = [line.split() for line in guest.run(["cat", "/proc/1/mountinfo"]).text.splitlines()]
+    return {line[4]: {*line[5].split(",")} & {"ro", "nosuid", "nodev", "noexec"} for line in lines}
+
+
+def devices(guest: Guest) -> set[str]:
+    listed = guest.run(["find", "/dev", "-type", "c,b", "-printf", "%p %m %U:%G\n"]).text.splitlines()
+    return {re.sub(r"/pts/\d+", "/pts/N", line) for line in listed}
+
+
+def test_copies_are_the_same_desktop_and_share_nothing(frozen: FrozenProvider, guest: Guest) -> None:
+    other = frozen.start()
     before = screenshot(guest)
-    tmp_path.chmod(0o711)
-    frozen = freezing.freeze(guest, tmp_path)
-    first, second = freezing.thaw(frozen), freezing.thaw(frozen)
-    assert before == screenshot(first) == screenshot(second)
-    first.write_file("/home/user/Desktop/first.txt", b"x")
+    assert_same_picture(before, screenshot(other), leave_out=[CLOCK])
+    mine, others = (each.run(["sh", "-c", IDENTITY]).text.splitlines() for each in (guest, other))
+    assert len(mine) == 4 and not {*mine} & {*others}
+    guest.write_file("/home/user/Desktop/first.txt", b"x")
     deadline = time.monotonic() + 30
-    while screenshot(first) == before:  # the desktop's icons see the file: watches are alive
+    while screenshot(guest) == before:  # the desktop's icons see the file: watches are alive
         assert time.monotonic() < deadline
-    assert screenshot(second) == before
-    assert second.run(["ls", "/home/user/Desktop"]).text == ""
-    for copy in (first, second):
-        assert copy.run(["systemctl", "--failed", "--quiet"]).text == ""
-        assert copy.run(["systemctl", "--user", "--failed", "--quiet"], as_user=True).text == ""
-        machine, _ = freezing._machines[copy.name]
-        leader = machine.first_process()
-        assert leader is not None
-        assert read_hardening(leader) == freezing.hardening
-        groups = Path(f"/proc/{leader}/cgroup").read_text()
-        assert f"0::/{copy.name}/payload/init.scope" in groups
-        limits = [line for line in groups.splitlines() if line.split(":")[1] in ("memory", "pids", "cpu")]
-        assert all(line.endswith(f":/{copy.name}") for line in limits), limits
-        freezing.stop(copy)
+    assert other.run(["ls", "/home/user/Desktop"]).text == ""
+    frozen.stop(other)
+
+
+def test_a_thawed_guest_is_in_the_present_as_after_a_boot(guest: Guest, booted: Guest) -> None:
+    before = time.time()
+    assert before - 1 < float(guest.run(["date", "+%s.%N"]).text) < time.time() + 1
+    pictures = idle_picture(guest), idle_picture(booted)
+    if time.time() // 60 > before // 60:  # the minute has changed meanwhile
+        pictures = idle_picture(guest), idle_picture(booted)
+    assert_same_picture(*pictures)
+    for scope in ([], ["--user"]):
+        failed = guest.run(["systemctl", *scope, "--failed", "--quiet"], as_user=bool(scope)).text
+        assert failed == ""
+    assert "Started" in guest.run(["journalctl", "--no-pager", "--unit", "ssh"]).text
+    guest.run(["logger", "--tag", "thawed", "a message"])
+    assert "a message" in guest.run(["journalctl", "--no-pager", "--identifier", "thawed"]).text
+
+
+def test_services_that_start_later_are_closed_off_as_they_ask(guest: Guest) -> None:
+    words = [
+        "systemd-run",
+        "--quiet",
+        "--wait",
+        "--pipe",
+        "--property=DynamicUser=yes",
+        "--property=PrivateTmp=yes",
+    ]
+    assert guest.run([*words, "id", "--user"]).text.strip() not in ("0", "1000")
+    assert guest.run([*words, "ls", "-A", "/tmp"]).text == ""
+
+
+def test_a_thawed_guest_may_do_no_more_than_nspawns(guest: Guest, booted: Guest) -> None:
+    assert read_hardening(leader(guest)) == hardening_of_nspawn(find_image())
+    assert devices(guest) <= devices(booted)
+    here, there = mounts(guest), mounts(booted)
+    hidden = {"/sys/firmware", "/sys/fs", "/sys/hypervisor", "/sys/module", "/sys/power"}
+    assert {*here} - {*there} <= hidden
+    assert all(here[path] >= there[path] for path in {*here} & {*there}), (here, there)
+    assert {"ro"} <= here["/sys"] & here["/proc/sys"] & here["/sys/fs"]
+    for script in (
+        "ls -A /sys/module /sys/firmware /sys/fs",
+        "stat --format='%A %U:%G %n' /sys/fs/cgroup/*/cgroup.*",
+    ):
+        seen, wanted = (
+            each.run(["sh", "-c", script], check=False).text.splitlines() for each in (guest, booted)
+        )
+        assert {*seen} - {""} <= {*wanted} | {"/sys/module:", "/sys/firmware:"}
+    groups = Path(f"/proc/{leader(guest)}/cgroup").read_text()
+    limits = [line for line in groups.splitlines() if line.split(":")[1] in ("memory", "pids", "cpu")]
+    assert all(line.endswith(f":/{guest.name}") for line in limits), limits
+
+
+def test_sandboxed_applications_have_no_snapshot(frozen: FrozenProvider) -> None:
+    assert not frozen.snapshots & SANDBOXED
+    with pytest.raises(ImageError, match="no snapshot 'google_chrome'"):
+        frozen.start("google_chrome")
+
+
+@pytest.mark.long
+def test_the_provider_conforms(frozen: FrozenProvider) -> None:
+    assert [result for result in self_check(frozen) if result.fault] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "app", ["libreoffice_calc", "libreoffice_writer", "libreoffice_impress", "vlc", "gimp"]
+)
+def test_applications_are_open_at_once(frozen: FrozenProvider, app: str) -> None:
+    for _ in range(2):
+        guest = frozen.start(app)
+        assert any(window.active and window.app == app for window in windows_of(guest))
+        frozen.stop(guest)

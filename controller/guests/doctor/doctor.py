@@ -13,7 +13,13 @@ from pathlib import Path
 
 from controller.core.texts import first_line
 from controller.guests.doctor.finding import Finding
-from controller.guests.doctor.machines import check_binding, check_daemon, check_kvm, check_qemu
+from controller.guests.doctor.machines import (
+    check_binding,
+    check_criu,
+    check_daemon,
+    check_kvm,
+    check_qemu,
+)
 from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
@@ -57,6 +63,7 @@ def run_doctor() -> list[Finding]:
         check_memory,
         check_disk,
         check_image,
+        check_criu,
         check_binding,
         check_daemon,
         check_qemu,

@@ -13,6 +13,7 @@ import json
 import os
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,9 @@ SYS_PIVOT_ROOT, SYS_SECCOMP = 155, 317  # of x86-64, as the image is
 PR_CAPBSET_DROP = 24
 SECCOMP_SET_MODE_FILTER = 1
 QUIET = MS_NOSUID | MS_NODEV | MS_NOEXEC
+SYS_FOLDERS = {"block", "bus", "class", "dev", "devices", "fs", "kernel"}
+"""What systemd-nspawn shows of /sys; of `fs` the control groups alone."""
+BOOT_ID = "run/boot-id"
 READ_ONLY = ("proc/sys", "proc/acpi", "proc/bus", "proc/fs", "proc/irq", "proc/sysrq-trigger")
 DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
 """Minor numbers of the memory devices."""
@@ -50,6 +54,8 @@ LINKS = {
     "stderr": "/proc/self/fd/2",
     "ptmx": "pts/ptmx",
 }
+LINKS_OF_BOOT = {"log": "/run/systemd/journal/dev-log", "initctl": "/run/initctl"}
+"""What systemd adds to them."""
 
 WAY_IN = Path("/run/testbed-guest")
 """Where a restored guest's mounts are, seen by its own launcher alone."""
@@ -79,19 +85,19 @@ def main() -> None:
         for name in ("root", "dev"):
             (WAY_IN / name).mkdir()
         mount("root", str(WAY_IN / "root"), None, MS_BIND | MS_REC)
-        make_devices(WAY_IN / "dev", plan["shift"])
+        make_devices(WAY_IN / "dev", plan["shift"], LINKS | LINKS_OF_BOOT)
         for file in plan["files"]:
             replace_file(Path("root", file["path"].lstrip("/")), file)
         leader = restore(plan["restore"])
     else:
-        make_devices(Path("root/dev"), plan["shift"])
+        make_devices(Path("root/dev"), plan["shift"], LINKS)
         leader = start(plan)
     (folder / "leader.partial").write_text(str(leader))
     (folder / "leader.partial").rename(folder / "leader")
     wait_for(leader)
 
 
-def make_devices(folder: Path, shift: int) -> None:
+def make_devices(folder: Path, shift: int, links: dict[str, str]) -> None:
     """/dev, which a user namespace could not make."""
     mount("tmpfs", str(folder), "tmpfs", MS_NOSUID, f"mode=755,size=4m,uid={shift},gid={shift}")
     os.umask(0)
@@ -100,8 +106,9 @@ def make_devices(folder: Path, shift: int) -> None:
         os.mknod(folder / name, 0o20666, number)
         os.chown(folder / name, shift, shift)
     os.umask(0o22)
-    for name, target in LINKS.items():
+    for name, target in links.items():
         (folder / name).symlink_to(target)
+        os.lchown(folder / name, shift, shift)
     for name in ("pts", "shm", "mqueue"):
         (folder / name).mkdir()
         os.chown(folder / name, shift, shift)
@@ -110,7 +117,9 @@ def make_devices(folder: Path, shift: int) -> None:
 def replace_file(target: Path, file: dict[str, Any]) -> None:
     """Write a file through the overlay beside another one and give it that one's name."""
     new = target.with_name(f".{target.name}.new")
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb") as written:
+    with os.fdopen(
+        os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "wb"
+    ) as written:
         written.write(base64.b64decode(file["content"]))
         os.fchown(written.fileno(), file["owner"], file["owner"])
         os.fchmod(written.fileno(), file["mode"])
@@ -173,14 +182,24 @@ def become_init(plan: dict[str, Any]) -> None:
     for path in READ_ONLY:
         if Path(path).exists():
             mount(path, path, None, MS_BIND)
-            mount("none", path, None, MS_BIND | MS_REMOUNT | MS_RDONLY | QUIET)
+            if path == "proc/sys":
+                mount("proc/sys/net", "proc/sys/net", None, MS_BIND)  # as in systemd-nspawn's containers
+            make_read_only(path)
     mount("sysfs", "sys", "sysfs", QUIET)
+    hidden = sorted({path.name for path in Path("sys").iterdir()} - SYS_FOLDERS | {"fs"})
+    for name in hidden:
+        mount("tmpfs", f"sys/{name}", "tmpfs", QUIET, "mode=755,size=64k")
+    Path("sys/fs/cgroup").mkdir()
     mount("cgroup2", "sys/fs/cgroup", "cgroup2", QUIET)
-    mount("sysfs", "sys", None, MS_BIND | MS_REMOUNT | MS_RDONLY | QUIET)
+    for path in ("sys", *(f"sys/{name}" for name in hidden)):
+        make_read_only(path)
     mount("devpts", "dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "newinstance,ptmxmode=0666,mode=620,gid=5")
     mount("mqueue", "dev/mqueue", "mqueue", QUIET)
     for path, options in plan["memory_folders"]:
         mount("tmpfs", path.lstrip("/"), "tmpfs", MS_NOSUID | MS_NODEV, options)
+    Path(BOOT_ID).write_text(f"{uuid.uuid4()}\n")
+    mount(BOOT_ID, "proc/sys/kernel/random/boot_id", None, MS_BIND)
+    make_read_only("proc/sys/kernel/random/boot_id")
     check(libc.syscall(SYS_PIVOT_ROOT, b".", b"."), "pivot_root")
     check(libc.umount2(b".", MNT_DETACH), "umount2")
     os.chdir("/")
@@ -195,6 +214,10 @@ def become_init(plan: dict[str, Any]) -> None:
     for program in plan["filters"]:
         install_filter(base64.b64decode(program))
     os.execve(plan["command"][0], plan["command"], plan["environment"])
+
+
+def make_read_only(path: str) -> None:
+    mount("none", path, None, MS_BIND | MS_REMOUNT | MS_RDONLY | QUIET)
 
 
 def install_filter(program: bytes) -> None:

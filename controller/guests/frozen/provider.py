@@ -30,10 +30,15 @@ from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOption
 from controller.guests.snapshots import Snapshot, SnapshotRecord, SnapshotStore
 from vm_images.image import Image
 
+KEPT_BYTES = 12 * 2**30
+"""Most space that an image's snapshots of this kind take; one has about 400 MiB."""
 THAWED_SECONDS = 120.0
 """How long a thawed guest may take to answer."""
-_AFTER_THAW = 'cd /run/log/journal && find . -type l -delete && ln -s * "$(cat /etc/machine-id)"'
-"""journald goes on in the folder of the machine's old id."""
+_AFTER_THAW = """
+echo 512 >/proc/sys/net/unix/max_dgram_qlen
+cd /run/log/journal && find . -type l -delete && ln -s * "$(cat /etc/machine-id)"
+"""
+"""The network is new: the setting is systemd's. journald goes on in the folder of the machine's old id."""
 SANDBOXED = frozenset({"code", "google_chrome", "thunderbird"})
 """Applications whose processes have namespaces of their own, which CRIU does not dump."""
 
@@ -53,28 +58,33 @@ class FrozenProvider(NspawnProvider):
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
         super().__init__(image, options)
         self._criu = fetch_criu()
-        self.store = SnapshotStore(image, self._hardware(), FrozenRecord)
+        self._store = SnapshotStore(image, self._hardware(), FrozenRecord)
+
+    @property
+    def store(self) -> SnapshotStore[FrozenRecord]:
+        return self._store
+
+    @property
+    def can_create(self) -> tuple[str, ...]:
+        return (*sorted(SNAPSHOTS), *(app for app in APPLICATIONS if app not in SANDBOXED))
 
     @property
     def snapshots(self) -> frozenset[str]:
-        return SNAPSHOTS | frozenset(APPLICATIONS).difference(SANDBOXED)
+        return frozenset(self.can_create)
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Thaw a fresh guest; see `Provider.start`."""
-        require_snapshot(self, snapshot)
         return self._bring_up(self._thawed(self.create_snapshot(snapshot)), partial(self._thaw, snapshot))
 
     def create_snapshot(self, name: str) -> Snapshot[FrozenRecord]:
-        """Return the snapshot of that name; create it if it does not exist.
-
-        `desktop` and `headless` are created by a boot, others from `desktop` by opening the application of that name.
-
-        Raises GuestBootError, GuestError, ImageError.
-        """
+        """Return a snapshot; create it if it does not exist. See `SnapshotProvider.create_snapshot`."""
+        require_snapshot(self, name)
         if existing := self.store.find(name):
             return existing
         source = None if name in SNAPSHOTS else self.create_snapshot(DESKTOP)
-        return self.store.find_or_make(name, partial(self._freeze, name, source))
+        made = self.store.find_or_make(name, partial(self._freeze, name, source))
+        self.store.prune(KEPT_BYTES)
+        return made
 
     def _freeze(self, name: str, source: Snapshot[FrozenRecord] | None, folder: Path) -> FrozenRecord:
         require_disk()
@@ -110,7 +120,7 @@ class FrozenProvider(NspawnProvider):
         require_disk()
         line = self._line(snapshot)
         layers = [*self._image.layers, *(one.folder / UPPER for one in line)]
-        holds = [one.hold() for one in line]
+        holds = [one.hold() for one in reversed(line)]  # so that the first of them is the last to be pruned
         return ThawedContainer(allocate(self._image.hash), layers, snapshot.folder, self._criu, holds)
 
     def _line(self, snapshot: Snapshot[FrozenRecord]) -> list[Snapshot[FrozenRecord]]:
@@ -128,11 +138,12 @@ class FrozenProvider(NspawnProvider):
         return guest
 
     def _hardware(self) -> str:
-        """A hash of all that a guest must have to go on from a snapshot: this host, the guest's limits, this program."""
+        """A hash of all that a guest must have to go on from a snapshot: the host, its limits, our programs."""
         flags = re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-        programs = [Path(str(module.__file__)).read_text() for module in (container, freeze, image_files, launch, mounts, unshift)]
+        modules = (container, freeze, image_files, launch, mounts, unshift)
         facts = [
             *(platform.release(), self._criu.version_text, flags[1] if flags else ""),
-            *(self._screen, self._options.memory_mib, programs),
+            *(self._screen, self._options.memory_mib),
+            *(Path(str(module.__file__)).read_text() for module in modules),
         ]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from controller.applications.registry import SNAPSHOTS as APPLICATIONS
 from controller.core.guest import USER, Guest
 from controller.guests.booting import HEADLESS_UNIT, require_disk
 from controller.guests.hosted import HostedProvider
@@ -62,7 +63,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             cpus=max(1, round(self._options.cpus)),
             kvm=kvm,
         )
-        self.store = SnapshotStore(image, hardware_hash(self._spec, self._screen), MachineRecord)
+        self._store = SnapshotStore(image, hardware_hash(self._spec, self._screen), MachineRecord)
 
     @property
     def uri(self) -> str:
@@ -77,6 +78,14 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     @property
     def guest_memory_mib(self) -> int:
         return self._options.memory_mib + (0 if self._spec.kvm else TRANSLATED_MIB)
+
+    @property
+    def store(self) -> SnapshotStore[MachineRecord]:
+        return self._store
+
+    @property
+    def can_create(self) -> tuple[str, ...]:
+        return (*sorted(SNAPSHOTS), *APPLICATIONS)
 
     @property
     def snapshots(self) -> frozenset[str]:
@@ -94,13 +103,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate(), DESKTOP))
 
     def create_snapshot(self, name: str) -> Snapshot[MachineRecord]:
-        """Return the snapshot of that name; create it if it does not exist.
-
-        `desktop` and `headless` are created by a boot, others from `desktop` by opening the application of that name.
-        Takes minutes without KVM.
-
-        Raises GuestBootError, GuestError, ImageError.
-        """
+        """Return a snapshot; create it if it does not exist. See `SnapshotProvider.create_snapshot`."""
         parent = "" if name in SNAPSHOTS else DESKTOP
         source = self.create_snapshot(parent) if parent else None
         return self.store.find_or_make(name, partial(self._freeze, name, source))

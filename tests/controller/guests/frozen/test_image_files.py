@@ -57,3 +57,17 @@ def test_ids_are_moved_in_a_file_of_the_guests_own(tmp_path: Path) -> None:
     moved = b"\x08\x00\x10\x80\x80\x80\x80\x05\x18\x80\x80\x04"
     assert image_files._read(own / "userns-9.img") == (KIND, [[(1, moved), (2, moved)]])
     assert image_files._read(frozen / "userns-9.img") == (KIND, [[(1, extent), (2, extent)]])
+
+
+def test_timers_of_the_time_of_day_expire_and_no_others(tmp_path: Path) -> None:
+    def timer(clock: int, seconds: int) -> bytes:
+        fields = ((1, 5), (3, b""), (4, clock), (7, seconds), (8, 77), (9, 0))
+        return b"".join(image_files._encode(number, value) for number, value in fields)
+
+    file = tmp_path / "files.img"
+    never = 7_427_385_539
+    write(file, [[(1, 17), (2, 5), (12, timer(*each))] for each in ((0, 42), (1, 42), (0, 0), (0, never))])
+    image_files.expire_wall_clock_timers(tmp_path)
+    _, entries = image_files._read(file)
+    left = [dict(image_files._fields(dict(entry)[12])) for entry in entries]  # type: ignore[arg-type]
+    assert [(each[7], each[8]) for each in left] == [(0, 1), (42, 77), (0, 77), (never, 77)]

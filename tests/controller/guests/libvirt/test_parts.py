@@ -19,6 +19,7 @@ from controller.guests.libvirt.connection import LibvirtConnection, default_uri,
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
 from controller.guests.libvirt.machine import MachineRecord, VirtualMachine
+from controller.guests.snapshots import SnapshotStore, write_record
 from testbed.errors import ImageError, UsageError
 from vm_images.disk import Disk, find_disk
 from vm_images.image import Image
@@ -91,26 +92,6 @@ def test_snapshots_fit_machines_of_the_same_hardware() -> None:
     assert len(hashes | {hardware_hash(SPEC, "1920x1080")}) == 5
 
 
-def test_a_missing_snapshot_names_the_command(image: Image) -> None:
-    with pytest.raises(ImageError, match="no snapshot 'vlc'") as raised:
-        snapshots_of(image).get("vlc")
-    assert raised.value.hint == "testbed snapshot create vlc"
-
-
-def test_a_stale_snapshot_is_refused(image: Image, tmp_path: Path) -> None:
-    other = Image("debian-12-bbbb", "bbbb", "debian-12", (), tmp_path / "images/debian-12-bbbb/manifest.json")
-    make(snapshots_of(other), "vlc")
-    with pytest.raises(ImageError, match="stale"):
-        snapshots_of(image).get("vlc")
-
-
-def test_snapshots_lie_with_the_data_of_who_made_them(image: Image, tmp_path: Path) -> None:
-    roots = replace(image, manifest=tmp_path / "root's" / "manifest.json")
-    store = snapshots_of(roots)
-    make(store, "desktop")
-    assert store.get("desktop").folder == tmp_path / f"images/{image.name}/snapshots/{'h' * 12}/desktop"
-
-
 def test_an_ordinary_user_gets_virtual_machines(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vm_images.image.find_image", lambda _profile: image)
     monkeypatch.setattr(kvm, "kvm_works", lambda _disk: False)
@@ -133,25 +114,6 @@ def test_an_ordinary_user_cleans_up_machines_alone(image: Image, monkeypatch: py
     monkeypatch.setattr("controller.guests.nspawn.leftovers.remove_leftovers", unasked)
     monkeypatch.setattr(libvirt_connection, "LibvirtConnection", no_daemon)
     assert leftovers.remove_leftovers() == []
-
-
-def test_a_snapshot_goes_with_those_that_build_on_it(image: Image) -> None:
-    store = snapshots_of(image)
-    make(store, "desktop")
-    make(store, "vlc", parent="desktop")
-    make(store, "code", parent="desktop")
-    assert store.delete("vlc") == ["vlc"]
-    assert store.names() == {"desktop", "code"}
-    assert store.delete("desktop") == ["desktop", "code"]
-    assert store.names() == frozenset()
-
-
-def test_an_unfinished_snapshot_is_none(image: Image) -> None:
-    store = snapshots_of(image)
-    with pytest.raises(RuntimeError), store.creating("desktop"):
-        raise RuntimeError("killed")
-    assert store.find("desktop") is None
-    assert [path.name for path in store.folder.iterdir()] == []
 
 
 def test_the_keys_are_private_and_not_shown(image: Image) -> None:
