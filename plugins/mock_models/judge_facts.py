@@ -98,12 +98,13 @@ def _shares(document: Mapping[str, Any]) -> dict[str, float]:
     calls = _calls(document)
     results = [_text([step.get("result"), step.get("error")]) for step in calls]
     seen = _text(document.get("steps")) + "\n" + answer
+    missing = _missing(seen, facts(task))
     offered = document.get("offered_tools") or document.get("tools") or {}
     known = [numbers("\n".join([task, *results[:index]])) for index in range(len(calls))]
     grounded = numbers(task) | numbers("\n".join(results))
     made = [(step.get("tool"), step.get("arguments")) for step in calls]
     return {
-        "task_fulfilment": _share(fact not in _missing(seen, {fact}) for fact in facts(task)),
+        "task_fulfilment": _share(fact not in missing for fact in facts(task)),
         "information_grounding": _share(
             (number in grounded for number in numbers(answer)), float(bool(answer))
         ),
