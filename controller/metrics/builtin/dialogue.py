@@ -1,9 +1,9 @@
-"""Length of the dialogue: rounds (MCP-Bench); messages, which are LiveMCPBench's Steps, and by level as in MCPVerse.
+"""Length of the dialogue: rounds (MCP-Bench); messages (LiveMCPBench's Steps), overall and by level.
 
 A message is one of Chat Completions: the system prompt, the instruction, each answer of the model, each result. Table 3
 of LiveMCPBench (arXiv 2508.01780) has 20.09 Steps for Claude-Sonnet-4, the mean number of messages of the release's 95
 trajectories (1,909). Imported they have 20.08: one message is the runner's own, about a request that failed. MCPVerse
-(arXiv 2508.16260, table 4) gives the length by level and mode; modes are runs here.
+(arXiv 2508.16260, table 4) gives the length of dialogues by level and mode; modes are runs here.
 """
 
 from __future__ import annotations
