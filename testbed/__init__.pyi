@@ -188,6 +188,7 @@ from controller.tool_filter.base import Ranking as Ranking
 from controller.tool_filter.budget import ToolBudget as ToolBudget
 from controller.tool_filter.servers import tools_by_server as tools_by_server
 from controller.tool_filter.servers import known_servers as known_servers
+from controller.tool_filter.servers import tool_of_server as tool_of_server
 
 # Task sources
 from controller.tasks.source import TaskSource as TaskSource

@@ -12,6 +12,7 @@ from controller.core.guest import Guest, Tool
 from controller.core.invalid_data import describe_invalid
 from controller.core.texts import last_line
 from controller.guests.link.mcp_link import tool_from
+from mcp_tools.schemas import compact
 from testbed.errors import GuestError, ImageError
 from vm_images.image import Image
 from vm_images.server_pool import INSTALLED, PoolServer
@@ -44,7 +45,7 @@ class LiveServer:
 
 
 def recorded_tools(image: Image, server: PoolServer) -> list[Tool]:
-    """The tools of a server as the image's build recorded them, under their names in a guest.
+    """Return the tools of a server, which the image's build recorded, with the names and schemas that a guest lists.
 
     Raises ImageError: the image does not have them, or they cannot be read.
     """
@@ -66,6 +67,7 @@ def recorded_tools(image: Image, server: PoolServer) -> list[Tool]:
         tool.model_copy(
             update={
                 "name": tool.name if tool.name.startswith(server.prefix) else server.prefix + tool.name,
+                "input_schema": compact(tool.input_schema),
                 "meta": {"testbed/app": "os" if server.built_in else server.id},
             }
         )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.metrics.tool_catalogue import Catalogue
+from controller.metrics.tool_catalogue import Catalogue, own_name
 from controller.records.event_lines import Event
 from controller.records.event_values import number_of
 from controller.tasks.user import ASK_USER
@@ -50,6 +50,11 @@ class EpisodeStats:
         routes: Executed searches with the router's `route`, which are tool calls too; None if it was never offered.
         failed_routes: Those that returned an error.
         rounds: Decisions that do more than to end the episode.
+        messages: Messages of the dialogue, as Chat Completions has it: system prompt, instruction, each answer of the
+            model, and a result for each action that has one. An unusable answer counts with what it was answered. 0
+            without a decision.
+        names: Names of the executed tools without those of their servers, so that tools of one name are one;
+            without the router's search.
         queries: Those searches, without the failed ones.
         shown: Tools that were offered at some step, without the router's own.
         latest_failed: Whether the latest executed call of each tool returned an error.
@@ -78,6 +83,8 @@ class EpisodeStats:
     routes: int | None = None
     failed_routes: int = 0
     rounds: int = 0
+    messages: int = 0
+    names: set[str] = field(default_factory=set)
     queries: list[RouteQuery] = field(default_factory=list)
     shown: set[str] = field(default_factory=set)
     latest_failed: dict[str, bool] = field(default_factory=dict)
@@ -130,14 +137,7 @@ class _Accumulator:
             case "observation":
                 stats.environment_seconds += _seconds(event)
             case "decision":
-                stats.decisions += 1
-                stats.rounds += _acts(event)
-                stats.model_seconds += _seconds(event)
-                stats.unusable += len(_texts(event, "mistakes"))
-                stats.searches += len(_texts(event, "searches"))
-                for name in _texts(event, "unknown_tools"):
-                    stats.stepless_calls += 1
-                    self._count_refused(name)
+                self._decision(event)
             case "mistake":
                 stats.mistake_steps += 1
             case "tools":
@@ -151,6 +151,20 @@ class _Accumulator:
     @property
     def _routes(self) -> bool:
         return self._offered >= _ROUTER
+
+    def _decision(self, event: Event) -> None:
+        stats = self.stats
+        unusable, answered = len(_texts(event, "mistakes")), _texts(event, "unknown_tools")
+        stats.messages += 1 if stats.decisions else 1 + _BEFORE_DECISIONS
+        stats.messages += unusable + max(unusable, len(answered))
+        stats.decisions += 1
+        stats.rounds += _acts(event)
+        stats.model_seconds += _seconds(event)
+        stats.unusable += unusable
+        stats.searches += len(_texts(event, "searches"))
+        for name in answered:
+            stats.stepless_calls += 1
+            self._count_refused(name)
 
     def _step_seconds(self, event: Event) -> float:
         """What a step adds to the time: of steps at the same time only the longest counts."""
@@ -169,6 +183,7 @@ class _Accumulator:
         result = event.get("result")
         erred = isinstance(result, dict) and result.get("is_error") is True
         refused, denied = (event.get(name) is True for name in ("refused", "denied"))
+        stats.messages += kind != "terminate" and result is not None and stats.decisions > 0
         if kind == "terminate":
             stats.terminate_steps += 1
         elif kind == "tool_call" and isinstance(action, dict) and not refused and _asks_user(action):
@@ -203,6 +218,8 @@ class _Accumulator:
         if self._routes and name == ROUTE.name:
             stats.routes = (stats.routes or 0) + 1
             stats.failed_routes += erred
+        else:
+            stats.names.add(self._catalogue.own_name(name) if self._catalogue else own_name(name))
         if stats.first_tool_step is None:
             stats.first_tool_step = stats.steps
         catalogue = self._catalogue
@@ -223,6 +240,8 @@ def episode_stats(events: Iterable[Event], catalogue: Catalogue | None) -> Episo
     return accumulator.stats
 
 
+_BEFORE_DECISIONS = 2
+"""Messages before the model's first answer: the system prompt and the instruction."""
 _ROUTER = frozenset({ROUTE.name, EXECUTE.name})
 
 

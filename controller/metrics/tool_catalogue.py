@@ -14,7 +14,9 @@ class Catalogue:
 
     def __init__(self, tools: Iterable[Mapping[str, Any]]) -> None:
         """Raises KeyError or TypeError if `tools` is not such a list."""
+        tools = list(tools)
         self._schemas = {str(tool["name"]): tool["input_schema"] for tool in tools}
+        self._apps = {str(tool["name"]): str(tool.get("app", "")) for tool in tools}
         self._validators: dict[str, Validator | None] = {}
 
     @property
@@ -23,6 +25,10 @@ class Catalogue:
 
     def has_tool(self, name: str) -> bool:
         return name in self._schemas
+
+    def own_name(self, name: str) -> str:
+        """Return a tool's name without that of its server."""
+        return own_name(name, self._apps.get(name, ""))
 
     def accepts(self, name: str, arguments: object) -> bool:
         """Whether arguments conform to the schema of a known tool; names that it does not list do not.
@@ -44,6 +50,22 @@ class Catalogue:
 
 
 Validator = Callable[[dict[str, Any]], bool]
+_PARTS = ("filesystem", "git")
+"""Servers whose tools belong to the application `os`."""
+
+
+def own_name(name: str, app: str = "") -> str:
+    """Return a tool's name without that of its server: "read" of "web/read", of "os.read", and of `web`'s "web_read".
+
+    Args:
+        name: The name in records. What follows the server and "/" in imported ones is the tool's own name, as it is.
+        app: The tool's application or server, "" if it is not known.
+    """
+    if "/" in name:
+        return name.partition("/")[2]
+    name = name.rpartition(".")[2]
+    prefixes = (f"{server.replace('-', '_')}_" for server in (app, *_PARTS) if server)
+    return name.removeprefix(next((prefix for prefix in prefixes if name.startswith(prefix)), ""))
 
 
 _SCHEMA_LIMIT = 100_000

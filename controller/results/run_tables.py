@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from controller.metrics.builtin.dialogue import DIALOGUE
 from controller.metrics.builtin.error_classes import ERRORS
 from controller.metrics.builtin.reliability import RELIABILITY
 from controller.metrics.durations import PHASES, durations_of
@@ -76,7 +77,10 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     for title, specs in {
         "several attempts": [spec for spec in sparse if spec in RELIABILITY],
         "levels and judges": [spec for spec in sparse if not spec.needs_tools and spec not in RELIABILITY],
-        "tool calls per episode": [spec for spec in sparse if spec.needs_tools and spec not in ERRORS],
+        "tool calls per episode": [
+            spec for spec in sparse if spec.needs_tools and spec not in (*ERRORS, *DIALOGUE)
+        ],
+        "length of the dialogue": [spec for spec in sparse if spec in DIALOGUE],
         "errors of failed episodes": [spec for spec in sparse if spec in ERRORS],
     }.items():
         if specs:

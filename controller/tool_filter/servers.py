@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from controller.core.guest import Tool
 from controller.tool_filter.areas import area_of
 from controller.tool_filter.catalogue import load_catalogue, pool_tools
+from vm_images.server_pool import tool_prefix
 
 
 def tools_by_server(catalogue: Sequence[Tool]) -> dict[str, list[Tool]]:
@@ -30,4 +31,26 @@ def needed_tools(
 @cache
 def known_servers() -> tuple[str, ...]:
     """Return the names of the servers of the guest's own tools and of the pool."""
-    return tuple(sorted({*tools_by_server(load_catalogue()), *pool_tools()}))
+    return tuple(sorted(_names_by_server()))
+
+
+def tool_of_server(server: str, name: str) -> str | None:
+    """Return the name in a guest of a server's tool.
+
+    Args:
+        server: A server of the pool, or of the guest's own tools.
+        name: The tool's own name, as its server lists it.
+
+    Returns:
+        The name in a guest; None if the server is not known or has no such tool.
+    """
+    names = _names_by_server().get(server, ())
+    return next((known for known in (name, tool_prefix(server) + name) if known in names), None)
+
+
+@cache
+def _names_by_server() -> Mapping[str, Collection[str]]:
+    own = {
+        server: [tool.name for tool in tools] for server, tools in tools_by_server(load_catalogue()).items()
+    }
+    return {**own, **pool_tools()}

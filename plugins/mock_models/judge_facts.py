@@ -7,13 +7,15 @@ judge: it knows no words, and shows only whether right and wrong episodes differ
 
 A key point without facts counts as met. The verdict on key points is success only if all are met and the facts are
 `known`: at least one key point has facts, so that notes without any never pass.
+
+Scores of the rubric are shares between 1 and 10 (`_shares`), errors are classified by the calls alone (`_error_of`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from plugins.mock_models.base import MockRequest
@@ -61,7 +63,85 @@ def answer_by_facts(request: MockRequest) -> str:
             f"facts not found: {sorted(_missing(answer, facts(reference)))}; other numbers: {sorted(more)}"
         )
         return json.dumps({"reasoning": reasoning, "correct": correct})
-    raise mock_error("facts = true answers the judges key_points and reference alone")
+    if "criteria" in document:
+        return _grade(document)
+    if document.keys() == _CLASSIFIED:
+        error, reasoning = _error_of(document)
+        return json.dumps({"reasoning": reasoning, "error": error})
+    raise mock_error("facts = true answers testbed's own judges alone")
+
+
+_CLASSIFIED = {"task", "tools", "steps", "ending", "answer"}
+"""What the judge `error_class` is shown: no notes."""
+_LOWEST, _HIGHEST = 1, 10
+
+
+def _grade(document: Mapping[str, Any]) -> str:
+    """Return the rubric's scores; all are the lowest without steps and answer."""
+    shares = _shares(document) if document.get("steps") or document.get("answer") else {}
+    scores = {
+        str(item.get("name")): _LOWEST + round((_HIGHEST - _LOWEST) * shares.get(str(item.get("name")), 0.0))
+        for item in document["criteria"]
+    }
+    shown = ", ".join(f"{name} {share:.2f}" for name, share in sorted(shares.items()))
+    return json.dumps({"reasoning": f"shares: {shown or 'nothing was done'}", **scores})
+
+
+def _shares(document: Mapping[str, Any]) -> dict[str, float]:
+    """Return a share of 1 for each criterion of the rubric.
+
+    Of the task's facts, those that steps or answer have; of the answer's numbers, those of the task and the results; of
+    the calls, those of offered tools, without an error, with no number that neither the task nor an earlier result has,
+    and not made before. A share of nothing is 0, but for an answer without numbers.
+    """
+    task, answer = _text(document.get("task")), _text(document.get("answer"))
+    calls = _calls(document)
+    results = [_text([step.get("result"), step.get("error")]) for step in calls]
+    seen = _text(document.get("steps")) + "\n" + answer
+    missing = _missing(seen, facts(task))
+    offered = document.get("offered_tools") or document.get("tools") or {}
+    known = [numbers("\n".join([task, *results[:index]])) for index in range(len(calls))]
+    grounded = numbers(task) | numbers("\n".join(results))
+    made = [(step.get("tool"), step.get("arguments")) for step in calls]
+    return {
+        "task_fulfilment": _share(fact not in missing for fact in facts(task)),
+        "information_grounding": _share(
+            (number in grounded for number in numbers(answer)), float(bool(answer))
+        ),
+        "tool_appropriateness": _share(tool in offered for tool, _ in made),
+        "parameter_accuracy": _share("error" not in step for step in calls),
+        "dependency_awareness": _share(
+            numbers(_text(step.get("arguments"))) <= before for step, before in zip(calls, known, strict=True)
+        ),
+        "parallelism_and_efficiency": _share(call not in made[:index] for index, call in enumerate(made)),
+    }
+
+
+def _error_of(document: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a class of errors and why: from the calls alone, since nothing says what the task needs."""
+    tools = [step["tool"] for step in _calls(document)]
+    failed = {step["tool"]: "error" in step for step in _calls(document)}
+    if not tools:
+        return "query", "no tool was called"
+    if set(tools) == {"route"}:
+        return "retrieve", "nothing but the search was called"
+    if any(failed.values()):
+        return (
+            "tool",
+            f"the latest call failed of {', '.join(tool for tool, erred in failed.items() if erred)}",
+        )
+    return "other", "no call failed in the end"
+
+
+def _calls(document: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    steps = document.get("steps")
+    return [step for step in steps if "tool" in step] if isinstance(steps, list) else []
+
+
+def _share(values: Iterable[bool], of_none: float = 0.0) -> float:
+    """Return the share that is true."""
+    counted = list(values)
+    return sum(counted) / len(counted) if counted else of_none
 
 
 def _missing(text: str, wanted: frozenset[str]) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from controller.metrics.builtin.dialogue import MESSAGES, MESSAGES_L1, MESSAGES_L2, MESSAGES_L3
 from controller.metrics.builtin.difficulty import SUCCESS_L1, SUCCESS_L2, SUCCESS_L3
 from controller.metrics.builtin.error_classes import ERRORS
 from controller.metrics.builtin.paper import ACCURACY, ACS
@@ -24,6 +25,7 @@ from controller.results.report.model import (
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_paper import (
     OURS,
+    TOOL_OPTIONS,
     ablations,
     incomplete_notes,
     mark_incomplete,
@@ -37,6 +39,10 @@ _METRICS = (
     SUCCESS_L2,
     SUCCESS_L3,
     ACS,
+    MESSAGES,
+    MESSAGES_L1,
+    MESSAGES_L2,
+    MESSAGES_L3,
     DISTINCT_TOOLS,
     EXECUTE_CALLS,
     ROUTE_CALLS,
@@ -45,8 +51,8 @@ _METRICS = (
 
 
 def modes(report_input: ReportInput) -> Table:
-    """Runs that differ only in which tools the agent is shown, side by side; without rows if there are none."""
-    groups = ablations(report_input.runs)
+    """Runs that differ only in which tools the agent is shown, or in how it calls them; no rows without such runs."""
+    groups = ablations(report_input.runs, (*TOOL_OPTIONS, "calling"))
     runs = [run for group in groups for run in group]
     shown = with_values(_METRICS, [run.summary["overall"]["selected"] for run in runs])
     columns = [
@@ -59,9 +65,11 @@ def modes(report_input: ReportInput) -> Table:
     rows = []
     for group in groups:
         section = f"{OURS}: {shared_setting(group)}"
+        by_calling = len({_calling(run) for run in group}) > 1
         for run in group:
             episodes, summary = len(run.loaded.results), run.summary
-            cells: dict[str, Value] = {"mode": setting_of(run)}
+            mode = f"{_calling(run)}, {setting_of(run)}" if by_calling else setting_of(run)
+            cells: dict[str, Value] = {"mode": mode}
             cells |= metric_cells(shown, selected_values(summary["overall"]), gui=False)
             cells["offered"] = summary["overall"]["behavior"]["offered"]
             cells["input_tokens"] = summary["input_tokens"] / episodes if episodes else None
@@ -70,11 +78,22 @@ def modes(report_input: ReportInput) -> Table:
             )
             rows.append(Row(section, "run", cells))
     notes = [
-        "Runs of the same agent that differ in nothing but tool filter, its budget and the tools' order. Over all "
-        "selected episodes.",
+        "Runs of the same agent that differ in nothing but tool filter, its budget, the tools' order, and whether the "
+        "model calls tools by its API (native) or in its text. Over all selected episodes.",
         *incomplete_notes(runs),
     ]
-    return Table("modes", "Modes side by side: which tools the agent is shown", columns, rows, notes, "Modes")
+    return Table(
+        "modes",
+        "Modes side by side: which tools the agent is shown, and how it calls them",
+        columns,
+        rows,
+        notes,
+        "Modes",
+    )
+
+
+def _calling(run: ReportedRun) -> str:
+    return "calls in the prompt" if run.options.calling == "prompt" else "native calls"
 
 
 def errors(report_input: ReportInput) -> Table:

@@ -1,4 +1,6 @@
-"""Runs compared in pairs on the same tasks: tools against GUI alone, and one filter setting against another."""
+"""Runs compared in pairs on the same tasks: tools against GUI alone, one filter against another, calls in the prompt
+against native ones.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ def pairs(report_input: ReportInput) -> Table:
             continue
         rows.append(Row("", "run", {"a": a.title, "b": b.title, **_cells(comparison)}))
     if not rows and len(notes) == 1:
-        notes.append("No two of these runs differ only in actions, tool filter or order.")
+        notes.append("No two of these runs differ only in actions, tool filter, order or calling.")
     return Table("pairs", "Paired differences", columns, rows, notes, "Pairs")
 
 
@@ -62,6 +64,9 @@ def _pairs(report_input: ReportInput) -> Iterator[tuple[ReportedRun, ReportedRun
     for runs in ablations(report_input.runs):
         base = next((run for run in runs if _is_base(run)), runs[0])
         yield from ((base, run) for run in runs if run is not base)
+    for runs in ablations(report_input.runs, ("calling",)):
+        native = [run for run in runs if run.options.calling != "prompt"]
+        yield from ((a, b) for a in native for b in runs if b.options.calling == "prompt")
 
 
 def _metrics() -> list[MetricSpec]:

@@ -146,13 +146,17 @@ def table2(report_input: ReportInput) -> Table:
     )
 
 
-def ablations(runs: Sequence[ReportedRun]) -> list[list[ReportedRun]]:
-    """Runs with tools in groups that differ only in filter, order or tool budget; groups of one are left out."""
+TOOL_OPTIONS = ("tool_filter", "tool_order", "tool_budget", "embeddings")
+
+
+def ablations(runs: Sequence[ReportedRun], varied: Sequence[str] = TOOL_OPTIONS) -> list[list[ReportedRun]]:
+    """Group the runs with tools that differ in nothing but these options; groups of one are left out."""
     by_other_options: dict[str, list[ReportedRun]] = {}
     for run in runs:
         if run.options.actions != "gui":
-            varied = {"tool_filter", "tool_order", "tool_budget", "embeddings", *IMMATERIAL}
-            by_other_options.setdefault(run.options.model_dump_json(exclude=varied), []).append(run)
+            by_other_options.setdefault(
+                run.options.model_dump_json(exclude={*varied, *IMMATERIAL}), []
+            ).append(run)
     return [group for group in by_other_options.values() if len(group) > 1]
 
 

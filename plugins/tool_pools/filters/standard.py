@@ -1,4 +1,7 @@
-"""The tools of whole servers: of those that are listed, or of as many as a budget of tokens allows (MCPVerse)."""
+"""The tools of whole servers: of those that are listed, or of as many as a budget of tokens allows (MCPVerse).
+
+`standard:mcpverse` names the list of MCPVerse's release (`sources/servers.toml`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import difflib
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
+from plugins.tool_pools.sources.names import standard_lists
 from testbed import (
     FilterOptions,
     FilterRequest,
@@ -45,14 +49,19 @@ class StandardFilter:
 
 
 class ListedServersFilter:
-    """Shows the tools of these servers, of those that the guest has."""
+    """Shows the tools of these servers, of those that the guest has.
 
-    def __init__(self, servers: Sequence[str]) -> None:
+    With `with_needed` those of the servers of the annotated tools too, so that the task can be solved.
+    """
+
+    def __init__(self, servers: Sequence[str], *, with_needed: bool = False) -> None:
         self._servers = frozenset(servers)
+        self._with_needed = with_needed
 
-    def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:  # noqa: ARG002
+    def choose(self, catalogue: Sequence[Tool], request: FilterRequest) -> list[Tool]:
         """Return the tools of the servers."""
-        return _tools_of(self._servers, catalogue)
+        needed = servers_with(tools_by_server(catalogue), request.annotated) if self._with_needed else set()
+        return _tools_of(self._servers | needed, catalogue)
 
 
 def servers_with(servers: Mapping[str, Sequence[Tool]], names: Collection[str]) -> set[str]:
@@ -78,22 +87,27 @@ def _create(options: FilterOptions) -> StandardFilter | ListedServersFilter:
         raise UsageError(
             "--tool-budget cannot be combined with a list of servers", hint="leave out the one or the other"
         )
-    servers = [name.strip() for name in options.argument.split(",")]
-    for name in servers:
-        if name not in known_servers():
-            close = difflib.get_close_matches(name, known_servers(), n=1)
+    names = [name.strip() for name in options.argument.split(",")]
+    lists = standard_lists()
+    known = (*known_servers(), *lists)
+    for name in names:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
             raise UsageError(
                 f"--tool-filter standard: there is no server {name!r}",
                 hint=f"did you mean {close[0]!r}?" if close else "see docs/tool_filters.md",
             )
-    return ListedServersFilter(servers)
+    servers = [server for name in names for server in (lists[name].ids if name in lists else (name,))]
+    return ListedServersFilter(servers, with_needed=any(name in lists for name in names))
 
 
 def _max_tools(
     options: FilterOptions, catalogue: Sequence[Tool], annotations: Sequence[Sequence[str]]
 ) -> int:
     if options.argument:
-        return len(_create(options).choose(catalogue, FilterRequest("")))
+        chosen = _create(options)
+        requests = [FilterRequest("", annotated=tuple(names)) for names in [(), *annotations]]
+        return max(len(chosen.choose(catalogue, request)) for request in requests)
     if not (most := options.budget.max_tools(catalogue)):
         return 0
     servers = tools_by_server(catalogue)

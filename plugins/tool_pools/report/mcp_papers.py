@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from testbed import RunInfo
 
@@ -18,11 +18,19 @@ class _Data(BaseModel):
 
 
 class McpResult(_Data):
-    """A model in a mode; `numbers` are by the keys of our metrics, in their unit, or `OVERALL_SCORE`."""
+    """A model in a mode.
+
+    Attributes:
+        agent: The model, as printed.
+        mode: How it was offered tools.
+        numbers: By the keys of our metrics, in the unit that tables show, or `OVERALL_SCORE`.
+        domains: Accuracy in percent by the paper's name of a domain.
+    """
 
     agent: str
     mode: str
     numbers: dict[str, float]
+    domains: dict[str, float] = Field(default_factory=dict)
 
 
 class McpPaper(_Data):
@@ -36,6 +44,7 @@ class McpPaper(_Data):
         suites: Its task source, and the suite of ours that is modelled on it.
         tasks: Its number of tasks.
         metrics: The keys of our metrics that its table shows.
+        domains: The names of a domain in its tasks and in our suite, by the paper's name for it.
         notes: What to know when comparing.
         results: Its rows, in its order.
     """
@@ -47,6 +56,7 @@ class McpPaper(_Data):
     suites: tuple[str, ...]
     tasks: int
     metrics: tuple[str, ...]
+    domains: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     notes: tuple[str, ...]
     results: tuple[McpResult, ...]
 

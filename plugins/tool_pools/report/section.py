@@ -24,12 +24,14 @@ _WHOSE = "The numbers below ours are as printed there, of other models and other
 
 
 def mcp_paper_tables(runs: Sequence[ReportedRunData]) -> list[Table]:
-    """One table for each of the papers that a run belongs to."""
-    return [
-        _table(paper, matching)
-        for paper in mcp_papers()
-        if (matching := [run for run in runs if paper.matches(run.info)])
-    ]
+    """For each of the papers that a run belongs to a table, and one by domain if it has numbers by domain."""
+    tables = []
+    for paper in mcp_papers():
+        if matching := [run for run in runs if paper.matches(run.info)]:
+            tables.append(_table(paper, matching))
+            if paper.domains:
+                tables.append(_domain_table(paper, matching))
+    return tables
 
 
 def _table(paper: McpPaper, runs: Sequence[ReportedRunData]) -> Table:
@@ -60,7 +62,7 @@ def _table(paper: McpPaper, runs: Sequence[ReportedRunData]) -> Table:
         printed |= {
             by_key[key].csv_column if key in by_key else key: value for key, value in result.numbers.items()
         }
-        rows.append(Row(f"{paper.source} (arXiv:{paper.arxiv})", "paper", printed))
+        rows.append(Row(_section(paper), "paper", printed))
     return Table(
         paper.name,
         f"{paper.title}: our runs, and the published numbers",
@@ -70,6 +72,37 @@ def _table(paper: McpPaper, runs: Sequence[ReportedRunData]) -> Table:
         paper.title,
         [_WHOSE, *paper.notes],
     )
+
+
+def _domain_table(paper: McpPaper, runs: Sequence[ReportedRunData]) -> Table:
+    """Accuracy by domain."""
+    accuracy = next(spec for spec in all_metrics() if spec.key == "accuracy")
+    rows = []
+    for run in runs:
+        cells: dict[str, Value] = {"agent": run.label, "mode": _mode(run)}
+        groups = run.summary()["by_domain"]
+        for domain, names in paper.domains.items():
+            values = [groups[name]["selected"][accuracy.key] for name in names if name in groups]
+            cells[domain.lower()] = values[0] * accuracy.scale if values else None
+        rows.append(run.row(cells))
+    for result in paper.results:
+        printed: dict[str, Value] = {"agent": result.agent, "mode": result.mode}
+        printed |= {domain.lower(): value for domain, value in result.domains.items()}
+        rows.append(Row(_section(paper), "paper", printed))
+    head = [Column("agent", "agent"), Column("mode", "mode")]
+    return Table(
+        f"{paper.name}_domains",
+        f"{paper.title}: accuracy by domain, our runs and the published numbers",
+        [*head, *(metric_column(accuracy, domain.lower(), domain) for domain in paper.domains)],
+        rows,
+        ["Over all selected episodes.", *incomplete_notes(runs)],
+        f"{paper.title} by domain",
+        [_WHOSE, *paper.notes],
+    )
+
+
+def _section(paper: McpPaper) -> str:
+    return f"{paper.source} (arXiv:{paper.arxiv})"
 
 
 def _mode(run: ReportedRunData) -> str:

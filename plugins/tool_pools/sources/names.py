@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -25,7 +26,29 @@ class ServerFile(BaseModel):
     to: str = Field(pattern=r"^/")
 
 
+class ServerList(BaseModel):
+    """The servers that a release offers in a mode.
+
+    Attributes:
+        name: The list's name, as `--tool-filter standard:NAME` takes it.
+        suite: The release, whose names of servers it has.
+        servers: The servers.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    suite: str
+    servers: tuple[str, ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of its servers here, those that the pool lacks included."""
+        return tuple(map(server_names(self.suite).id_of, self.servers))
+
+
 _FILES = TypeAdapter(tuple[ServerFile, ...])
+_LISTS = TypeAdapter(tuple[ServerList, ...])
 _IDS = TypeAdapter(dict[str, dict[str, str]])
 
 
@@ -49,12 +72,23 @@ class ServerNames:
 @cache
 def server_names(suite: str) -> ServerNames:
     """Return the names of a release: a table of `servers.toml`."""
-    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    table = _table()
+    del table["standard"]
     files: dict[str, tuple[ServerFile, ...]] = {}
     for file in _FILES.validate_python(table.pop("file")):
         if file.suite == suite:
             files[file.server] = (*files.get(file.server, ()), file)
     return ServerNames(_IDS.validate_python(table)[suite], files)
+
+
+@cache
+def standard_lists() -> Mapping[str, ServerList]:
+    """Return the lists of servers of the releases' standard modes, by name."""
+    return {item.name: item for item in _LISTS.validate_python(_table()["standard"])}
+
+
+def _table() -> dict[str, Any]:
+    return tomllib.loads(TABLE.read_text(encoding="utf-8"))
 
 
 def added_id(name: str) -> str:

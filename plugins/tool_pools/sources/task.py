@@ -29,6 +29,7 @@ from testbed import (
     TaskError,
     offer_servers,
     other_servers,
+    tool_of_server,
     unknown_servers,
 )
 from testbed.command import command
@@ -57,6 +58,7 @@ class SuiteTask(Task):
         entry: The task as the file has it.
         needs: The servers that it needs.
         files: The files that it reads.
+        named: The tools that the release names as those which solve it, by their own names.
         unscored: Why testbed cannot score it, as "<kind>: <detail>"; "" if a judge can.
         length: Its level.
         origin: The checkout.
@@ -74,6 +76,7 @@ class SuiteTask(Task):
     needs: tuple[ServerNeed, ...]
     origin: SourceRef
     files: tuple[SuiteFile, ...] = ()
+    named: tuple[str, ...] = ()
     unscored: str = ""
     length: Level | None = None
     added: AddedServers = field(default_factory=AddedServers, compare=False)
@@ -139,6 +142,22 @@ class SuiteTask(Task):
         """The servers that its set-up offers: for each need one at hand, preferably one that is offered anyway."""
         return self._resolve(self.added)[0]
 
+    @cached_property
+    def tools(self) -> tuple[str, ...]:
+        """The tools that the release names, by their names in a guest.
+
+        Empty if the pool's version of a server lacks one of them, or the release names none of one of its servers: what
+        is needed is not known then, and filters take all tools of its servers.
+        """
+        found: dict[str, str] = {}
+        for name in self.named:
+            places = ((server, tool_of_server(server, name)) for server in self.servers)
+            server, tool = next((place for place in places if place[1]), ("", None))
+            if tool is None:
+                return ()
+            found[tool] = server
+        return tuple(found) if set(found.values()) == set(self.servers) else ()
+
     def _resolve(self, added: AddedServers) -> tuple[tuple[str, ...], str]:
         """Return the servers at hand for its needs, and what is missing as a reason to skip it; "" if nothing is."""
         id_of = server_names(self.suite).id_of
@@ -190,6 +209,7 @@ class SuiteTask(Task):
         return {
             "instruction": self.instruction,
             "servers": self.servers,
+            "tools": self.tools,
             "level": self.level,
             "key_points": self.notes.key_points,
             "reference": self.notes.reference,

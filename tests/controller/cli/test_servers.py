@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -9,7 +10,11 @@ import pytest
 
 from controller.cli import servers
 from controller.cli.main import call
+from controller.guests.link.mcp_link import tool_from
+from controller.tool_filter.budget import token_count
+from mcp_tools.upstream import Mount, UpstreamServer
 from vm_images.image import Image
+from vm_images.server_pool import server_pool
 
 TOOLS = {
     "tools": [
@@ -20,6 +25,7 @@ TOOLS = {
         }
     ]
 }
+GIT_FILE = "opt/testbed/mounted_tools/git.json"
 BUILT_IN = {"tools": [{"name": "git_log", "description": "Lists.", "inputSchema": {"type": "object"}}]}
 
 
@@ -33,7 +39,7 @@ def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The root of the image's only layer."""
     for name, tools in (
         ("opt/testbed/servers/calculator/tools.json", TOOLS),
-        ("opt/testbed/mounted_tools/git.json", BUILT_IN),
+        (GIT_FILE, BUILT_IN),
     ):
         file = tmp_path / name
         file.parent.mkdir(parents=True)
@@ -87,3 +93,32 @@ def test_damaged_records_are_named(layer: Path, capsys: pytest.CaptureFixture[st
 def test_an_unknown_server_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert call(["servers", "show", "nothing"]) == 2
     assert "there is no server 'nothing' in the pool" in capsys.readouterr().err
+
+
+def test_tokens_are_those_of_the_tools_as_a_guest_lists_them(
+    layer: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Titles and nullable defaults, which pydantic writes, are dropped where a guest mounts the server."""
+    nullable = {"anyOf": [{"type": "integer"}, {"type": "null"}], "default": None, "title": "Digits"}
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "title": "calculateArguments",
+        "properties": {"expression": {"type": "string", "title": "Expression"}, "digits": nullable},
+    }
+    for name, server in (("opt/testbed/servers/calculator/tools.json", "calculator"), (GIT_FILE, "git")):
+        listed = json.loads((layer / name).read_text())["tools"]
+        file = layer / name
+        file.write_text(json.dumps({"tools": [{**listed[0], "inputSchema": schema}]}))
+        pool_server = server_pool()[server]
+        mounted = UpstreamServer(
+            pool_server.prefix, ("none",), already_prefixed=pool_server.built_in, recorded=file
+        )
+        [offered] = [tool_from(tool) for tool in asyncio.run(Mount(mounted).list_tools())]
+        assert "title" not in json.dumps(dict(offered.input_schema))
+        assert call(["servers", "check", server, "--json"]) == 0
+        [checked] = json.loads(capsys.readouterr().out)
+        assert checked["tokens"] == token_count(offered)
+        assert call(["servers", "show", server, "--json"]) == 0
+        [shown] = json.loads(capsys.readouterr().out)["tools"]
+        assert (shown["name"], shown["input_schema"]) == (offered.name, offered.input_schema)

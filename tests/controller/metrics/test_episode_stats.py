@@ -156,6 +156,8 @@ def test_an_episode_worked_out_by_hand() -> None:
         offered=2,
         model_seconds=3.0,
         environment_seconds=9.5,
+        messages=10,  # system prompt, instruction, two answers, the call without a step, five results
+        names={"count"},
         tools=found.tools,
         shown={"a.count", "b.any"},
         latest_failed={"a.count": False},

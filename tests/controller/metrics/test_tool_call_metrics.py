@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,11 @@ NUMBER = {"type": "object", "properties": {"n": {"type": "integer"}}, "required"
 CATALOGUE = Catalogue([{"name": name, "input_schema": NUMBER} for name in ("a.one", "a.two", "a.three")])
 KEYS = (
     "distinct_tools",
+    "distinct_tool_names",
     "execute_calls",
     "route_calls",
     "rounds",
+    "messages",
     "valid_names",
     "schema_compliance",
     "call_success",
@@ -82,9 +85,11 @@ def test_an_episode_with_the_router() -> None:
     values = measure(outcome(episode_stats(ROUTED, CATALOGUE)))
     assert values == {
         "distinct_tools": 2,
+        "distinct_tool_names": 2,
         "execute_calls": 3,
         "route_calls": 2,
         "rounds": 5,
+        "messages": 15,
         "valid_names": pytest.approx(3 / 5),
         "schema_compliance": pytest.approx(2 / 3),
         "call_success": pytest.approx(1 / 5),
@@ -95,9 +100,11 @@ def test_an_episode_without_it() -> None:
     values = measure(outcome(episode_stats(PLAIN, CATALOGUE)))
     assert values == {
         "distinct_tools": 1,
+        "distinct_tool_names": 1,
         "execute_calls": 1,
         "route_calls": None,
         "rounds": 1,
+        "messages": 5,
         "valid_names": 1,
         "schema_compliance": 1,
         "call_success": 1,
@@ -109,6 +116,42 @@ def test_episodes_without_calls_count_where_numbers_are_meant_and_not_in_rates()
     assert (values["distinct_tools"], values["execute_calls"], values["rounds"]) == (0.5, 0.5, 0.5)
     assert (values["valid_names"], values["call_success"]) == (1, 1)
     assert measure(outcome(episode_stats(IDLE, CATALOGUE)))["valid_names"] is None
+
+
+def test_tools_of_one_name_on_two_servers_are_two_tools_and_one_name() -> None:
+    events = [decision("tool_call"), step("web/read"), step("text-editor/read"), step("text-editor/write")]
+    values = measure(outcome(episode_stats(events, None)))
+    assert (values["distinct_tools"], values["distinct_tool_names"]) == (3, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "app", "own"),
+    [
+        ("osworld_mcp_os.set_volume", "os", "set_volume"),
+        ("city_guide_find_places", "city-guide", "find_places"),
+        ("filesystem_read_file", "os", "read_file"),
+        ("text-editor/read_file", "", "read_file"),
+        ("puppeteer/puppeteer_click", "puppeteer", "puppeteer_click"),
+        ("read_file", "text-editor", "read_file"),
+        ("web_git_log", "web", "git_log"),
+    ],
+)
+def test_a_tools_own_name(name: str, app: str, own: str) -> None:
+    assert Catalogue([{"name": name, "app": app, "input_schema": NUMBER}]).own_name(name) == own
+
+
+def test_the_dialogue_has_a_length_overall_and_by_level() -> None:
+    short = [decision("terminate"), DONE]
+    unusable = {"event": "decision", "actions": [], "details": {"mistakes": ["no call", "no call"]}}
+    long = [unusable, step("a.one"), step("a.two"), decision("terminate"), DONE]
+    outcomes = [
+        replace(outcome(episode_stats(events, None), number), level=level)
+        for number, (events, level) in enumerate([(short, "L1"), (long, "L2"), ([], "L2"), (PLAIN, None)], 1)
+    ]
+    specs = {spec.key: spec for spec in all_metrics()}
+    keys = ("messages", "messages_l1", "messages_l2", "messages_l3")
+    values = [specs[key].value(outcomes) for key in keys]
+    assert values == [pytest.approx((3 + 10 + 5) / 3), 3, 10, None]
 
 
 def test_rates_are_means_over_episodes() -> None:
@@ -156,7 +199,7 @@ def test_a_run_shows_them_in_its_summary_tables_and_exports(
     capsys.readouterr()
     summary = json.loads((out / "summary.json").read_text())
     selected = summary["overall"]["selected"]
-    assert [selected[key] for key in KEYS] == [1, 1, 1, 2, 1, 1, 1]
+    assert [selected[key] for key in KEYS] == [1, 1, 1, 1, 2, 7, 1, 1, 1]
     assert call(["score", str(out)]) == 0
     printed = capsys.readouterr()
     assert "tool calls per episode" in printed.out
@@ -165,5 +208,5 @@ def test_a_run_shows_them_in_its_summary_tables_and_exports(
     assert episode.stats is not None and episode.stats.routes == 1
     assert call(["export", str(out), "--format", "jsonl", "--out", str(tmp_path / "rows")]) == 0
     row = json.loads((tmp_path / "rows" / "episodes.jsonl").read_text())
-    assert [row[key] for key in KEYS] == [1, 1, 1, 2, 1, 1, 1]
+    assert [row[key] for key in KEYS] == [1, 1, 1, 1, 2, 7, 1, 1, 1]
     assert row["calling"] == "prompt"

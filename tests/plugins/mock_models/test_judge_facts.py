@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from controller.judges.contract import JudgeCase
 from controller.judges.registry import load_judge
+from controller.records.judging import VoteRecord
+from controller.tasks.task import JudgeNotes
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.judge_facts import facts
 from plugins.mock_models.openai_chat import OpenAIChat
@@ -101,3 +106,60 @@ def test_an_answer_is_correct_if_it_has_the_facts_of_the_reference_and_no_other_
 def test_other_requests_are_refused(document: Any, tmp_path: Path) -> None:
     with pytest.raises(ApiError, match="facts = true answers"):
         ask("rubric", document, tmp_path)
+
+
+TASK = "Add 5 to 20 in cell B7 of sums.xlsx."
+RIGHT = (
+    {"step": 1, "tool": "sheet.read", "arguments": '{"cell": "B7"}', "result": "sums.xlsx B7: 20"},
+    {"step": 2, "tool": "sheet.write", "arguments": '{"cell": "B7", "value": 25}', "result": "25"},
+)
+"""The second call's 25 stands neither in the task nor in a result before it."""
+
+
+def case(steps: Sequence[Mapping[str, Any]], answer: str = "") -> JudgeCase:
+    offered = {"sheet.read": "Reads.", "sheet.write": "Writes."}
+    notes = JudgeNotes(dependencies="The second step needs the first.")
+    return JudgeCase(TASK, notes, tuple(steps), answer=answer, ending="by itself", offered=offered)
+
+
+def verdict_on(judge: str, episode: JudgeCase, tmp_path: Path) -> VoteRecord:
+    """The mock's answer to what the judge asks, as the judge reads it."""
+    asking = load_judge(judge)
+    document, _ = asking.document(episode, Random(1))
+    return asking.read(ask(judge, document, tmp_path), episode)
+
+
+def test_the_rubric_is_graded_by_shares(tmp_path: Path) -> None:
+    assert verdict_on("rubric", case(RIGHT, "It is 25."), tmp_path).scores == {
+        "task_fulfilment": 8,  # nothing says 5
+        "information_grounding": 10,
+        "tool_appropriateness": 10,
+        "parameter_accuracy": 10,
+        "dependency_awareness": 5,
+        "parallelism_and_efficiency": 10,
+    }
+
+
+def test_wrong_episodes_get_lower_grades(tmp_path: Path) -> None:
+    failed = {"step": 3, "tool": "web.fetch", "arguments": "{}", "error": "no network"}
+    scores = verdict_on("rubric", case([RIGHT[0], failed, failed], "It is 99."), tmp_path).scores
+    assert scores["information_grounding"] == 1 and scores["task_fulfilment"] < 10
+    assert (scores["tool_appropriateness"], scores["parameter_accuracy"]) == (4, 4)
+    assert scores["parallelism_and_efficiency"] == 7
+    assert set(verdict_on("rubric", case([]), tmp_path).scores.values()) == {1}
+
+
+@pytest.mark.parametrize(
+    ("steps", "error"),
+    [
+        ([], "query"),
+        ([{"step": 1, "tool": "route", "arguments": "{}", "result": "nothing"}], "retrieve"),
+        ([{**RIGHT[1], "error": "locked"}], "tool"),
+        ([{**RIGHT[1], "error": "locked"}, RIGHT[1]], "other"),
+        ([*RIGHT, {"left_out": "3 steps for their length"}], "other"),
+    ],
+)
+def test_errors_are_classified_by_the_calls(
+    steps: list[Mapping[str, Any]], error: str, tmp_path: Path
+) -> None:
+    assert verdict_on("error_class", case(steps), tmp_path).label == error

@@ -56,6 +56,7 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
     offering = _servers_by_tool(folder / SERVERS)
     for index, value in enumerate(read_list(path, "", read_json(path))):
         item = validate(_Annotation, path, f"[{index}]", value)
+        tools = tuple(dict.fromkeys(_lines(item.metadata.tools)))
         yield SuiteTask(
             suite=SUITE,
             task_id=f"{item.category.lower()}/{item.task_id}",
@@ -63,10 +64,8 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
             notes=JudgeNotes(key_points=tuple(dict.fromkeys(map(in_guest, _lines(item.metadata.steps))))),
             file=path,
             entry=value,
-            needs=tuple(
-                ServerNeed(offering.get(tool, ()), tool)
-                for tool in dict.fromkeys(_lines(item.metadata.tools))
-            ),
+            needs=tuple(ServerNeed(offering.get(tool, ()), tool) for tool in tools),
+            named=tools,
             origin=ref,
             files=tuple(_files(folder / DATA, item)),
         )

@@ -30,6 +30,7 @@ DATA = "mcpverse/data"
 SERVERS = "mcpverse/tool_full.json"
 CODE = "code"
 """What the tables call the release's own tool for Python, which is no server of its list."""
+_TIMES = re.compile(r"\s*\*\s*\w+\s*$")
 _INPUT = re.compile(r"(?<![\w/])(?:\./)?(test_data(?:/[\w.-]*\w)*)")
 _OUTPUT = re.compile(r"(?:\./)?outputs/\{OUTPUT_SUB_FOLDER\}")
 
@@ -69,11 +70,19 @@ def _read(folder: Path, ref: SourceRef) -> Iterator[SuiteTask]:
                 file=path,
                 entry=value,
                 needs=tuple(ServerNeed((name,)) for name in dict.fromkeys(servers)),
+                named=tuple(_tools(row.tool)),
                 origin=ref,
                 files=tuple(_files(root, row.question, servers)),
                 unscored=_unscored(row),
                 length=row.complexity,
             )
+
+
+def _tools(text: str) -> Iterator[str]:
+    """Yield the tools of the column `tool`, such as "git_log + git/git_show" and "read_file * 13"."""
+    for part in text.split("+"):
+        if name := _TIMES.sub("", part).strip().rpartition("/")[2]:
+            yield name
 
 
 def _unscored(row: _Row) -> str:

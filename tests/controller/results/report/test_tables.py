@@ -236,3 +236,36 @@ def test_runs_of_earlier_versions_give_the_same_tables(runs: list[Path], tmp_pat
     assert make_tables(load_report_input(folders, common_only=True)) == new
     record_agent(ways["gui"], gui_only=False)
     assert make_tables(load_report_input(folders, common_only=True)) != new, "what is recorded counts"
+
+
+def test_calls_in_the_prompt_stand_beside_native_ones(tmp_path: Path) -> None:
+    tasks = [
+        item.model_copy(update={"level": level})
+        for item, level in zip(TASKS, ("L1", "L1", "L2"), strict=True)
+    ]
+    for calling, second in (("native", 1), ("prompt", 0)):
+        run = made_run(tmp_path / calling, tasks, agent="openai", model="m", calling=calling)
+        fill(run, {"os/a": [1], "os/b": [second], "vlc/c": [0]})
+    made = tables(load_report_input([tmp_path / "native", tmp_path / "prompt"]))
+    native, prompt = made["modes"].rows
+    assert [str(row.cells["mode"]).partition(",")[0] for row in (native, prompt)] == [
+        "native calls",
+        "calls in the prompt",
+    ]
+    assert native.section == prompt.section
+    assert (native.cells["messages"], native.cells["messages_l1"], native.cells["messages_l2"]) == (
+        pytest.approx((7 + 7 + 5) / 3),
+        7,
+        5,
+    )
+    assert not any(row.source == "run" for row in made["table2"].rows), "table 2 is about filters alone"
+    [pair] = made["pairs"].rows
+    assert pair.cells["accuracy_difference"] == pytest.approx(-100 / 3)
+    assert "prompt" in str(pair.cells["b"])
+
+
+def test_modes_say_nothing_about_calling_where_it_is_the_same(tmp_path: Path) -> None:
+    for name, options in {"old": {"calling": ""}, "new": {"calling": "native", "tool_filter": "all"}}.items():
+        fill(made_run(tmp_path / name, TASKS, agent="openai", model="m", **options), {"os/a": [1]})
+    made = tables(load_report_input([tmp_path / "old", tmp_path / "new"]))
+    assert [str(row.cells["mode"])[:6] for row in made["modes"].rows] == ["filter", "filter"]

@@ -17,6 +17,8 @@ from controller.tool_filter.areas import area_of
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.budget import token_count
 from controller.tool_filter.registry import load_filter, make_filter, max_tools
+from controller.tool_filter.servers import known_servers
+from plugins.tool_pools.sources.names import standard_lists
 from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import APPS, catalogue, names
 
@@ -71,6 +73,22 @@ def test_standard_of_a_list_shows_these_servers() -> None:
     shown = make_filter("standard:vlc, os").choose(catalogue(), NEEDED)
     assert servers(shown) == {"vlc", "os"} and whole(shown)
     assert max_tools("standard:vlc,os", "", catalogue()) == len(shown)
+
+
+def test_standard_of_a_releases_list_shows_its_servers_and_the_needed_ones() -> None:
+    listed = {"bazi", "calculator", "excel-negokaz", "filesystem", "git", "howtocook", "sqlite", "time"}
+    assert len(standard_lists()["mcpverse"].servers) == 32, "the paper's number"
+    assert listed == {*standard_lists()["mcpverse"].ids} & {*known_servers()}
+    pool = [Tool(f"{server}.tool", "", {}, server) for server in known_servers()]
+    shown = make_filter("standard:mcpverse").choose(pool, FilterRequest("x"))
+    assert servers(shown) == listed
+    request = FilterRequest("x", servers=("desktop-commander",))
+    more = make_filter("standard:mcpverse").choose(pool, request)
+    assert servers(more) == {*listed, "desktop-commander"}, "as the release's code, which every mode offers"
+    assert max_tools("standard:mcpverse", "", pool) == 8
+    assert max_tools("standard:mcpverse", "", pool, [("vlc.tool",), ("git.tool",)]) == 9
+    both = make_filter("standard:mcpverse-1.1,vlc").choose(pool, FilterRequest("x"))
+    assert servers(both) == {*listed, "vlc"} - {"calculator", "howtocook"}
 
 
 def test_distractors_hide_all_annotated_tools_among_others() -> None:
@@ -128,6 +146,7 @@ def test_the_most_tools_of_distractor_servers_are_those_of_the_largest() -> None
         ("distractors:10", "4000t", "cannot be combined with a number of distractor servers"),
         ("standard:vlx", "", r"there is no server 'vlx'\nhint: did you mean 'vlc'"),
         ("standard:vlc,", "", "there is no server ''"),
+        ("standard:mcpvers", "", r"there is no server 'mcpvers'\nhint: did you mean 'mcpverse'"),
         ("standard:vlc", "4000t", "cannot be combined with a list of servers"),
         ("standard:", "", "invalid tool filter 'standard:'\nhint: use standard:SERVER,... or standard"),
         ("rag:3", "", "invalid tool filter 'rag:3'\nhint: rag takes no argument"),

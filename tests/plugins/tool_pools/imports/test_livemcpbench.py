@@ -16,7 +16,7 @@ from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
 from plugins.tool_pools.sources.livemcpbench.source import open_checkout
 from tests.controller.judges.judged_runs import Judges
-from tests.plugins.tool_pools.imports.trajectories import FILE, messages, trajectories, trajectory
+from tests.plugins.tool_pools.imports.trajectories import FILE, messages, trajectories, trajectory, usual
 from tests.plugins.tool_pools.sources.checkouts import annotation, livemcpbench
 
 TASK = "shopping/a1"
@@ -69,6 +69,8 @@ def test_a_trajectory_has_its_calls_results_and_answer(checkout: Path) -> None:
     )
     assert loaded.damage == () and not loaded.edited and loaded.provenance.marks == ("imported",)
     assert (records.info.agent.model, records.info.options.steps) == ("some-model", 4)
+    assert loaded.stats[TASK, 1].messages == len(usual())  # the paper's Steps
+    assert loaded.stats[TASK, 1].names == {"read", "fetch"}
     assert loaded.stats[TASK, 1].routes == 1 and loaded.summary()["cost"] is None
 
 

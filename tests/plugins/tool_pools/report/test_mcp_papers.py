@@ -34,6 +34,14 @@ def _run(folder: Path, *, suite: str = "", source: str = "", **options: Any) -> 
     return folder
 
 
+def _of_suite(folder: Path, suite: str) -> None:
+    """Say of a run that all its tasks are of a suite."""
+    path = folder / "run.json"
+    info = RunInfo.model_validate_json(path.read_bytes())
+    tasks = tuple(task.model_copy(update={"suites": (suite,)}) for task in info.tasks)
+    path.write_text(info.model_copy(update={"tasks": tasks}).model_dump_json())
+
+
 def _tables(*folders: Path, paper: bool = True) -> dict[str, Table]:
     return {table.name: table for table in make_tables(load_report_input(folders, paper=paper))}
 
@@ -65,9 +73,46 @@ def test_a_run_of_the_source_or_of_the_suite_has_the_papers_rows(
 def test_numbers_stand_in_the_columns_of_our_metrics(tmp_path: Path) -> None:
     table = _tables(_run(tmp_path / "run", suite="mcp-everyday"))["livemcpbench"]
     ours, best = table.rows[0].cells, table.rows[1].cells
-    assert (ours["accuracy"], ours["acs"], ours["distinct_tools"]) == (50.0, 2.0, 1.0)
-    assert (best["agent"], best["accuracy"], best["acs"]) == ("Claude-Sonnet-4", 78.95, 20.09)
-    assert (best["distinct_tools"], best["execute_calls"], best["route_calls"]) == (2.71, 5.59, 2.98)
+    assert (ours["accuracy"], ours["distinct_tool_names"]) == (50.0, 1.0)
+    assert (best["agent"], best["accuracy"], best["messages"]) == ("Claude-Sonnet-4", 78.95, 20.09)
+    assert (best["distinct_tool_names"], best["execute_calls"], best["route_calls"]) == (2.71, 5.59, 2.98)
+
+
+def test_the_papers_steps_are_messages_and_never_stand_beside_executed_actions(tmp_path: Path) -> None:
+    records = made_run(tmp_path / "run", PLAIN[:1], tool_filter="router")
+    add_episode(records, "travel/a", 1, [tool_call("a.count"), END], score=1.0)
+    _of_suite(tmp_path / "run", "mcp-everyday")
+    table = _tables(tmp_path / "run")["livemcpbench"]
+    assert "acs" not in {column.key for column in table.columns}
+    assert [row.cells["messages"] for row in table.rows[:2]] == [5.0, 20.09]
+
+
+def test_our_domains_stand_above_the_papers(tmp_path: Path) -> None:
+    tasks = [entry(f"{domain}/a", ["a.count"]) for domain in ("office", "daily", "other")]
+    records = made_run(tmp_path / "run", tasks, tool_filter="router")
+    for task, score in (("office/a", 1.0), ("daily/a", 0.5), ("other/a", 1.0)):
+        add_episode(records, task, 1, [END], score=score)
+    _of_suite(tmp_path / "run", "mcp-everyday")
+    table = _tables(tmp_path / "run")["livemcpbench_domains"]
+    ours, best = table.rows[0].cells, table.rows[1].cells
+    assert (ours["office"], ours["lifestyle"], ours["travel"]) == (100.0, 50.0, None)
+    assert (best["office"], best["lifestyle"], best["travel"]) == (90.32, 80.0, 75.0)
+    keys = {column.key for column in table.columns}
+    assert all({*row.cells} <= keys for row in table.rows)
+
+
+def test_rates_by_domain_and_level_add_up_to_the_overall_ones() -> None:
+    sizes = {"Office": 31, "Lifestyle": 15, "Leisure": 14, "Finance": 14, "Travel": 12, "Shopping": 9}
+    live, verse = PAPERS["livemcpbench"], PAPERS["mcpverse"]
+    assert set(live.domains) == set(sizes) and len(live.results) == 10
+    for result in live.results:
+        solved = {domain: result.domains[domain] / 100 * size for domain, size in sizes.items()}
+        assert all(abs(number - round(number)) < 0.01 for number in solved.values())
+        assert 100 * sum(solved.values()) / live.tasks == pytest.approx(result.numbers["accuracy"], abs=0.02)
+    assert len(verse.results) == 18
+    for result in verse.results:
+        levels = [result.numbers[f"success_l{level}"] for level in (1, 2, 3)]
+        assert sum(levels) / 3 == pytest.approx(result.numbers["accuracy"], abs=0.01)
 
 
 def test_a_score_that_ours_lack_has_a_column_of_its_own(tmp_path: Path) -> None:
@@ -96,7 +141,12 @@ def test_the_page_shows_the_numbers(tmp_path: Path) -> None:
     page = (tmp_path / "report/report.html").read_text()
     assert "MCPVerse: our runs, and the published numbers" in page and "61.0" in page
     data = json.loads((tmp_path / "report/report.json").read_text())
-    assert data["tables"]["mcpverse"]["rows"][2]["accuracy"] == 61.01
+    [standard] = [
+        row
+        for row in data["tables"]["mcpverse"]["rows"]
+        if (row["agent"], row["mode"]) == ("Claude-4-Sonnet", "standard")
+    ]
+    assert (standard["accuracy"], standard["success_l3"]) == (61.01, 56.45)
     assert "61.01" in (tmp_path / "report/tables/mcpverse.csv").read_text()
 
 

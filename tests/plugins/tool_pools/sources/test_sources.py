@@ -5,8 +5,6 @@ from __future__ import annotations
 import threading
 import tomllib
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,15 +12,11 @@ import pytest
 from controller.core.guest import OFFERED_SERVERS
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
-from controller.guests.registry import create_provider
-from controller.records.run_options import RunOptions
-from controller.runs.run_agent import describe
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.sources.registry import open_source
 from controller.tasks.task import Task
 from plugins.tool_pools.sources.files import HOME, MOST_BYTES
 from plugins.tool_pools.sources.names import TABLE, added_id, server_names
-from plugins.tool_pools.sources.task import SuiteTask
 from testbed.errors import SetupError, TaskError, UsageError
 from testbed.extension_points import TASK_SOURCES
 from tests.plugins.tool_pools.sources import checkouts
@@ -54,7 +48,7 @@ def read_added(folder: Path, server_id: str) -> AddedServers:
     return AddedServers.read(write(folder / "own.toml", OWN.format(id=server_id)))
 
 
-SUITES = set(tomllib.loads(TABLE.read_text())) - {"file"}
+SUITES = set(tomllib.loads(TABLE.read_text())) - {"file", "standard"}
 
 
 def test_the_sources_are_known_by_the_names_of_the_table() -> None:
@@ -201,20 +195,6 @@ def test_a_task_of_mcpverse(tmp_path: Path, fake_guest: FakeGuest, cancel: threa
     with_one = only("mcpverse", checkouts.mcpverse(folder, question(question="See test_data/a.")))
     with_one.set_up(fake_guest, cancel)
     assert fake_guest.read_file(f"{HOME}/test_data/a/b.txt") == b"b"
-
-
-def test_a_filter_of_annotated_tools_refuses_a_task_that_names_neither_tools_nor_servers(
-    tmp_path: Path,
-) -> None:
-    task = only("mcpverse", checkouts.mcpverse(tmp_path, question()))
-    assert isinstance(task, SuiteTask)
-    options = RunOptions(agent="noop", tool_filter="oracle", provider="fake")
-    with closing(create_provider("fake")) as provider:
-        describe(options, [task], provider)
-        bare = replace(task, needs=())
-        with pytest.raises(UsageError, match="their source names no tools, and the filter oracle"):
-            describe(options, [task, bare], provider)
-        describe(options.model_copy(update={"tool_filter": "all"}), [bare], provider)
 
 
 def test_a_servers_file_is_put_where_the_pools_server_reads_it(tmp_path: Path) -> None:
