@@ -1,10 +1,12 @@
 """How many episodes an hour this host plays, and where their seconds go, for several numbers of guests.
 
     sudo .venv/bin/python scripts/bench/throughput.py [--guests 1 2 3 4] [--suite demo] [--beside FOLDER] [--json]
+    sudo .venv/bin/python scripts/bench/throughput.py --provider frozen --against nspawn
 
-The agent is `oracle`, so nothing waits for a model. `--beside` names another checkout with its own `.venv` and image;
-its runs take turns with ours, and the ratio of the two is what to compare, as machines are noisy. Guest-seconds come
-from the runs' records, processor-seconds of guests from their control groups (`processor_time.py`).
+The agent is `oracle`, so nothing waits for a model. `--beside` names another checkout with its own `.venv` and image,
+`--against` another provider; its runs take turns with ours, and the ratio of the two is what to compare, as machines
+are noisy. Guest-seconds come from the runs' records, processor-seconds of guests from their control groups
+(`processor_time.py`).
 
 `--idle N` measures instead what one more idle guest takes of the host's memory, and from it how many guests a host
 holds and what a guest costs a day on a rented one.
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import operator
 import statistics
 import subprocess
 import sys
@@ -57,17 +60,26 @@ class Measured:
         return 3600 * self.episodes / self.seconds
 
 
-def play(checkout: Path, guests: int, selection: list[str]) -> Measured:
-    """Play the tasks with a checkout's own `testbed` and read its records."""
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What is measured: a checkout's own `testbed`, with guests of a provider."""
+
+    checkout: Path
+    provider: str
+
+
+def play(side: Side, guests: int, selection: list[str]) -> Measured:
+    """Play the tasks and read the run's records."""
     with tempfile.TemporaryDirectory(prefix="testbed-throughput-") as folder:
         run = Path(folder) / "run"
         command = [
-            *(str(checkout / ".venv/bin/testbed"), "run", "--out", str(run), "--display", "none"),
+            *(str(side.checkout / ".venv/bin/testbed"), "run", "--out", str(run), "--display", "none"),
+            *("--provider", side.provider),
             *("--agent", "oracle", "--tool-filter", "oracle", "--guests", str(guests), *selection),
         ]
         began = time.monotonic()
         with subprocess.Popen(
-            command, cwd=checkout, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            command, cwd=side.checkout, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
         ) as process:
             assert process.stderr
             with ProcessorTime(process.pid) as processors:
@@ -100,24 +112,28 @@ def play(checkout: Path, guests: int, selection: list[str]) -> Measured:
 
 
 def measure_rates(options: argparse.Namespace) -> dict[str, object]:
-    """Play every number of guests in turns with the other checkout and print the tables."""
-    checkouts = {"here": ROOT, **({"beside": options.beside.resolve()} if options.beside else {})}
+    """Play every number of guests in turns with the other side and print the tables."""
+    sides = {"here": Side(ROOT, options.provider)}
+    if options.beside:
+        sides["beside"] = Side(options.beside.resolve(), options.provider)
+    elif options.against:
+        sides = {options.provider: sides["here"], options.against: Side(ROOT, options.against)}
     selection = [part for task in options.task for part in ("--task", task)] or ["--suite", options.suite]
     selection += ["--epochs", str(options.epochs)]
     figures: dict[str, object] = {}
-    rates = Table("guests", *(f"{name}: episodes an hour" for name in checkouts), "ratio", "solved")
+    rates = Table("guests", *(f"{name}: episodes an hour" for name in sides), "ratio", "solved")
     phases = Table("guests", "seconds an episode", *PHASES)
     for guests in options.guests:
-        measured: dict[str, list[Measured]] = {name: [] for name in checkouts}
+        measured: dict[str, list[Measured]] = {name: [] for name in sides}
         for _ in range(options.rounds):
-            for name, checkout in checkouts.items():
-                measured[name].append(play(checkout, guests, selection))
+            for name, side in sides.items():
+                measured[name].append(play(side, guests, selection))
         medians = {name: statistics.median(run.an_hour for run in runs) for name, runs in measured.items()}
         every = [run for runs in measured.values() for run in runs]
         rates.add_row(
             str(guests),
             *(f"{median:.0f}" for median in medians.values()),
-            f"{medians['here'] / medians['beside']:.2f}" if options.beside else "",
+            f"{operator.truediv(*medians.values()):.2f}" if len(medians) == 2 else "",
             f"{sum(run.solved for run in every)} of {sum(run.episodes for run in every)}",
         )
         for name, runs in measured.items():
@@ -187,7 +203,10 @@ def main() -> int:
         "--idle", type=int, default=0, metavar="N", help="measure the memory of N idle guests"
     )
     parser.add_argument("--quiet", type=float, default=20.0, help="seconds before an idle guest is measured")
-    parser.add_argument("--provider", default="nspawn", help="of idle guests")
+    parser.add_argument("--provider", default="nspawn", help="of the guests (%(default)s)")
+    parser.add_argument(
+        "--against", default="", metavar="PROVIDER", help="another provider to take turns with"
+    )
     parser.add_argument("--json", action="store_true", help="print figures as JSON instead of tables")
     options = parser.parse_args()
     figures = measure_idle(options) if options.idle else measure_rates(options)

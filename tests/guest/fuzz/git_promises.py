@@ -199,8 +199,6 @@ def _create_branch(state: State, arguments: Arguments) -> Expected:
     ]
     if any(f"{branch}/".startswith(f"{other}/") or other.startswith(f"{branch}/") for other in taken):
         return REFUSED
-    if base is None and not str(state[f"{name}/HEAD"]).startswith("ref:"):
-        return REFUSED
     if base is None:
         start = state[f"{name}/commit"]
     else:
