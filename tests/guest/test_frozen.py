@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from controller.guests.frozen.provider import SANDBOXED, FrozenProvider
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states
 from controller.guests.self_check import self_check
-from testbed.errors import ImageError
+from testbed.errors import GuestBootError, ImageError
 from tests.guest.desktops import CLOCK, idle_picture
 from tests.pictures import assert_same_picture
 from vm_images.image import find_image
@@ -141,6 +142,18 @@ def test_sandboxed_applications_have_no_snapshot(frozen: FrozenProvider) -> None
     assert not frozen.snapshots & SANDBOXED
     with pytest.raises(ImageError, match="no snapshot 'google_chrome'"):
         frozen.start("google_chrome")
+
+
+@pytest.mark.long
+def test_a_damaged_snapshot_is_named_and_can_be_made_anew(frozen: FrozenProvider) -> None:
+    dump = frozen.create_snapshot("headless").folder / "dump"
+    largest = max(dump.glob("pages-*.img"), key=lambda file: file.stat().st_size)
+    os.truncate(largest, largest.stat().st_size // 2)
+    with pytest.raises(GuestBootError, match="first process|did not restore") as raised:
+        frozen.start("headless")
+    assert "snapshot delete --provider frozen headless" in raised.value.hint
+    assert frozen.store.delete("headless") == ["headless"]
+    frozen.stop(frozen.start("headless"))
 
 
 @pytest.mark.long

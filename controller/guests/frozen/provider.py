@@ -28,6 +28,8 @@ from controller.guests.nspawn.state import allocate
 from controller.guests.open_application import open_and_idle
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from controller.guests.snapshots import Snapshot, SnapshotRecord, SnapshotStore
+from testbed.command import command
+from testbed.errors import GuestBootError
 from vm_images.image import Image
 
 KEPT_BYTES = 12 * 2**30
@@ -74,7 +76,14 @@ class FrozenProvider(NspawnProvider):
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Thaw a fresh guest; see `Provider.start`."""
-        return self._bring_up(self._thawed(self.create_snapshot(snapshot)), partial(self._thaw, snapshot))
+        source = self.create_snapshot(snapshot)
+        try:
+            return self._bring_up(self._thawed(source), partial(self._thaw, snapshot))
+        except GuestBootError as error:
+            remove = command(f"snapshot delete --provider {self.name} {snapshot}")
+            raise GuestBootError(
+                error.message, hint=f"{error.hint}; a damaged snapshot is made anew after `{remove}`"
+            ) from error
 
     def create_snapshot(self, name: str) -> Snapshot[FrozenRecord]:
         """Return a snapshot; create it if it does not exist. See `SnapshotProvider.create_snapshot`."""
