@@ -41,7 +41,7 @@ def compare(
         bool, typer.Option("--common", help="Compare runs with different tasks over the common ones.")
     ] = False,
     seed: Annotated[
-        int, typer.Option(metavar="N", help="Random seed of the bootstrap and the permutations.")
+        int, typer.Option(metavar="N", help="Random seed of the permutations.")
     ] = 0,
     tag: TagFilter = None,
     limit: Annotated[

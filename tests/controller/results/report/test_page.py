@@ -53,8 +53,8 @@ def page(made: Path) -> Parsed:
 def test_the_page_and_its_files(made: Path, page: Parsed) -> None:
     sections = [item["id"] for item in page.all("section")]
     assert sections == [
-        *("overview", "modes", "tasks_by_runs", "by_domain", "table1", "table2", "table3", "pairs"),
-        *("figure4", "figure5_relations", "figure5_tools", "statuses", "rates", "cost", "runs"),
+        *("overview", "modes", "tasks_by_runs", "by_domain", "table1", "table2", "table3", "joint"),
+        *("pairs", "figure4", "figure5_relations", "figure5_tools", "statuses", "rates", "cost", "runs"),
         *("tasks", "glossary"),
     ]
     assert [item["href"].removeprefix("#") for item in page.all("a")] == sections
@@ -63,7 +63,7 @@ def test_the_page_and_its_files(made: Path, page: Parsed) -> None:
     text = "".join(page.text)
     assert "43.3" in text and "The paper, Table 1 (arXiv:2510.24563)" in text
     names = {path.relative_to(made / "out").as_posix() for path in (made / "out").rglob("*.*")}
-    drawn = ("accuracy", "accuracy_cost_steps", "tasks_by_runs", "by_domain", *sections[8:11])
+    drawn = ("accuracy", "accuracy_cost_steps", "tasks_by_runs", "by_domain", *sections[9:12])
     figures = {f"figures/{name}.{form}" for name in drawn for form in ("png", "svg")}
     tables = {f"tables/{name}.{form}" for name in sections[:-2] for form in ("csv", "tex")}
     assert names == {"report.html", "report.json", *figures, *tables}
