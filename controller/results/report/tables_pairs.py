@@ -24,12 +24,13 @@ _DIFFERENCE: tuple[tuple[str, str, Kind], ...] = (
     ("difference", "B - A", "signed"),
     ("low", "95% from", "signed"),
     ("high", "to", "signed"),
-    ("p", "p", "probability"),
 )
+_P: tuple[str, str, Kind] = ("p", "p", "probability")
 _PARTS: tuple[tuple[str, str, Kind], ...] = (
     ("a", "A", "number"),
     ("b", "B", "number"),
     *_DIFFERENCE,
+    _P,
     ("p_holm", "p, Holm", "probability"),
 )
 _SIGN_FLIP = (
@@ -45,7 +46,7 @@ def joint(report_input: ReportInput) -> Table:
         Column("tested", "tested"),
         Column("runs", "runs", "count"),
         Column("tasks", "tasks", "count"),
-        *_columns(_DIFFERENCE),
+        *_columns((_P, *_DIFFERENCE)),
     ]
     rows: list[Row] = []
     runs = [run for run in report_input.runs if _has_verdicts(run)]
@@ -59,7 +60,7 @@ def joint(report_input: ReportInput) -> Table:
         items = pooled_differences([(a.loaded, b.loaded) for a, b in pairs_alike], _metrics())
         if len(pairs_alike) > 1 and PRIMARY.key in items:
             cells = {"tested": f"A / B: {change}", "runs": 2 * len(pairs_alike)}
-            rows.append(Row("", "run", cells | _cells(items, _DIFFERENCE)))
+            rows.append(Row("", "run", cells | _cells(items, (_P, *_DIFFERENCE))))
     notes = [
         "Tests to read before the single pairs, of which some have a small p by chance if there are many. Over the "
         "tasks with a verdict in every epoch of the row's runs; a task counts with its mean over epochs.",
