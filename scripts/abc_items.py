@@ -323,7 +323,7 @@ def items(
             "gives intervals and tests",
             "yes",
             "`testbed compare A B`",
-            "bootstrap, sign-flip test, McNemar, least effect",
+            "sign-flip test and its interval, Holm, joint tests, McNemar, least effect",
         ),
         Item(
             "R.11",

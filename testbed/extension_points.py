@@ -132,7 +132,7 @@ EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
     "ExportFormat",
     "EXPORT",
     builtin=function("controller.results.export.formats:builtin_formats"),
-    passes={"write": "builtins:OSError"},
+    passes={"write": "builtins:OSError", "write_runs": "builtins:OSError"},
 )
 """`testbed export --format`: writes a run for another program."""
 

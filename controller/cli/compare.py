@@ -40,9 +40,7 @@ def compare(
     common_only: Annotated[
         bool, typer.Option("--common", help="Compare runs with different tasks over the common ones.")
     ] = False,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="Random seed of the bootstrap and the permutations.")
-    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed of the permutations.")] = 0,
     tag: TagFilter = None,
     limit: Annotated[
         int, typer.Option(metavar="N", min=0, help="Maximum number of tasks to list as won and lost; 0: all.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+_NAME_PARTS = re.compile(r"(?<=[_/])(?=\w)")
+
 
 def shorten(text: str, longest: int) -> str:
     """Return the text, or its beginning and "…": at most `longest` characters."""
@@ -69,3 +71,8 @@ def list_some(names: Sequence[str], most: int) -> str:
     """List names, at most so many: "a, b and 3 more"."""
     more = len(names) - most
     return ", ".join(names[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def breakable(html: str) -> str:
+    """Escaped text in which a browser may also break names after "_" and "/", rather than inside a word."""
+    return _NAME_PARTS.sub("<wbr>", html)

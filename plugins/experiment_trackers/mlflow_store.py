@@ -1,4 +1,4 @@
-"""A file store of MLflow: one MLflow run with the run's parameters, tags, metrics and tables.
+"""A file store of MLflow: an MLflow run for each run, with the run's parameters, tags, metrics and tables.
 
 MLflow keeps the file store in maintenance mode: it is read with MLFLOW_ALLOW_FILE_STORE=true, and `mlflow
 migrate-filestore` copies it into a database (https://mlflow.org/docs/latest/self-hosting/migrate-from-file-store).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -18,6 +18,7 @@ from plugins.experiment_trackers import flat_names
 from testbed import ExportFormat, RunToExport, import_extra
 from testbed.extension_points import EXPORT_FORMATS
 
+EXPERIMENT = "testbed"
 ENVIRONMENT = {"MLFLOW_ALLOW_FILE_STORE": "true", "MLFLOW_DISABLE_TELEMETRY": "true"}
 MAX_TEXT = 5000
 """Longest value written; MLflow takes 6000 characters of a parameter, 8000 of a tag (`mlflow.utils.validation`)."""
@@ -30,7 +31,8 @@ def write(run: RunToExport, out: Path) -> list[str]:
         entities = _mlflow().entities
         store = out.resolve()
         client = tracking.MlflowClient(store.as_uri())
-        experiment_id = client.create_experiment("testbed")
+        experiment = client.get_experiment_by_name(EXPERIMENT)
+        experiment_id = experiment.experiment_id if experiment else client.create_experiment(EXPERIMENT)
         began = _milliseconds(run.info.created)
         tags = {name: text[:MAX_TEXT] for name, text in flat_names.tags(run).items()}
         entry = client.create_run(experiment_id, start_time=began, tags=tags, run_name=run.name).info.run_id
@@ -60,6 +62,11 @@ def write(run: RunToExport, out: Path) -> list[str]:
     ]
 
 
+def write_runs(runs: Sequence[RunToExport], out: Path) -> list[str]:
+    """Write a store with an MLflow run for each run, in one experiment."""
+    return list(dict.fromkeys(remark for run in runs for remark in write(run, out)))
+
+
 def _milliseconds(moment: str) -> int:
     return int(datetime.fromisoformat(moment).timestamp() * 1000)
 
@@ -84,4 +91,4 @@ def _environment() -> Iterator[None]:
 
 
 _mlflow = partial(import_extra, "mlflow", "mlflow-skinny")
-EXPORT = ExportFormat(write, check=_mlflow)
+EXPORT = ExportFormat(write, check=_mlflow, write_runs=write_runs)

@@ -5,6 +5,7 @@ What is recorded of this machine is turned off: its hardware, git state and code
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,11 @@ def write(run: RunToExport, out: Path) -> list[str]:
     return [f"`wandb sync {out}/wandb/offline-run-*` uploads it"]
 
 
+def write_runs(runs: Sequence[RunToExport], out: Path) -> list[str]:
+    """Write an offline run for each run."""
+    return list(dict.fromkeys(remark for run in runs for remark in write(run, out)))
+
+
 def _table(wandb: Any, rows: list[dict[str, Any]]) -> Any:
     columns = list(rows[0]) if rows else []
     return wandb.Table(
@@ -51,4 +57,4 @@ def _table(wandb: Any, rows: list[dict[str, Any]]) -> Any:
 
 
 _wandb = partial(import_extra, "wandb", "wandb")
-EXPORT = ExportFormat(write, check=_wandb)
+EXPORT = ExportFormat(write, check=_wandb, write_runs=write_runs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-VOID = {"meta", "source", "img", "br", "hr", "input", "link"}
+VOID = {"meta", "source", "img", "br", "hr", "input", "link", "wbr"}
 
 
 class Parsed(HTMLParser):

@@ -149,7 +149,7 @@ def test_a_damaged_snapshot_is_named_and_can_be_made_anew(frozen: FrozenProvider
     dump = frozen.create_snapshot("headless").folder / "dump"
     largest = max(dump.glob("pages-*.img"), key=lambda file: file.stat().st_size)
     os.truncate(largest, largest.stat().st_size // 2)
-    with pytest.raises(GuestBootError, match="first process|did not restore") as raised:
+    with pytest.raises(GuestBootError, match=r"first process|did not restore") as raised:
         frozen.start("headless")
     assert "snapshot delete --provider frozen headless" in raised.value.hint
     assert frozen.store.delete("headless") == ["headless"]

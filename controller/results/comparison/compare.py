@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from controller.core.texts import last_line, list_some, printable_line
@@ -16,7 +16,7 @@ from controller.metrics.provenance import Provenance
 from controller.metrics.registry import all_metrics
 from controller.metrics.run_loader import LoadedRun
 from controller.metrics.spec import MetricSpec
-from controller.metrics.statistics import McNemar, PairedDifference, compare_pairs, mcnemar
+from controller.metrics.statistics import McNemar, PairedDifference, compare_pairs, holm, mcnemar
 from controller.records.run_info import EpisodeResult, RunInfo
 from testbed.command import command
 from testbed.errors import UsageError
@@ -97,7 +97,7 @@ class Comparison:
         surroundings: Other differences that affect the results, such as the image.
         epochs: Epochs of a and b.
         groups: Paired differences by group of tasks and by metric. A metric that is defined for no task of a group on
-            both sides is not in it.
+            both sides is not in it. Their p-values are adjusted for each other (`p_holm`).
         mcnemar: McNemar's test of success; None unless both runs have one epoch.
         won: Tasks on which b has the higher mean score, largest difference first.
         lost: Tasks on which b has the lower mean score, largest difference first.
@@ -124,7 +124,7 @@ def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int 
         a: The run to compare to.
         b: The run that is compared.
         common_only: Whether runs with different tasks are compared over those that are the same.
-        seed: Seed of the bootstrap and of random permutations.
+        seed: Seed of random sign flips.
 
     Returns:
         Differences of every metric with intervals and tests, and the tasks won and lost.
@@ -154,7 +154,7 @@ def compare(a: LoadedRun, b: LoadedRun, *, common_only: bool = False, seed: int 
         settings=_settings(a.info, b.info),
         surroundings=_surroundings(a.info, b.info),
         epochs=epochs,
-        groups=groups,
+        groups=_adjust(groups),
         mcnemar=_mcnemar(common.same, before, after) if epochs == (1, 1) else None,
         won=tuple(sorted((item for item in changes if item.b > item.a), key=lambda item: item.a - item.b)),
         lost=tuple(sorted((item for item in changes if item.b < item.a), key=lambda item: item.b - item.a)),
@@ -168,7 +168,7 @@ def common_tasks(a: LoadedRun, b: LoadedRun) -> CommonTasks:
     first = {entry.id: entry.hash for entry in a.info.tasks}
     second = {entry.id: entry.hash for entry in b.info.tasks}
     unchanged = [task for task in first if first[task] == second.get(task)]
-    common, every = _variants(a) & _variants(b), _variants(a) | _variants(b)
+    common, every = variants_of(a) & variants_of(b), variants_of(a) | variants_of(b)
     paired = [task for task in unchanged if any(task == name for name, _ in common)]
     without_verdict = {
         item.task
@@ -188,7 +188,7 @@ def common_tasks(a: LoadedRun, b: LoadedRun) -> CommonTasks:
     )
 
 
-def _variants(run: LoadedRun) -> frozenset[tuple[str, int | None]]:
+def variants_of(run: LoadedRun) -> frozenset[tuple[str, int | None]]:
     """The tasks of a run with the variants that it plays; None for a task without variants."""
     options = run.info.options
     return frozenset(
@@ -280,7 +280,7 @@ def _nothing_to_compare(common: CommonTasks) -> UsageError:
 def _by_task(run: LoadedRun, other: LoadedRun, tasks: Sequence[str]) -> dict[str, list[EpisodeOutcome]]:
     """The outcomes of each task in a run, of the variants that the other run plays, too."""
     by_task: dict[str, list[EpisodeOutcome]] = {task: [] for task in tasks}
-    played = _variants(other)
+    played = variants_of(other)
     for outcome in outcomes_of(run.info, run.results, run.stats):
         if outcome.task in by_task and (outcome.task, outcome.variant) in played:
             by_task[outcome.task].append(outcome)
@@ -297,6 +297,15 @@ def _differences(
             first, second = zip(*pairs, strict=True)
             differences[spec.key] = compare_pairs(first, second, seed)
     return differences
+
+
+def _adjust(groups: dict[str, dict[str, PairedDifference]]) -> dict[str, dict[str, PairedDifference]]:
+    """The differences with p-values adjusted for all of them."""
+    adjusted = iter(holm([item.p for differences in groups.values() for item in differences.values()]))
+    return {
+        name: {key: replace(item, p_holm=next(adjusted)) for key, item in differences.items()}
+        for name, differences in groups.items()
+    }
 
 
 def _pair_values(

@@ -19,9 +19,11 @@ GROUPS = {
 }
 DIFFERENCES = (
     "means over tasks (their number), so TIR may differ from score's, which counts episodes; "
-    "interval: bootstrap over tasks; p: sign-flip test, not adjusted for several metrics and groups"
+    "p: sign-flip test over tasks, which takes the difference of a task to be symmetric around the true one; "
+    "interval: the differences that this test does not reject at 5%, all with fewer than six tasks; "
+    "Holm: p adjusted for all p-values of the table; for a metric and group chosen beforehand read p"
 )
-DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "MDE")
+DIFFERENCE_HEADINGS = ("", "A", "B", "B-A", "95% interval", "p", "Holm", "MDE")
 
 
 def describe_run(info: RunInfo, provenance: Provenance | None = None) -> str:
@@ -123,6 +125,7 @@ def _cells(item: PairedDifference, spec: MetricSpec) -> Iterator[str]:
     else:
         yield f"{spec.format(item.low, sign=True)}, {spec.format(item.high, sign=True)}"
     yield f"{item.p:.4f}"
+    yield NO_VALUE if item.p_holm is None else f"{item.p_holm:.4f}"
     if spec.unit == PERCENT and item.detectable is not None and item.detectable > 1:
         yield ">100"
     else:

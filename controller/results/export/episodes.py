@@ -13,11 +13,14 @@ from controller.metrics.provenance import Provenance, provenance_of
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.records.event_lines import Damage, read_events
 from controller.records.event_values import text_of
-from controller.records.run_folder import EpisodeFolder
+from controller.records.run_folder import RUN_FILE, EpisodeFolder
 from controller.records.run_info import EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_records import RunRecords
+from controller.records.study_folder import StudyFolder
 from controller.records.trajectory import ImportedFolder, Trajectory, Turn
 from controller.records.trajectory_reader import trajectory_of
+from testbed.command import command
+from testbed.errors import RecordsError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,45 @@ class RunToExport:
                 stats=self.loaded.stats.get(key),
                 folder=self.records.episode(*key).path,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class StudyToExport:
+    """The runs of a study.
+
+    Attributes:
+        runs: The runs that have begun, in the study's order.
+        not_begun: The names of the others.
+        unreadable: Runs whose records cannot be read, and why.
+    """
+
+    runs: tuple[RunToExport, ...]
+    not_begun: tuple[str, ...]
+    unreadable: tuple[Damage, ...]
+
+
+def open_study(folder: Path) -> StudyToExport:
+    """Open the runs of a study for export.
+
+    Raises:
+        UsageError: No run has begun.
+        RecordsError: `study.json` is damaged, or none of the runs can be read.
+    """
+    study = StudyFolder(folder)
+    names = study.read("export its runs one by one instead").runs
+    begun = [name for name in names if study.run(name).exists()]
+    if not begun:
+        raise UsageError(f"no run of {folder} has begun", hint=f"`{command('study FILE')}` runs it")
+    runs: list[RunToExport] = []
+    unreadable: list[Damage] = []
+    for name in begun:
+        try:
+            runs.append(open_run(folder / name))
+        except RecordsError as error:
+            unreadable.append(Damage(f"{name}/{RUN_FILE}", 0, error.message))
+            if len(unreadable) == len(begun):
+                raise
+    return StudyToExport(tuple(runs), tuple(name for name in names if name not in begun), tuple(unreadable))
 
 
 def open_run(folder: Path) -> RunToExport:

@@ -1,10 +1,10 @@
-"""Flat tables with one row an episode and one row a step."""
+"""Flat tables of one or several runs, with one row an episode and one row a step."""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +57,9 @@ _STATS = (
 )
 
 
-def write_csv(run: RunToExport, out: Path) -> list[str]:
+def write_csv(runs: Sequence[RunToExport], out: Path) -> list[str]:
     """`episodes.csv` and `steps.csv`, UTF-8, comma, RFC 4180."""
-    for name, rows in episode_tables(run):
+    for name, rows in tables_of(runs):
         with (out / f"{name}.csv").open("w", encoding="utf-8", errors="replace", newline="") as file:
             writer: csv.DictWriter[str] | None = None
             for row in rows:
@@ -70,9 +70,9 @@ def write_csv(run: RunToExport, out: Path) -> list[str]:
     return []
 
 
-def write_jsonl(run: RunToExport, out: Path) -> list[str]:
+def write_jsonl(runs: Sequence[RunToExport], out: Path) -> list[str]:
     """`episodes.jsonl` and `steps.jsonl`, with the fields of the CSV tables."""
-    for name, rows in episode_tables(run):
+    for name, rows in tables_of(runs):
         with (out / f"{name}.jsonl").open("w", encoding="utf-8", errors="replace") as file:
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     return []
@@ -80,8 +80,20 @@ def write_jsonl(run: RunToExport, out: Path) -> list[str]:
 
 def episode_tables(run: RunToExport) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
     """Yield the tables of a run, one row an episode ("episodes"), then one row a step ("steps"): name and rows."""
-    yield "episodes", (_episode(run, episode) for episode in run.episodes())
-    yield "steps", (row for episode in run.episodes() for row in _steps(run, episode))
+    yield from tables_of([run])
+
+
+def tables_of(runs: Sequence[RunToExport]) -> Iterator[tuple[str, Iterator[dict[str, Any]]]]:
+    """Yield the tables of several runs as `episode_tables` does; run, agent and actions tell the rows apart."""
+    yield "episodes", (_episode(run, episode) for run in runs for episode in run.episodes())
+    yield "steps", (row for run in runs for episode in run.episodes() for row in _steps(run, episode))
+
+
+def table_format(
+    write: Callable[[Sequence[RunToExport], Path], Sequence[str]], check: Callable[[], object] | None = None
+) -> ExportFormat:
+    """Return the declaration of a format that writes these tables, of a run or of all runs of a study."""
+    return ExportFormat(lambda run, out: write([run], out), check, write_runs=write)
 
 
 def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
@@ -147,6 +159,8 @@ def _steps(run: RunToExport, episode: EpisodeToExport) -> Iterator[dict[str, Any
         arguments = {key: value for key, value in step.action.items() if key not in ("type", "name")}
         yield {
             "run": run.name,
+            "agent": run.agent,
+            "actions": run.info.options.actions,
             "task": episode.task.id,
             "variant": episode.variant,
             "epoch": episode.epoch,
@@ -167,5 +181,5 @@ def _steps(run: RunToExport, episode: EpisodeToExport) -> Iterator[dict[str, Any
         }
 
 
-CSV = ExportFormat(write_csv)
-JSONL = ExportFormat(write_jsonl)
+CSV = table_format(write_csv)
+JSONL = table_format(write_jsonl)

@@ -19,8 +19,10 @@ class ExportFormat:
         check: Raises UsageError when the format cannot be written here, such as without a package; called before the
             folder is made.
         selects: Whether it takes `--task` and `--epoch` (`RunToExport.tasks` and `epoch`).
+        write_runs: Writes the runs of a study into one folder, as `write` does one; None for a format of one run.
     """
 
     write: Callable[[RunToExport, Path], Sequence[str]]
     check: Callable[[], object] | None = None
     selects: bool = False
+    write_runs: Callable[[Sequence[RunToExport], Path], Sequence[str]] | None = None

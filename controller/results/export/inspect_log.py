@@ -49,6 +49,11 @@ def write(run: RunToExport, out: Path) -> list[str]:
     return [f"`inspect view --log-dir {out}` shows it"]
 
 
+def write_runs(runs: Sequence[RunToExport], out: Path) -> list[str]:
+    """Write a log for each run."""
+    return list(dict.fromkeys(remark for run in runs for remark in write(run, out)))
+
+
 def _add(log: zipfile.ZipFile, name: str, content: Any) -> None:
     log.writestr(name, json.dumps(content, ensure_ascii=False).encode("utf-8", "replace"))
 
@@ -304,4 +309,4 @@ def _moment(time: float) -> str | None:
     return datetime.fromtimestamp(time, UTC).isoformat() if time else None
 
 
-EXPORT = ExportFormat(write)
+EXPORT = ExportFormat(write, write_runs=write_runs)

@@ -11,14 +11,13 @@ from controller.core.extras import import_extra
 from controller.core.texts import encodable
 from controller.results.export import flat
 from controller.results.export.episodes import RunToExport
-from controller.results.export.format import ExportFormat
 
 
-def write(run: RunToExport, out: Path) -> list[str]:
+def write(runs: Sequence[RunToExport], out: Path) -> list[str]:
     """Write `episodes.parquet` and `steps.parquet`. Raises UsageError if pyarrow is not installed."""
     pyarrow = import_extra("pyarrow")
     parquet = import_extra("pyarrow.parquet")
-    for name, rows in flat.episode_tables(run):
+    for name, rows in flat.tables_of(runs):
         all_rows = list(rows)
         columns = {
             column: _column(pyarrow, [row[column] for row in all_rows])
@@ -40,4 +39,4 @@ def _column(pyarrow: Any, values: Sequence[Any]) -> Any:
     return pyarrow.array(values)
 
 
-EXPORT = ExportFormat(write, check=partial(import_extra, "pyarrow"))
+EXPORT = flat.table_format(write, check=partial(import_extra, "pyarrow"))

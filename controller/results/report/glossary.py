@@ -12,7 +12,7 @@ GLOSSARY = (
     (
         "95% interval",
         "A range made so that 95 of 100 such ranges hold the true value: over tasks (Wilson), over epochs (normal) or "
-        "over pairs of tasks (bootstrap); each table states which.",
+        "of paired differences (those that the sign-flip test does not reject); each table states which.",
     ),
     ("ACS", f"Average completion steps: {ACS.definition}."),
     ("application", "The first part of a task's name, its domain."),

@@ -90,8 +90,8 @@ def plots(tables: Mapping[str, Table], runs: Sequence[str]) -> list[Plot]:
         ),
         Plot(
             "tasks_by_runs",
-            "Each task's mean score in each run; a number stands where it is neither 0 nor 100, and a "
-            "is empty." + _omission_note(columns, glance.MOST_COLUMNS, "runs"),
+            "Each task's mean score in each run; a number stands where it is neither 0 nor 100, and a task "
+            "without a verdict is empty." + _omission_note(columns, glance.MOST_COLUMNS, "runs"),
             lambda look: glance.heat_map(by_task, look),
         ),
         Plot(

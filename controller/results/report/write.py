@@ -22,7 +22,7 @@ from controller.results.report.section import plugin_tables
 from controller.results.report.source import ReportedRun, ReportInput
 from controller.results.report.tables_modes import errors, modes
 from controller.results.report.tables_overview import overview, tasks_by_runs
-from controller.results.report.tables_pairs import pairs
+from controller.results.report.tables_pairs import joint, pairs
 from controller.results.report.tables_paper import figure5, table1, table2, table3
 from controller.results.report.tables_runs import (
     by_domain,
@@ -88,6 +88,9 @@ def make_tables(report_input: ReportInput) -> list[Table]:
     )
     tables = [maker(report_input) for maker in makers]
     sparse = [table for table in (modes(report_input), errors(report_input)) if table.rows]
+    together = joint(report_input)
+    if together.rows:
+        tables.insert(makers.index(pairs), together)
     added = plugin_tables(report_input, [table.name for table in (*tables, *sparse)])
     tables[1:1] = [*added.after_overview, *sparse]
     tables += added.at_end

@@ -16,7 +16,7 @@ from controller.results.comparison.text import (
     remarks,
     verdict,
 )
-from controller.results.viewer.html import Html, document, el, join, link, warning
+from controller.results.viewer.html import Html, document, el, join, link, name_line, warning
 from controller.results.viewer.links import COMPARISON_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
@@ -182,7 +182,13 @@ def _row(item: TaskChange, sides: Sides, links: Links) -> Html:
     difference = item.b - item.a
     return el(
         "tr",
-        el("td", item.label, *_side_by_side(item, sides, links), class_="task", data_value=item.label),
+        el(
+            "td",
+            name_line(item.label),
+            *_side_by_side(item, sides, links),
+            class_="task",
+            data_value=item.label,
+        ),
         el("td", el("span", kind, class_=f"badge {look}"), data_value=kind),
         *(
             el("td", *_episodes(side, item.task, epochs, mean, links), class_="num", data_value=f"{mean:.6g}")

@@ -11,7 +11,7 @@ from controller.records.approval_files import OpenQuestion
 from controller.results.viewer.approval_part import question_part
 from controller.results.viewer.blocks import EpisodeAddresses, picture, preformatted
 from controller.results.viewer.episode import EpisodeView
-from controller.results.viewer.html import Html, document, el, link, warning
+from controller.results.viewer.html import Html, document, el, link, name_line, warning
 from controller.results.viewer.links import Links
 from controller.results.viewer.marks import mark_badge
 from controller.results.viewer.outcome import badges, episode_facts, verdict
@@ -77,7 +77,7 @@ def _head(view: EpisodeView, nav: Nav, links: Links) -> Html:
     return el(
         "header",
         el("nav", *_around(view, nav, links), class_="around", aria_label="Other episodes"),
-        el("h1", el("span", domain, "/", class_="muted"), slug, which),
+        el("h1", el("span", domain, "/", class_="muted"), name_line(slug), which),
         el("p", *badges(view, nav.running), *_provenance(view), class_="badges"),
         _videos(view, nav, links),
         preformatted(instruction, "text instruction") if instruction else None,

@@ -10,7 +10,7 @@ from controller.core.texts import count
 from controller.results.viewer.action_part import action_part, result_part
 from controller.results.viewer.blocks import EpisodeAddresses, collapsible, picture, preformatted, text_block
 from controller.results.viewer.episode import EpisodeView
-from controller.results.viewer.html import Html, document, el, line, link
+from controller.results.viewer.html import Html, document, el, line, link, name_line
 from controller.results.viewer.links import EPISODES_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
 from controller.results.viewer.outcome import badges, verdict
@@ -83,7 +83,7 @@ def _head(sides: Sides, apart: int) -> Html:
     difference = ("The first different action: ", where, ".") if apart else ("The same actions to the end.",)
     return el(
         "header",
-        el("h1", task.id, which),
+        el("h1", name_line(task.id), which),
         preformatted(task.instruction, "text instruction") if task.instruction else None,
         el("p", *difference, class_="muted"),
         class_="head",

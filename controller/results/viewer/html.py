@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from controller.core.texts import breakable
 from controller.results.viewer.links import Links
 from controller.results.viewer.text import escape_text, one_line
 
@@ -29,6 +30,11 @@ class Html(str):
 def line(text: str, longest: int = 0) -> Html:
     """A record's text on one line."""
     return Html(escape(one_line(text, longest)))
+
+
+def name_line(text: str) -> Html:
+    """A name on one line, such as that of a task, which may break between its parts."""
+    return Html(breakable(line(text)))
 
 
 def block(text: str) -> Html:

@@ -9,7 +9,7 @@ from controller.core.texts import count
 from controller.metrics.outcomes import Key
 from controller.records.run_info import STATUSES, EpisodeResult, TaskEntry
 from controller.results.viewer.durations_part import parts_of
-from controller.results.viewer.html import Html, el, link
+from controller.results.viewer.html import Html, el, link, name_line
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import NOTHING, STATUS_NAMES, score, score_badge, seconds, status_badge
 from controller.results.viewer.run import RunView
@@ -159,7 +159,8 @@ def _task(run: RunView, task: TaskEntry, states: set[str], verdicts: set[str], l
 
 
 def _name(task: TaskEntry, address: str) -> Html:
-    shown = link(address, task.id, title=task.instruction or None) if address else el("span", task.id)
+    name = name_line(task.id)
+    shown = link(address, name, title=task.instruction or None) if address else el("span", name)
     infeasible = None if task.feasible else el("span", "infeasible", class_="badge idle")
     return el("td", shown, " " if infeasible else None, infeasible, class_="task", data_value=task.id)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from controller.core.texts import count
 from controller.records.run_info import TaskEntry
 from controller.results.viewer.grid import cell_class
-from controller.results.viewer.html import Html, document, el, link
+from controller.results.viewer.html import Html, document, el, link, name_line
 from controller.results.viewer.library import Overview, RunGroup
 from controller.results.viewer.links import TASKS_DEPTH, Links
 from controller.results.viewer.live import IDLE_SECONDS
@@ -113,7 +113,7 @@ def _heading(run: RunView, item: GroupedRuns, links: Links) -> Iterator[Html | s
     options = card.options
     screen = f", {options.screen_text}" if options.screen_text else ""
     yield el("div", f"{options.actions}, {options.steps} steps{screen}", class_="muted")
-    yield el("div", place or card.folder.name, class_="muted place")
+    yield el("div", name_line(place or card.folder.name), class_="muted place")
     yield from marks_of(card)
 
 
@@ -127,7 +127,7 @@ def _row(task: TaskEntry, runs: Sequence[RunView], place: int, links: Links, *, 
         "tr",
         el(
             "th",
-            task.id,
+            name_line(task.id),
             version,
             scope="row",
             class_="task",

@@ -146,7 +146,9 @@ def _copy_sheet(state: State, arguments: Arguments) -> Expected:
         ):
             changes[f"sheet/{new}/{kind}/{rest}"] = found
     # Redo gives sheets that were never in view the zoom with which LibreOffice opens new windows.
-    return Expected(changes=changes, free=(f"sheet/{new}/*", "names/*"), undo_free=("sheet/*/zoom", "view/zoom"))
+    return Expected(
+        changes=changes, free=(f"sheet/{new}/*", "names/*"), undo_free=("sheet/*/zoom", "view/zoom")
+    )
 
 
 def _copy_arguments(state: State) -> st.SearchStrategy[Arguments]:

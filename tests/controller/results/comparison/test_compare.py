@@ -10,6 +10,7 @@ import pytest
 
 from controller.cli.main import call
 from controller.metrics.run_loader import load_records
+from controller.metrics.statistics import holm
 from controller.records.run_info import Failure
 from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
@@ -60,6 +61,22 @@ def test_the_comparison_is_the_one_worked_out_by_hand(tmp_path: Path) -> None:
         ("os/b", "completed: not met: os/b is done")
     ]
     assert comparison.settings == {"steps": (50, 20)}
+
+
+def test_the_p_values_of_a_comparison_are_adjusted_for_each_other(tmp_path: Path) -> None:
+    """And its intervals exclude 0 where its p-values, before that, are below 0.05."""
+    tasks = [entry(f"os/{number}", ["a.count"] if number % 2 else ()) for number in range(16)]
+    a = run(tmp_path / "a", {item.id: 0.0 for item in tasks}, tasks)
+    b = run(tmp_path / "b", {item.id: float(number < 7) for number, item in enumerate(tasks)}, tasks)
+    groups = compare(load_records(a), load_records(b)).groups
+    items = [item for differences in groups.values() for item in differences.values()]
+    assert [item.p_holm for item in items] == holm([item.p for item in items]) and len(items) > 6
+    accuracy = groups["overall"]["accuracy"]
+    # Seven tasks differ, all the same way: 2 * 0.5 ** 7, and as many or more tests.
+    assert accuracy.p == 2**-6 and (accuracy.p_holm or 0) > 6 * accuracy.p
+    for item in items:
+        if item.low is not None and item.high is not None:
+            assert (item.low > 0 or item.high < 0) == (item.p < 0.05)
 
 
 @pytest.mark.parametrize(
@@ -164,4 +181,4 @@ def test_settings_and_provenance_are_printed_as_people_write_them(
         "observe screenshot,windows / screenshot; max_cost 0 / 2\n"
     ) in out
     tir = [line.split() for line in out.splitlines() if line.startswith("   TIR %")]
-    assert tir and all(row[2:] == ["–"] * 6 for row in tir)
+    assert tir and all(row[2:] == ["–"] * 7 for row in tir)

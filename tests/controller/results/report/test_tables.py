@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from controller.metrics.run_loader import load_records
+from controller.metrics.statistics import compare_pairs, holm, joint_test
 from controller.records.run_records import RunRecords
 from controller.results.report.model import Column, Row, Table
 from controller.results.report.paper import paper
 from controller.results.report.source import ReportInput, load_report_input
 from controller.results.report.write import make_tables, to_csv
+from controller.results.run_data import load_run
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
 from tests.controller.results.report.conftest import TASKS, fill
 
@@ -115,6 +117,70 @@ def test_pairs_are_those_of_the_comparison(report_input: ReportInput) -> None:
     assert first.cells["tasks"] == 3
     assert first.cells["accuracy_difference"] == pytest.approx(100 * (6.5 - 3) / 9)
     assert second.cells["tasks"] == 2, "os/b has an episode without a verdict"
+
+
+def make_two_models(place: Path, tasks: int) -> list[Path]:
+    """Two models with GUI alone and with tools, which solve more tasks, each model others."""
+    entries = [entry(f"os/t{number}") for number in range(tasks)]
+    for model in ("m_1", "m_2"):
+        for actions, solved in (("gui", 2), ("gui+mcp", tasks - 3)):
+            scores: dict[str, list[float | None]] = {
+                item.id: [float((number + 3 * (model == "m_2")) % tasks < solved)]
+                for number, item in enumerate(entries)
+            }
+            chosen = {"agent": "anthropic", "model": model, "actions": actions}
+            fill(made_run(place / f"{model}-{actions}", entries, **chosen), scores, tools=actions != "gui")
+    return [place / f"{model}-{actions}" for model in ("m_1", "m_2") for actions in ("gui", "gui+mcp")]
+
+
+def test_several_runs_are_tested_together_before_the_pairs(tmp_path: Path) -> None:
+    folders = make_two_models(tmp_path, 12)
+    found = tables(load_report_input(folders))
+    assert list(found).index("joint") == list(found).index("pairs") - 1
+    every, change = found["joint"].rows
+    assert (every.cells["tested"], every.cells["runs"], every.cells["tasks"]) == (
+        "all runs with verdicts",
+        4,
+        12,
+    )
+    scores = [[item.score or 0.0 for item in load_run(folder).episodes] for folder in folders]
+    assert every.cells["accuracy_p"] == joint_test(scores).p
+    assert every.cells.get("accuracy_difference") is None
+    assert (change.cells["tested"], change.cells["runs"]) == ("A / B: actions gui / gui+mcp", 4)
+    together = compare_pairs(
+        *(
+            [(one + other) / 2 for one, other in zip(*side, strict=True)]
+            for side in (scores[::2], scores[1::2])
+        )
+    )
+    assert together.low is not None and together.low > 0
+    shown = [change.cells[f"accuracy_{part}"] for part in ("difference", "low", "high", "p")]
+    expected = (together.difference, together.low, together.high)
+    assert shown[:3] == pytest.approx([100 * (value or 0) for value in expected])
+    assert shown[3] == together.p
+    notes = " ".join(found["joint"].notes)
+    assert "Cochran's Q" in notes and "sign-flip test" in notes and "symmetric" in notes
+    alone = tables(load_report_input(folders[:2]))
+    assert "joint" not in alone and len(alone["pairs"].rows) == 1
+
+
+def test_a_run_without_a_verdict_does_not_empty_the_joint_tests(tmp_path: Path) -> None:
+    folders = make_two_models(tmp_path, 12)
+    records = made_run(tmp_path / "new", [entry(f"os/t{number}") for number in range(12)], agent="oracle")
+    every, _ = tables(load_report_input([*folders, records.folder]))["joint"].rows
+    assert (every.cells["runs"], every.cells["tasks"]) == (4, 12)
+
+
+def test_p_values_of_pairs_are_adjusted_for_the_pairs(tmp_path: Path) -> None:
+    table = tables(load_report_input(make_two_models(tmp_path, 12)))["pairs"]
+    assert len(table.rows) == 2
+    for metric in ("accuracy", "acs"):
+        p_values = [float(row.cells[f"{metric}_p"] or 0) for row in table.rows]
+        assert [row.cells[f"{metric}_p_holm"] for row in table.rows] == holm(p_values)
+        for row, p in zip(table.rows, p_values, strict=True):
+            low, high = (float(row.cells[f"{metric}_{end}"] or 0) for end in ("low", "high"))
+            assert (low > 0 or high < 0) == (p < 0.05)
+    assert "adjusted for the 2 pairs" in table.notes[0] and "excludes 0 exactly when" in table.notes[0]
 
 
 def test_tools_statuses_cost_and_groups(report_input: ReportInput) -> None:

@@ -66,7 +66,7 @@ def current(page: Page) -> str | None:
 @pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
 @pytest.mark.parametrize(
     "place",
-    ["", "runs/first/", FIRST, f"{FIRST}attempt-1/", "compare/first/second/"],
+    ["", "tasks/", "runs/first/", FIRST, f"{FIRST}attempt-1/", "compare/first/second/"],
     ids=lambda place: place or "runs",
 )
 def test_pages_open_and_fit(
