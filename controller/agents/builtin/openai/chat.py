@@ -12,7 +12,6 @@ from typing import Any
 
 import openai
 
-from controller.agents.briefing import DROPPED
 from controller.agents.builtin.openai.dialogue import (
     NEEDS,
     CallOutput,
@@ -29,6 +28,7 @@ from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.core.agent import Usage
 from controller.models.chat_parameters import ChatParameters
 from controller.models.openai_api import OpenAIAnswer, create_completion, usage_of
+from controller.models.picture_limits import DROPPED
 from testbed.errors import AgentError, RequestRefusedError, TestbedError, UsageError
 
 RESULT_PICTURE = "Picture in the result of {name}:"

@@ -11,7 +11,6 @@ from typing import Any
 
 import openai
 
-from controller.agents.briefing import DROPPED
 from controller.agents.builtin.openai.computer import actions_in
 from controller.agents.builtin.openai.dialogue import (
     NEEDS,
@@ -32,6 +31,7 @@ from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.agents.tool_search import ToolSearch, query_text
 from controller.core.agent import Usage
 from controller.models.openai_api import compact_input, create_response, usage_of
+from controller.models.picture_limits import DROPPED
 
 COMPUTER = "computer"
 """The name of a computer call in records and in errors; the API gives it none."""
