@@ -117,13 +117,14 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
                 return existing
             machine = self._machine()
             try:
-                if parent:
-                    source = self.store.get(parent)
-                    keys, guest = _Keys.of(source.record), self._restore(machine, source)
-                    open_and_idle(name, guest)
-                else:
-                    keys = _Keys.generate()
-                    guest = self._boot(machine, keys, name)
+                with self._waiting(machine):
+                    if parent:
+                        source = self.store.get(parent)
+                        keys, guest = _Keys.of(source.record), self._restore(machine, source)
+                        open_and_idle(name, guest)
+                    else:
+                        keys = _Keys.generate()
+                        guest = self._boot(machine, keys, name)
                 guest.disconnect()
                 with self.store.creating(name) as folder:
                     machine.freeze(folder)
