@@ -18,6 +18,7 @@ from controller.agents.builtin.openai.dialogue import (
     DialogueResponse,
     ImagePolicy,
     Item,
+    Rewrite,
     Stop,
     ToolSet,
     data_url,
@@ -112,7 +113,10 @@ class ChatDialogue:
             del message[_REASONING]
         return True
 
-    def commit(self) -> None:
+    def commit(self, rewrite: Rewrite = list) -> None:
+        content = self._message.get("content")
+        if content and isinstance(content, str):
+            self._message["content"] = rewrite([content])[0]
         self._messages.append(self._message)
         self._message = {}
 

@@ -19,6 +19,7 @@ from controller.agents.builtin.openai.dialogue import (
     FunctionDefinition,
     ImagePolicy,
     Item,
+    Rewrite,
     Stop,
     ToolSet,
     ToolUse,
@@ -89,7 +90,11 @@ class ResponsesDialogue:
         answer = create_response(self._client, request, first=self._first, needs=NEEDS)
         return _answer(answer.body, str(self._request["model"]))
 
-    def commit(self) -> None:
+    def commit(self, rewrite: Rewrite = list) -> None:
+        messages = [item for item in self._output if item["type"] == "message"]
+        parts = [part for item in messages for part in item["content"] if isinstance(part.get("text"), str)]
+        for part, text in zip(parts, rewrite([part["text"] for part in parts]), strict=True):
+            part["text"] = text
         self._items += self._output
         self._output = []
 
