@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import base64
-from collections.abc import Callable, Sequence
+import os
+import threading
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from mcp import MCPError
@@ -28,6 +31,7 @@ from starlette.middleware import Middleware
 
 from controller.adapters.served_names import choose_names
 from controller.core.guest import GUI_PREFIX, Guest, Tool, ToolResult
+from controller.core.interrupts import ignore_interrupts
 from controller.core.windows import windows_of
 from controller.tool_filter.base import ToolFilter, make_request
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
@@ -39,6 +43,8 @@ from mcp_tools.messages import shorten
 from mcp_tools.registry import ToolError
 from mcp_tools.turns import Turns
 from testbed.errors import GuestError, TestbedError
+
+POLL_SECONDS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +174,22 @@ class ToolServer:
     Clients give `initialize` about ten seconds, and a boot may take longer.
     """
 
-    def __init__(self, boot: Callable[[], ToolProxy]) -> None:
-        """`boot` is called once, in a thread, at the first request or by `start`."""
+    def __init__(
+        self,
+        boot: Callable[[], ToolProxy],
+        end_boot: Callable[[], None] = lambda: None,
+        close: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Create a server.
+
+        Args:
+            boot: Called once, in a thread, at the first request or by `booting`.
+            end_boot: Makes `boot` raise soon, if it waits.
+            close: Stops the guest, so that calls that wait for it end.
+        """
         self._boot = boot
+        self._end_boot = end_boot
+        self._close = close
         self._booting: asyncio.Future[ToolProxy] | None = None
         self.mcp: Server[dict[str, Any]] = Server(
             "testbed", on_list_tools=self._on_list_tools, on_call_tool=self._on_call_tool
@@ -178,9 +197,23 @@ class ToolServer:
 
     def start(self) -> asyncio.Future[ToolProxy]:
         """Begin to boot, if that has not begun, and return what is awaited."""
-        if self._booting is None:
-            self._booting = asyncio.ensure_future(asyncio.to_thread(self._boot))
+        if self._booting is None:  # no task: the end of an event loop cancels tasks, and their threads go on
+            self._booting = asyncio.get_running_loop().run_in_executor(None, self._boot)
         return self._booting
+
+    @asynccontextmanager
+    async def booting(self) -> AsyncIterator[asyncio.Future[ToolProxy]]:
+        """Boot meanwhile; at the end, also by a signal, end the boot and the calls that still go on, and the guest."""
+        boot = self.start()
+        try:
+            yield boot
+        finally:
+            with ignore_interrupts():
+                while not boot.done():
+                    self._end_boot()
+                    await asyncio.wait({boot}, timeout=POLL_SECONDS)
+                boot.exception()  # nobody may be left to be told
+                await asyncio.get_running_loop().run_in_executor(None, self._close)
 
     async def _proxy(self) -> ToolProxy:
         try:
@@ -204,20 +237,54 @@ async def over_stdio(server: ToolServer) -> None:
 
     Raises TestbedError, after the client has been told, when the guest does not boot.
     """
-    booting = server.start()
-    async with stdio_server() as (reading, writing):
-        await server.mcp.run(reading, writing, server.mcp.create_initialization_options())
-    await booting
+    async with server.booting() as boot:
+        async with stdio_server(stdin=cast(Any, _input_lines())) as (reading, writing):
+            await server.mcp.run(reading, writing, server.mcp.create_initialization_options())
+        if boot.done():
+            await boot
 
 
-async def over_http(server: ToolServer, port: int, token: str) -> None:
-    """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request must have the bearer token."""
+async def over_http(server: ToolServer, port: int, token: str, on_ready: Callable[[], None]) -> None:
+    """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request must have the bearer token.
+
+    `on_ready` is called when the guest is up. Raises TestbedError when it does not boot.
+    """
     app = server.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
     app.user_middleware.insert(0, Middleware(BearerAuth, token=lambda: token))
     config = uvicorn.Config(
         app, host="127.0.0.1", port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=2
     )
-    await uvicorn.Server(config).serve()
+    async with server.booting() as boot:
+        await asyncio.shield(boot)
+        on_ready()
+        await uvicorn.Server(config).serve()
+
+
+async def _input_lines() -> AsyncIterator[str]:
+    """The lines of this process's standard input, read so that a signal need not wait for the next one.
+
+    A thread that Python waits for at its end would wait for the client. Other readers find the input empty.
+    """
+    source, empty = os.dup(0), os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    loop = asyncio.get_running_loop()
+    pieces: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def read() -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            while piece := os.read(source, 2**16):
+                loop.call_soon_threadsafe(pieces.put_nowait, piece)
+            loop.call_soon_threadsafe(pieces.put_nowait, b"")
+
+    threading.Thread(target=read, name="standard input", daemon=True).start()
+    unfinished = b""
+    while piece := await pieces.get():
+        *lines, unfinished = (unfinished + piece).split(b"\n")
+        for line in lines:
+            yield line.decode("utf-8", "replace")
+    if unfinished:
+        yield unfinished.decode("utf-8", "replace")
 
 
 def _to_listed_tool(name: str, tool: Tool) -> ListedTool:

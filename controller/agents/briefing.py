@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.core.actions import ActionSpace
 from controller.core.agent import EpisodeContext
+from controller.models.picture_limits import DROPPED
 
 TERMINATE = "terminate"
 SYSTEM, HEADLESS_SYSTEM = "system", "system_headless"
@@ -62,7 +63,6 @@ CUT_OFF = (
     "Your last answer was cut off at the length limit, and nothing of it was done. Answer again, shorter."
 )
 EMPTY = "Your last answer held neither text nor an action. Act, or call terminate."
-DROPPED = "[an older picture was here]"
 
 
 def opening(context: EpisodeContext, steps_left: int) -> str:

@@ -166,6 +166,9 @@ def _run(probe: Probe, model_client: ModelClient, prices: Prices, seconds: float
         except (UsageError, AgentError, ModelApiError) as error:
             outcome = "failed" if isinstance(error, ModelApiError) else "refused"
             message, hint = error.message, _hint(error)
+    fewer = totals.pictures_left_out
+    if fewer:
+        message += f"; the endpoint takes fewer pictures: {fewer} of the probe's were left out, as in a run"
     ok = outcome == ("refused" if probe.must_refuse else "taken")
     return ProbeResult(
         form=probe.form,
@@ -173,7 +176,7 @@ def _run(probe: Probe, model_client: ModelClient, prices: Prices, seconds: float
         ok=ok,
         needed=probe.needed,
         message=message,
-        remedy="" if ok else hint if outcome == "failed" else probe.remedy or hint,
+        remedy="" if ok and not fewer else hint if outcome == "failed" else probe.remedy or hint,
         usage=dict(totals.usage),
         cost=None if totals.uncounted else prices.cost_of_requests(totals.requests),
         seconds=round(totals.seconds, 3),

@@ -95,13 +95,32 @@ class PromptCall:
 class PromptAnswer:
     """An answer: its thoughts in tags, its other text without the calls, the calls in order, and leniency codes.
 
-    Nothing after a call that cannot be read is a call.
+    Nothing after a call that cannot be read is a call. `invented` are the results that the model wrote itself, and what
+    it wrote behind them.
     """
 
     thought: str
     text: str
     calls: tuple[PromptCall, ...]
     leniencies: tuple[str, ...] = ()
+    invented: tuple[str, ...] = ()
+
+    def without_invented(self, texts: Sequence[str]) -> list[str]:
+        """Return the texts that the answer was read from as later requests repeat them: without `invented`."""
+        kept = list(texts)
+        for piece in self.invented:
+            beginning = piece.partition("\n\n")[0]  # the texts were joined by empty lines
+            index = next((index for index, text in enumerate(kept) if beginning in text), None)
+            if index is None:
+                continue
+            text = kept[index]
+            if piece in text:
+                before, _, behind = text.partition(piece)
+                kept[index] = f"{before.rstrip()}\n{behind.lstrip()}".strip()
+            else:  # it goes on in the texts behind this one
+                rest = len(kept) - index - 1
+                kept[index:] = [text.partition(beginning)[0].rstrip(), *[""] * rest]
+        return kept
 
 
 def system(text: str, functions: Sequence[PromptFunction], *, computer: bool) -> str:
@@ -135,7 +154,7 @@ def read_answer(text: str, names: Collection[str]) -> PromptAnswer:
     reader.read()
     codes = tuple(dict.fromkeys(reader.codes))
     outside = _FENCE.sub("", "".join(reader.outside)) if reader.calls else "".join(reader.outside)
-    return PromptAnswer(reader.thought, outside.strip(), tuple(reader.calls), codes)
+    return PromptAnswer(reader.thought, outside.strip(), tuple(reader.calls), codes, tuple(reader.invented))
 
 
 def write_call(name: str, arguments: Mapping[str, Any]) -> str:
@@ -174,14 +193,13 @@ def read_stray_calls(text: str, names: Collection[str]) -> PromptAnswer | None:
     if not problem and "no_tool_call_tag" in answer.leniencies and answer.text:
         problem = AMONG_WORDS
     if problem:
-        return PromptAnswer(
-            answer.thought, answer.text, (PromptCall("", {}, NOT_READ.format(problem=problem)),)
-        )
+        refused = PromptCall("", {}, NOT_READ.format(problem=problem))
+        return replace(answer, calls=(refused,), leniencies=())
     return replace(answer, leniencies=(CALL_IN_TEXT, *answer.leniencies))
 
 
 class _Reader:
-    """Reads one answer: `calls`, the text `outside` of them, and the leniency `codes`."""
+    """Reads one answer: `calls`, the text `outside` of them, what is `invented`, and the leniency `codes`."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         self.thought, self._text = split_thinking(text)
@@ -189,6 +207,7 @@ class _Reader:
         self.calls: list[PromptCall] = []
         self.outside: list[str] = []
         self.codes: list[str] = []
+        self.invented: list[str] = []
 
     def read(self) -> None:
         try:
@@ -224,7 +243,9 @@ class _Reader:
             self.codes.append("invented_response")
             has_call = bool(self.calls) or "{" in self._text[: begin.start()]
             end = None if has_call else _RESPONSE_END.search(self._text, begin.end())
-            self._text = self._text[: begin.start()] + (self._text[end.end() :] if end else "")
+            behind = end.end() if end else len(self._text)
+            self.invented.append(self._text[begin.start() : behind])
+            self._text = self._text[: begin.start()] + self._text[behind:]
 
     def _read_inside(self, start: int) -> int:
         """Read the calls between two tags; the place behind them."""

@@ -17,6 +17,7 @@ from rich.console import Console, ConsoleDimensions
 from controller.cli.display import STYLES, Style, default_style
 from controller.cli.options import option
 from controller.cli.session_options import SessionOptions
+from controller.core.interrupts import ignore_interrupts, terminate_as_interrupt
 from controller.core.plain_text import PlainConsole
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
@@ -123,15 +124,19 @@ def provider_named(
 ) -> Iterator[Provider]:
     """Yield the provider of that name, with guests for the suite's tasks; stop all its guests at the end.
 
+    SIGTERM ends the command meanwhile as Ctrl-C does.
+
     Raises:
         UsageError: There is no such provider, it cannot run on this host, or its guests cannot have this screen.
         ImageError: There is no guest image.
     """
-    provider = providers.create_provider(name, guest_options(suite, network, screen, scale))
-    try:
-        yield provider
-    finally:
-        provider.close()
+    with terminate_as_interrupt():
+        provider = providers.create_provider(name, guest_options(suite, network, screen, scale))
+        try:
+            yield provider
+        finally:
+            with ignore_interrupts():
+                provider.close()
 
 
 def open_page(address: str) -> None:

@@ -15,7 +15,6 @@ from checkers import Score, Termination
 from controller.agents.builtin.human import watch as show_screen
 from controller.cli import common
 from controller.core.guest import Guest
-from controller.core.interrupts import terminate_as_interrupt
 from controller.core.plain_text import plain_text
 from controller.episode.frozen_judging import judge_frozen_guest
 from controller.guests.link import access as guest_access
@@ -61,7 +60,6 @@ def play(
     cancel = threading.Event()
     with (
         suppress(KeyboardInterrupt),
-        terminate_as_interrupt(),
         common.provider_named(provider, network=network, screen=screen, scale=scale) as guest_provider,
     ):
         guest = guest_provider.start(item.select_snapshot(guest_provider.snapshots))

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from controller.cli import common, drafting
-from controller.core.interrupts import terminate_as_interrupt
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.runs.start import check_keys
 from controller.synthesis.asking import Asker, default_folder
@@ -72,7 +71,7 @@ def synthesize(
     outcomes: list[TaskOutcome] = []
     asker = Asker(settings, answers, drafting.reporter(",".join(names)))
     network = with_hosts(CLOSED, added.hosts(names))
-    with terminate_as_interrupt(), common.provider_named(provider, network=network) as guest_provider:
+    with common.provider_named(provider, network=network) as guest_provider:
         synthesis = TaskSynthesis(names, stages, asker, guest_provider, added)
         for number in range(1, count + 1):
             outcome = synthesis.draft(number)

@@ -20,9 +20,8 @@ from rich.text import Text
 from controller.cli import common, tools_eval, tools_generate
 from controller.cli.source_options import SourceCommand
 from controller.core.guest import GUI_PREFIX, Guest, Tool
-from controller.core.interrupts import terminate_as_interrupt
 from controller.core.texts import first_line
-from controller.guests.provider import Provider
+from controller.guests.provider import Provider, WaitingProvider
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -184,32 +183,42 @@ def serve(
     offer = serving.ServedTools(make_filter(tool_filter), instruction, gui, plain_names)
     if http is not None:
         _check_port(http)
-    guests = common.provider_named(provider, screen=screen, scale=scale)
-    with terminate_as_interrupt(), guests as guest_provider:
+    with common.provider_named(provider, screen=screen, scale=scale) as guest_provider:
         tasks = _tasks(task)
+        ended = threading.Event()
 
         def boot() -> serving.ToolProxy:
-            return serving.ToolProxy(_desktop(guest_provider, tasks), offer)
+            return serving.ToolProxy(_desktop(guest_provider, tasks, ended), offer)
 
+        def end_boot() -> None:
+            ended.set()
+            if isinstance(guest_provider, WaitingProvider):
+                guest_provider.stop_waiting()
+
+        server = serving.ToolServer(boot, end_boot, guest_provider.close)
         if http is None:
-            asyncio.run(serving.over_stdio(serving.ToolServer(boot)))
+            asyncio.run(serving.over_stdio(server))
             return
-        proxy = boot()
         token = os.environ.get(TOKEN) or secrets.token_urlsafe(24)
-        common.err.print(f"serving http://127.0.0.1:{http}/mcp", markup=False)
-        if TOKEN not in os.environ:
-            common.err.print(f"Authorization: Bearer {token}", markup=False, soft_wrap=True)
-        asyncio.run(serving.over_http(serving.ToolServer(lambda: proxy), http, token))
+
+        def announce() -> None:
+            common.err.print(f"serving http://127.0.0.1:{http}/mcp", markup=False)
+            if TOKEN not in os.environ:
+                common.err.print(f"Authorization: Bearer {token}", markup=False, soft_wrap=True)
+
+        asyncio.run(serving.over_http(server, http, token, announce))
 
 
 def _tasks(task: str) -> Sequence[Task]:
     return select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
 
 
-def _desktop(guest_provider: Provider, tasks: Sequence[Task]) -> Guest:
+def _desktop(guest_provider: Provider, tasks: Sequence[Task], ended: threading.Event | None = None) -> Guest:
+    """A guest with the tasks' set-up. Raises CancelledError when `ended` is set meanwhile."""
+    ended = ended or threading.Event()
     guest = guest_provider.start()
     for item in tasks:
-        item.set_up(guest, threading.Event())
+        item.set_up(guest, ended)
     return guest
 
 

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from controller.cli import common, drafting
-from controller.core.interrupts import terminate_as_interrupt
 from controller.runs.observer import RunObserver
 from controller.synthesis.asking import Asker, default_folder
 from controller.synthesis.stages import StageFolder
@@ -76,7 +75,7 @@ def generate(
     taken = {tool.name for tool in load_catalogue()}
     outcomes: list[ToolOutcome] = []
     cancel = threading.Event()
-    with terminate_as_interrupt(), common.provider_named(provider) as guest_provider:
+    with common.provider_named(provider) as guest_provider:
         for item, other in pairs:
             own = stages.below(item.id)
             trials = Trials(guest_provider, own.episodes, RunObserver(), cancel)

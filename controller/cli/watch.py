@@ -19,7 +19,6 @@ from rich.text import Text
 from typer.core import TyperCommand
 
 from controller.cli import common
-from controller.core.interrupts import terminate_as_interrupt
 from controller.core.plain_text import plain_text
 from controller.core.texts import shorten
 from controller.guests.link import access as guest_access
@@ -113,7 +112,6 @@ def start(
     tasks = select_tasks(Selection(globs=(task,), limit=1), tasks_root()) if task else []
     with (
         suppress(KeyboardInterrupt),
-        terminate_as_interrupt(),
         common.provider_named(provider, network=network, screen=screen, scale=scale) as guest_provider,
     ):
         guest = guest_provider.start()

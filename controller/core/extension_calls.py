@@ -146,6 +146,11 @@ class Guarded:
         return Guarded, (self._calls, self._inner, self._contract)
 
 
+def is_guarded(value: object) -> bool:
+    """Test for an object of a plugin of another distribution."""
+    return type(value) is Guarded
+
+
 def _has(inner: object, name: str) -> bool:
     """Whether it has the attribute; a property that raises is one."""
     return hasattr(type(inner), name) or name in getattr(inner, "__dict__", ()) or hasattr(inner, name)

@@ -91,7 +91,7 @@ class Episode:
                 self._cancel,
                 lambda: _decision(self._agent.act(observation, tools)),
             )
-            self._usage_tracker.add(decision)
+            decision = self._usage_tracker.add(decision)
         except TestbedError:
             raise
         except Exception as error:

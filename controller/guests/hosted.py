@@ -91,24 +91,34 @@ class HostedProvider(ABC, Generic[Machine]):
 
         Raises GuestBootError, CancelledError.
         """
-        with self._lock:
-            self._booting[machine.name] = (machine, None)
-        try:
-            guest = bring_up(machine)
-        except BaseException as error:
-            machine.destroy()
-            if machine.given_up and isinstance(error, GuestError):
-                raise CancelledError("interrupted") from error
-            if isinstance(error, GuestError) and not isinstance(error, GuestBootError):
-                raise machine.boot_error(f"did not come up: {error}") from error
-            raise
-        finally:
-            with self._lock:
-                self._booting.pop(machine.name, None)
+        with self._waiting(machine):
+            try:
+                guest = bring_up(machine)
+            except BaseException as error:
+                machine.destroy()
+                unknown = isinstance(error, GuestError) and not isinstance(error, GuestBootError)
+                if unknown and not machine.given_up:
+                    raise machine.boot_error(f"did not come up: {error}") from error
+                raise
         guest_access.set_activity(guest.name, "")
         with self._lock:
             self._machines[guest.name] = (machine, guest)
         return guest
+
+    @contextmanager
+    def _waiting(self, machine: Machine) -> Iterator[None]:
+        """Let `stop_waiting` give up a machine meanwhile: what the guest raises then is a CancelledError."""
+        with self._lock:
+            self._booting[machine.name] = (machine, None)
+        try:
+            yield
+        except GuestError as error:
+            if machine.given_up:
+                raise CancelledError("interrupted") from error
+            raise
+        finally:
+            with self._lock:
+                self._booting.pop(machine.name, None)
 
     @contextmanager
     def _connect(

@@ -1,4 +1,4 @@
-"""Bounds the number of concurrent requests to an endpoint, over all episodes of a run."""
+"""Bounds what an endpoint is sent, over all episodes of a run: concurrent requests, and pictures in a request."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from controller.models.exchange import RequestDeadline
+from controller.models.picture_limits import PictureLimits
 from testbed.errors import CancelledError, ModelApiError
 
 POLL_SECONDS = 0.2
 
 
 class ConcurrencyLimiter:
-    """Allows at most `limit` concurrent requests to each endpoint; 0 is no limit. Thread-safe."""
+    """Allows at most `limit` concurrent requests to each endpoint; 0 is no limit. Thread-safe.
+
+    `pictures` has what endpoints have refused of their models' requests.
+    """
 
     def __init__(self, limit: int = 0) -> None:
+        self.pictures = PictureLimits()
         self._limit = limit
         self._lock = threading.Lock()
         self._semaphores: dict[str, threading.Semaphore] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.models.context_window import window_error
+from controller.models.picture_limits import REFUSAL_STATUSES, named_limit
 from controller.models.refusals import Refusal, refusal_of
 from testbed.errors import (
     AccountError,
@@ -62,7 +63,8 @@ def error_from_status(status: int, explanation: str, request: RequestInfo) -> Te
     reason = f"HTTP {status}: {explanation}"
     if status in (400, 422) and window_error(explanation):
         return too_long_error(reason, request)
-    if status in (400, 403, 422) and (refused := refusal_in_words(reason, explanation, request)):
+    in_words = status in (400, 403, 422) or _is_for_pictures(status, explanation)
+    if in_words and (refused := refusal_in_words(reason, explanation, request)):
         return refused
     match status:
         case 401:
@@ -114,6 +116,12 @@ def refusal_in_words(
             return _account_error(reason)
         case Refusal.CONTENT:
             return refused_content(reason)
+        case Refusal.PICTURES if named_limit(explanation) == 0:
+            return UsageError(
+                f"the model API takes no pictures. {reason}",
+                hint="choose another --model, raise the server's limit (vLLM: --limit-mm-per-prompt), or let the agent "
+                "observe without pictures with --observe a11y",
+            )
         case Refusal.PICTURES:
             return UsageError(
                 f"the model API takes fewer pictures a request. {reason}",
@@ -122,9 +130,13 @@ def refusal_in_words(
         case Refusal.CAPABILITY if not first:
             return UsageError(
                 f"the model API does not take what the agent sends. {reason}",
-                hint="choose another --model; --calling prompt needs no tools of the API, --observe none no pictures",
+                hint="choose another --model; --calling prompt needs no tools of the API, --observe a11y no pictures",
             )
     return None
+
+
+def _is_for_pictures(status: int, explanation: str) -> bool:
+    return status in REFUSAL_STATUSES and refusal_of(explanation) is Refusal.PICTURES
 
 
 def refused_content(reason: str) -> RequestRefusedError:

@@ -60,7 +60,7 @@ class Exchange:
     """A request with its attempts and its response.
 
     Attributes:
-        body: The request as JSON.
+        body: The request as JSON, as it was sent last.
         started: Time of the first attempt, in seconds since the epoch.
         response: The last attempt's response, None when it was not whole.
         failure: Why there is no response.
@@ -68,6 +68,7 @@ class Exchange:
         served_model: The model that the response names, "" when it names none.
         usage: The tokens that the response counts, None when it counts none.
         uncounted: Whether this is a whole response of a model without a count of tokens.
+        pictures_left_out: How many of the oldest pictures are not in `body`, for the model's limit.
     """
 
     method: str
@@ -82,6 +83,7 @@ class Exchange:
     served_model: str = ""
     usage: Usage | None = None
     uncounted: bool = False
+    pictures_left_out: int = 0
 
     @property
     def requested_model(self) -> str:
@@ -111,6 +113,7 @@ class ExchangeTotals:
         calls: Number of requests, each with all its attempts.
         retries: Number of attempts after the first ones.
         uncounted: Number of models' responses without a count of tokens.
+        pictures_left_out: Number of pictures left out of requests, for models' limits.
         request_bytes: Size of the requests' bodies.
         seconds: Duration of the requests, waits included.
         usage: Tokens by the model as served.
@@ -123,6 +126,7 @@ class ExchangeTotals:
     calls: int = 0
     retries: int = 0
     uncounted: int = 0
+    pictures_left_out: int = 0
     request_bytes: int = 0
     seconds: float = 0.0
     usage: dict[str, Usage] = field(default_factory=dict)
@@ -145,6 +149,7 @@ class ExchangeTotals:
             self.usage[model] = self.usage.get(model, Usage()) + exchange.usage
             self.requests.append((model, exchange.usage))
         self.uncounted += exchange.uncounted
+        self.pictures_left_out += exchange.pictures_left_out
         if requested and served and base_name(requested) != base_name(served):
             self.substitutions.add((requested, served))
 

@@ -52,6 +52,7 @@ class ExchangeRecorder:
                 "digest": digest,
                 "request": packed,
                 "request_bytes": exchange.request_bytes,
+                "pictures_left_out": exchange.pictures_left_out,
                 "attempts": [asdict(item) for item in exchange.attempts],
                 "seconds": exchange.seconds,
                 "failure": exchange.failure,
@@ -115,6 +116,7 @@ class _ExchangeLine(RenamedFields, _Line):
     digest: str
     request: Any
     request_bytes: int
+    pictures_left_out: int = 0
     attempts: tuple[_AttemptLine, ...]
     seconds: float
     failure: str
@@ -130,6 +132,7 @@ class _ExchangeLine(RenamedFields, _Line):
             url=self.url,
             body=body,
             request_bytes=self.request_bytes,
+            pictures_left_out=self.pictures_left_out,
             started=self.time,
             attempts=[RequestAttempt(**item.model_dump()) for item in self.attempts],
             response=HttpResponse(response.status, response.headers, response.body.encode("utf-8"))

@@ -28,8 +28,10 @@ _WORDS = {
     ),
     Refusal.PICTURES: re.compile(
         r"(?:at most|at maximum|only|maximum(?: of)?|up to|limit(?:ed)?(?: to| of)?|more than) (?:one|\d+|a single) "
-        r"(?:image|picture|multi-?modal)|(?:too many|multiple|number of) (?:images|pictures)"
-        r"|(?:one|single) (?:image|picture) (?:per|in)",
+        r"(?:image|picture|multi-?modal)|(?:too many|multiple|number of) (?:\w+ )?(?:images|pictures)"
+        r"|(?:one|single) (?:image|picture) (?:per|in)|too much media|limit.mm.per.prompt"
+        r"|(?:image|picture) count \(?\d+|\d+ (?:images|pictures),? exceed|too_many_images"
+        r"|(?:图片|图像|图象).{0,6}(?:过多|超)",
         re.IGNORECASE,
     ),
     Refusal.CAPABILITY: re.compile(

@@ -44,6 +44,19 @@ def response_fault(response: HttpResponse) -> str:
     return _body_fault(data) if isinstance(data, dict) else ""
 
 
+def stated_error(response: HttpResponse) -> object:
+    """Return the error in the body or the stream of a successful response; None if there is none."""
+    if is_event_stream(response):
+        return stream_error(response)
+    if b'"error"' not in response.body:
+        return None
+    try:
+        data = json.loads(response.body.decode("utf-8-sig", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    return data.get("error") if isinstance(data, dict) else None
+
+
 def is_permanent(error: Mapping[str, Any]) -> bool:
     """Return whether an error, by its code, its type or its status, is one that another attempt does not change."""
     number = error.get("code")

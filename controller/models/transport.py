@@ -8,6 +8,7 @@ too, so that one that breaks or ends in the middle is retried like any other.
 from __future__ import annotations
 
 import email.utils
+import json
 import random
 import re
 import threading
@@ -21,6 +22,7 @@ import httpx2
 from controller.models.exchange import Exchange, HttpResponse, RequestAttempt, RequestDeadline, RetryPolicy
 from controller.models.http_sender import Failure, HttpRequest, HttpSender, OwnSender, SendFailure
 from controller.models.packing import load_body
+from controller.models.picture_limits import count_pictures, picture_refusal, without_oldest
 from controller.models.request_context import RequestContext
 from controller.models.response_faults import response_fault
 from controller.models.usage_parser import parse_usage
@@ -82,7 +84,7 @@ class ModelTransport(httpx2.BaseTransport):
     def _send(self, request: httpx2.Request, exchange: Exchange) -> HttpResponse:
         started = time.monotonic()
         try:
-            response = self._send_with_retries(request, exchange, self._context.deadline())
+            response = self._send_fitting(request, exchange, self._context.deadline())
             parsed = parse_usage(response)
             exchange.served_model, exchange.usage = parsed.model, parsed.usage
             exchange.uncounted = parsed.whole and parsed.usage is None and bool(exchange.requested_model)
@@ -107,10 +109,27 @@ class ModelTransport(httpx2.BaseTransport):
                 if self._context.closed.is_set() and self._own:
                     self._own.close()
 
+    def _send_fitting(
+        self, request: httpx2.Request, exchange: Exchange, deadline: RequestDeadline
+    ) -> HttpResponse:
+        """Send a request with as many pictures as its model takes."""
+        body, limits = exchange.body, self._context.limiter.pictures
+        model = (_endpoint(request.url), exchange.requested_model)
+        count = 0 if _is_signed(request) else count_pictures(body)
+        while True:
+            if excess := limits.excess(model, count):
+                exchange.pictures_left_out, exchange.body = excess, without_oldest(body, excess)
+                request = _with_body(request, exchange.body)
+                exchange.request_bytes = len(request.read())
+            response = self._send_with_retries(request, exchange, deadline)
+            if not limits.learn(model, response, count - excess):
+                return response
+
     def _send_with_retries(
         self, request: httpx2.Request, exchange: Exchange, deadline: RequestDeadline
     ) -> HttpResponse:
         policy = self._context.retry_policy
+        earlier = len(exchange.attempts)
         while True:
             if deadline.left <= 0:
                 raise _too_late(deadline, "no time was left for another attempt")
@@ -123,14 +142,15 @@ class ModelTransport(httpx2.BaseTransport):
             exchange.attempts.append(RequestAttempt(status, problem, round(time.monotonic() - started, 4)))
             if response is not None and not transient:
                 return response
-            if len(exchange.attempts) >= policy.attempts:
+            attempts = len(exchange.attempts) - earlier
+            if attempts >= policy.attempts:
                 if response is not None:
                     return response
                 raise ModelApiError(
                     f"the model API failed after {policy.attempts} attempts: {problem}",
                     hint=f"is {exchange.url} the right address? see --base-url",
                 )
-            wait, reason = _pause(len(exchange.attempts), response, policy)
+            wait, reason = _pause(attempts, response, policy)
             if wait >= deadline.left:
                 failure = f"HTTP {status}" if status >= 400 else problem
                 raise _too_late(deadline, f"{failure} {reason}")
@@ -150,7 +170,7 @@ class ModelTransport(httpx2.BaseTransport):
             return self._failure_text(sent, request.url, deadline), None, True
         headers = {name: self._context.redact(value) for name, value in sent.headers.items()}
         response = HttpResponse(sent.status, headers, self._context.redact_bytes(sent.body))
-        if response.status >= 400:
+        if response.status >= 400 or picture_refusal(response):
             return f"HTTP {response.status}: {_first_words(response.body)}", response, _is_transient(response)
         # Lists of models, which are got, come in many forms.
         fault = response_fault(response) if request.method == "POST" else ""
@@ -178,6 +198,17 @@ class ModelTransport(httpx2.BaseTransport):
         if failure.kind is Failure.LATE:
             raise _too_late(deadline, text)
         return f"Connection error: {text}"
+
+
+def _is_signed(request: httpx2.Request) -> bool:
+    """Whether a request's signature covers its body, so that it can only be sent as it is."""
+    return request.headers.get("authorization", "").startswith("AWS4-")
+
+
+def _with_body(request: httpx2.Request, body: object) -> httpx2.Request:
+    """The request with another JSON body."""
+    headers = [(name, value) for name, value in request.headers.multi_items() if name != "content-length"]
+    return httpx2.Request(request.method, request.url, headers=headers, content=json.dumps(body).encode())
 
 
 def _plain(request: httpx2.Request) -> HttpRequest:
@@ -219,6 +250,8 @@ def _first_words(text: bytes) -> str:
 
 def _is_transient(response: HttpResponse) -> bool:
     """Whether an error response may be followed by a better one."""
+    if picture_refusal(response):
+        return False
     should_retry = response.headers.get("x-should-retry")
     if should_retry in ("true", "false"):
         return should_retry == "true"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from controller.core.agent import Decision, Usage
 from controller.models.client import ModelClient
+from controller.models.picture_limits import PICTURE_LIMIT
 from controller.models.prices import Prices
 from controller.models.stated_costs import StatedCosts
 from testbed.errors import LimitReachedError
@@ -116,6 +117,7 @@ class UsageTracker:
         self._unpriced: dict[str, Usage] = {}
         self._stated = StatedCosts()
         self._flushed: tuple[int, float | None] = (0, 0.0)
+        self._left_out_before = 0
 
     def check(self) -> None:
         """Raise LimitReachedError when the run may spend nothing more."""
@@ -125,9 +127,17 @@ class UsageTracker:
         """Note that the requests from now on are those of a decision. Raises LimitReachedError as `check`."""
         self.check()
         self._stated.begin(self._model_client.totals)
+        self._left_out_before = self._model_client.totals.pictures_left_out
 
-    def add(self, decision: Decision) -> None:
-        """Add the usage and the cost that a decision reports. Raises AgentError when the cost is none."""
+    def add(self, decision: Decision) -> Decision:
+        """Add the usage and the cost that a decision reports.
+
+        Returns:
+            The decision; if pictures were left out of its requests (`picture_limits.py`), with a fold that counts them.
+
+        Raises:
+            AgentError: The cost is none.
+        """
         model = decision.details.get("model")
         name = model if isinstance(model, str) else ""
         if decision.usage != Usage():
@@ -136,6 +146,13 @@ class UsageTracker:
                 report[name] = report.get(name, Usage()) + decision.usage
         if decision.cost is not None:
             self._stated.add(decision.cost, name, self._model_client.totals)
+        left_out = self._model_client.totals.pictures_left_out - self._left_out_before
+        if not left_out:
+            return decision
+        folds = decision.details.get("folds")
+        fold = {"kind": PICTURE_LIMIT, "count": left_out, "by": "client", "text": ""}
+        listed = [*(folds if isinstance(folds, list | tuple) else ()), fold]
+        return replace(decision, details={**decision.details, "folds": listed})
 
     def flush(self) -> None:
         """Charge the run with what was spent since the last call."""

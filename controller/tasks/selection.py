@@ -7,6 +7,7 @@ import fnmatch
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from controller.core.project_files import project_file
@@ -17,6 +18,7 @@ from controller.tasks.source import TaskSource
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.sources.registry import open_source, takes_option, usages
 from controller.tasks.task import SourceRef, Task
+from controller.tasks.unusable import checked, usable, with_source
 from testbed.command import command
 from testbed.errors import TaskError, UsageError
 
@@ -85,11 +87,15 @@ def load_tasks(ids: Iterable[str], root: Path | TaskSource) -> list[Task]:
 
 
 def _load_all(ids: Iterable[str], source: TaskSource) -> list[Task]:
-    """Return the tasks of known ids. Raises TaskError, which names all malformed ones."""
-    tasks, errors = [], []
+    """Return the tasks of known ids; those that fail in a plugin are skipped by a run (`unusable.py`).
+
+    Raises TaskError, which names all malformed ones.
+    """
+    tasks: list[Task] = []
+    errors: list[TaskError] = []
     for task_id in ids:
         try:
-            tasks.append(source.load(task_id))
+            tasks.append(usable(task_id, partial(source.load, task_id)))
         except TaskError as error:
             errors.append(error)
     if len(errors) == 1:
@@ -98,7 +104,7 @@ def _load_all(ids: Iterable[str], source: TaskSource) -> list[Task]:
         lines = "\n".join(f"  {error.message}" for error in errors)
         hints = dict.fromkeys(error.hint for error in errors if error.hint)
         raise TaskError(f"{len(errors)} tasks are malformed:\n{lines}", hint="; ".join(hints))
-    return tasks
+    return with_source(tasks)
 
 
 def select_tasks(selection: Selection, root: Path) -> list[Task]:
@@ -135,7 +141,8 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
             "no task is selected",
             hint=f"loosen --suite, --list, --task or --domain; see `{command('tasks list')}`",
         )
-    return tasks[: selection.limit]
+    tasks = tasks[: selection.limit]
+    return list(map(checked, tasks)) if selection.to_run else tasks
 
 
 def without_source(option: str) -> UsageError:

@@ -111,12 +111,13 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
     def _freeze(self, name: str, source: Snapshot[MachineRecord] | None, folder: Path) -> MachineRecord:
         machine = self._machine()
         try:
-            if source is not None:
-                keys, guest = _Keys.of(source.record), self._restore(machine, source)
-                open_and_idle(name, guest)
-            else:
-                keys = _Keys.generate()
-                guest = self._boot(machine, keys, name)
+            with self._waiting(machine):
+                if source is not None:
+                    keys, guest = _Keys.of(source.record), self._restore(machine, source)
+                    open_and_idle(name, guest)
+                else:
+                    keys = _Keys.generate()
+                    guest = self._boot(machine, keys, name)
             guest.disconnect()
             machine.freeze(folder)
         finally:

@@ -21,11 +21,11 @@ from mcp_types import ImageContent, RequestParamsMeta, TextContent
 
 from controller.adapters.mcp_server import ServedTools, ToolProxy, ToolServer
 from controller.cli.main import call
-from controller.core.guest import ToolResult
+from controller.core.guest import Tool, ToolResult
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.registry import make_filter
-from testbed.errors import GuestBootError
+from testbed.errors import GuestBootError, GuestConnectionError
 from tests.waiting import eventually, limit
 
 SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
@@ -243,5 +243,78 @@ def test_the_router_is_served_too() -> None:
             call = {"tool": "fake_arithmetic.add", "arguments": {"a": 2, "b": 40}}
             assert (await client.call_tool("execute", call)).structured_content == {"result": 42}
             assert (await client.call_tool("execute", {"tool": "nope"})).is_error
+
+    asyncio.run(session())
+
+
+SLOW_BOOT = """
+import sys, threading
+from controller.cli.main import call
+from controller.guests import registry
+from controller.guests.fake.provider import FakeProvider
+from testbed.errors import CancelledError
+
+class SlowProvider(FakeProvider):
+    given_up = threading.Event()
+
+    def start(self, snapshot="desktop"):
+        print("booting", file=sys.stderr, flush=True)
+        if "boots" not in sys.argv and self.given_up.wait(600):
+            raise CancelledError("interrupted")
+        return super().start(snapshot)
+
+    def stop_waiting(self):
+        self.given_up.set()
+
+registry.create_provider = lambda name, options=None: SlowProvider(options)
+sys.exit(call(["serve", *sys.argv[2:]]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("state", ["waits", "boots"])
+def test_a_signal_ends_it_at_once_while_the_guest_boots_and_after(
+    state: str, transport: str, number: int, closed_port: int
+) -> None:
+    options = ["--http", str(closed_port)] if transport == "http" else []
+    command = [sys.executable, "-c", SLOW_BOOT, state, *options]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as process:  # type: ignore[call-overload]
+        try:
+            assert process.stderr.readline() == "booting\n"
+            if state == "boots" and transport == "http":
+                assert "serving" in process.stderr.readline()
+            process.send_signal(number)
+            process.wait(limit(20))  # its client still holds the standard input
+            assert "Traceback" not in process.stderr.read()
+            assert process.returncode == 130
+        finally:
+            process.kill()
+
+
+def test_a_client_that_leaves_ends_the_boot() -> None:
+    command = [sys.executable, "-c", SLOW_BOOT, "waits"]
+    ended = subprocess.run(command, input=b"", capture_output=True, timeout=limit(60), check=False)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_signal_does_not_wait_for_a_call() -> None:
+    closed = threading.Event()
+
+    class WaitingProxy(CountingProxy):
+        def list_tools(self) -> list[Tool]:
+            assert closed.wait(limit(30))
+            raise GuestConnectionError("the guest was stopped")
+
+    async def session() -> None:
+        server = ToolServer(WaitingProxy, close=closed.set)
+        async with Client(server.mcp) as client:
+            async with server.booting() as boot:
+                await boot
+                listing = asyncio.create_task(client.list_tools())
+                await asyncio.sleep(0)
+            with pytest.raises(MCPError, match="was stopped"):
+                await listing
 
     asyncio.run(session())

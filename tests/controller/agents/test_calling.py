@@ -12,7 +12,7 @@ import pytest
 
 from controller.agents.builtin.openai.functions import FUNCTIONS
 from controller.agents.contract import AgentOptions
-from controller.agents.prompt_calls import functions_in, write_call
+from controller.agents.prompt_calls import functions_in, read_answer, write_call
 from controller.agents.registry import choose_calling, load_agent
 from controller.cli.main import call
 from controller.core.actions import Click, Terminate, ToolCall
@@ -293,3 +293,38 @@ def test_the_vendors_search_needs_native_calls(
     given = ["--tool-filter", "search", "--calling", "prompt", "--out", str(tmp_path / "run")]
     assert call([*command, *given]) == 2
     assert "has no form in the prompt" in " ".join(capsys.readouterr().err.split())
+
+
+INVENTED = '<tool_response>\n{"name": "x", "result": "It is A1."}\n</tool_response>\n\nSo A1 it is.'
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("calling", "text", "kept"),
+    [
+        ("prompt", f"I sort.\n{CALL}\n{INVENTED}", f"I sort.\n{CALL}"),
+        ("prompt", f"{INVENTED.partition(chr(10) * 2)[0]}\nI sort.\n{CALL}", f"I sort.\n{CALL}"),
+        ("prompt", f"<think>Now.</think>{CALL}\n{INVENTED}\n{CALL}", f"<think>Now.</think>{CALL}"),
+        ("native", f"{CALL}\n{INVENTED}", CALL),
+    ],
+)
+def test_a_result_that_the_model_wrote_itself_is_not_sent_back(
+    way: str, calling: str, text: str, kept: str, start: Start
+) -> None:
+    answers = [text, CALL] if calling == "prompt" else [text, MockAnswer(actions=(SORTED,))]
+    talk = start(way, *answers, calling=calling)
+    decision = talk.act()
+    assert decision.actions == (SORTED,)
+    assert "invented_response" in decision.details["leniencies"]
+    assert "A1" not in decision.thought
+    talk.act(ToolResult("sorted"))
+    sent = json.dumps(talk.server.requests[-1])
+    assert "A1" not in sent
+    assert json.dumps(kept)[1:-1] in sent
+
+
+def test_answers_in_several_texts_are_cut_behind_a_call() -> None:
+    texts = ["Before.", f"{CALL}\n<tool_response>It is", "A1.</tool_response>", "So A1 it is."]
+    answer = read_answer("\n\n".join(texts), [SORT_WIRE])
+    assert answer.without_invented(texts) == ["Before.", CALL, "", ""]
+    assert read_answer(CALL, [SORT_WIRE]).without_invented([CALL]) == [CALL]

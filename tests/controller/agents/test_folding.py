@@ -13,6 +13,7 @@ from controller.core.actions import Terminate, ToolCall
 from controller.core.agent import Decision
 from controller.core.guest import ToolResult
 from controller.models.deviations import Api
+from controller.models.picture_limits import DROPPED
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.context_window import count_tokens, notes_answer
 from plugins.mock_models.openai_compaction import OpenAICompaction
@@ -244,3 +245,30 @@ def test_notes_are_written_where_the_server_has_no_compaction(monkeypatch: pytes
 
 def _not_found(*_: object) -> None:
     raise ApiError(404, "not_found", "Not Found")
+
+
+REFUSALS = {
+    "messages": "too many images and documents: {sent} + 0 > 2",
+    "responses": "Too many images in request. Max is 2.",
+    "chat": "At most 2 image(s) may be provided in one prompt.",
+    "gemini": "Too many images in request: {sent} images provided, but the model supports a maximum of 2 images.",
+}
+
+
+@pytest.mark.parametrize("api", APIS)
+def test_older_pictures_are_left_out_when_the_server_takes_fewer(api: Api, begin_with: Begin) -> None:
+    def answer(request: MockRequest) -> ScriptItem:
+        sent = json.dumps(request.body).count("iVBORw0KGgo")
+        if sent > 2:
+            raise ApiError(400, "invalid_request_error", REFUSALS[api].format(sent=sent))
+        return MockAnswer(actions=(CALL,), text="I sort it.")
+
+    talk = begin_with(api, answer)
+    talk.act()
+    for step in range(4):
+        assert talk.act(ToolResult(f"result {step}")).actions == (CALL,)
+    assert len(talk.server.errors) == 1  # each later request has two pictures
+    talk.server.errors.clear()
+    last = json.dumps(talk.server.requests[-1])
+    assert (last.count("iVBORw0KGgo"), last.count(DROPPED)) == (2, 3)
+    assert last.index("iVBORw0KGgo") > last.rindex(DROPPED)

@@ -63,6 +63,7 @@ CASES = [
         (ACCOUNT, AccountError, "testbed resume"),
         (CONTENT, RequestRefusedError, "relax its filter"),
         (PICTURES, UsageError, "--set images=1"),
+        (["At most 0 image(s) may be provided in one prompt."], UsageError, "--observe a11y"),
         (CAPABILITY, UsageError, "--calling prompt"),
         (OTHER, RequestRefusedError, "--calling"),
     )

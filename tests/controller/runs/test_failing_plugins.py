@@ -82,7 +82,68 @@ class Failing:
 
 AGENT = AgentSpec(describe=lambda options: AgentCard("failing"), create=lambda context, options: Failing())
 '''
+SOURCE = '''
+"""Three tasks, of which those named BAD fail in one member."""
+
+from testbed import Score, SourceRef, Task, TaskSourceSpec
+
+
+def failing(self, *args, **kwargs):
+    return FAILURE
+
+
+class Plain(Task):
+    def __init__(self, name):
+        self.name = name
+
+    id = property(lambda self: f"os/{self.name}")
+    instruction = property(lambda self: "Do nothing.")
+    applications = property(lambda self: ("os",))
+    path = property(lambda self: self.name)
+    hash = property(lambda self: self.name)
+    initial_state_hash = property(lambda self: self.name)
+    source = property(lambda self: SourceRef("failing:here"))
+
+    def definition(self):
+        return {}
+
+    def describe_setup(self):
+        return ()
+
+    def set_up(self, guest, cancel):
+        pass
+
+    def checker(self):
+        return lambda guest: Score(1.0)
+
+
+class Bad(Plain):
+    MEMBER = KIND(failing)
+
+
+class Source:
+    def ids(self):
+        return ["os/a", "os/b", "os/c"]
+
+    def load(self, task_id):
+        name = task_id.removeprefix("os/")
+        return LOAD if name in BAD else Plain(name)
+
+
+SOURCE = TaskSourceSpec(open_source=lambda place, options: Source())
+'''
+MEMBERS = {
+    "load": "",
+    "instruction": "property",
+    "hash": "property",
+    "applications": "property",
+    "skip_reason": "property",
+}
+MEMBERS |= {"source": "property", "has_user": "property", "judge_notes": "property"}
+MEMBERS |= {"select_snapshot": "", "with_servers": "", "with_judge": "", "checker": ""}
+"""What fails, by the decorator of properties."""
 Played = Callable[[str, str, str], list[dict[str, Any]]]
+Command = Callable[[str, str], list[str]]
 
 
 @pytest.fixture(params=["1 / 0", "object()", "None"], ids=["raises", "wrong type", "returns None"])
@@ -134,3 +195,52 @@ def test_an_agent_that_fails_has_failed(played: Played) -> None:
     assert failed["status"] == "agent_error" and failed["score"] == 0.0
     assert "the agent 'failing' of tiny_agent 1.0: act " in failed["error"]["message"]
     assert [other["status"] for other in others] == ["completed"] * 2
+
+
+@pytest.fixture
+def with_bad_task(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPatch, first: str) -> Command:
+    """Installs the source with tasks that fail in a member, and returns the command of a run of its tasks."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("TESTBED_TASKS", str(tasks_root))
+
+    def install(member: str, bad: str) -> list[str]:
+        load, kind = ("failing(self)", "") if member == "load" else ("Bad(name)", MEMBERS[member])
+        code = SOURCE.replace("FAILURE", first).replace("BAD", repr(bad)).replace("LOAD", load)
+        code = code.replace("MEMBER", "other" if member == "load" else member).replace("KIND", kind)
+        write_distribution(
+            tmp_path, "tiny_source", "failing = tiny_source", code, group="testbed.task_sources"
+        )
+        monkeypatch.delitem(sys.modules, "tiny_source", raising=False)
+        command = ["run", "--suite", "failing:here", "--agent", "noop", "--provider", "fake"]
+        return [*command, "--guests", "1", "--display", "none", "--out", str(tmp_path / "run")]
+
+    return install
+
+
+@pytest.mark.parametrize("member", MEMBERS)
+def test_a_task_that_fails_before_the_run_is_skipped(
+    member: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(with_bad_task(member, "ab")) == 0
+    printed = " ".join(capsys.readouterr().err.split())
+    assert "os/a is skipped: it cannot be used: the task source 'failing' of tiny_source 1.0: " in printed
+    *lost, played = sorted(results(tmp_path / "run"), key=lambda result: str(result["task"]))
+    for result in lost:
+        assert (result["status"], result["score"]) == ("skipped", None)
+        assert f"tiny_source 1.0: {member} " in result["error"]["message"]
+        assert "pip uninstall tiny_source" in result["error"]["message"]
+    assert (played["task"], played["score"]) == ("os/c", 1.0)
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["source"]["name"] == "failing:here"
+    assert call(["resume", str(tmp_path / "run"), "--display", "none"]) == 0
+
+
+def test_a_run_without_a_task_that_can_be_used_does_not_begin(
+    with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(with_bad_task("instruction", "abc")) == 2
+    printed = " ".join(capsys.readouterr().err.split())
+    assert (
+        "none of the 3 selected tasks can run on this host; os/a cannot be used: the task source" in printed
+    )
+    assert "tiny_source 1.0: instruction" in printed
+    assert not (tmp_path / "run").exists()

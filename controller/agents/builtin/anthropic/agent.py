@@ -282,6 +282,7 @@ class AnthropicAgent:
             uses = [*map(self._use, written.calls), *uses]
             answer = written.text
             thought = "\n\n".join(filter(None, (written.thought, written.text)))
+            blocks_to_keep = _without_invented(blocks_to_keep, written)
         searching = any(block["type"] in search.BLOCKS for block in blocks_to_keep)
         if uses or answer or searching:
             self._keep(blocks_to_keep, names)
@@ -368,3 +369,12 @@ class AnthropicAgent:
                         self._unknown.append(error.name)
             calls.append(call)
         return calls
+
+
+def _without_invented(blocks: list[Block], answer: PromptAnswer) -> list[Block]:
+    """The blocks as the conversation keeps them: without results that the model wrote itself."""
+    if not answer.invented:
+        return blocks
+    texts = iter(answer.without_invented([block["text"] for block in blocks if block["type"] == "text"]))
+    kept = [{**block, "text": next(texts)} if block["type"] == "text" else block for block in blocks]
+    return [block for block in kept if block["type"] != "text" or block["text"]]

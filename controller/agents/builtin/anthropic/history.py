@@ -11,9 +11,9 @@ import base64
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from controller.agents.briefing import DROPPED
 from controller.agents.calls import shorten
 from controller.agents.folding import cut_result, estimate_tokens, first_kept
+from controller.models.picture_limits import DROPPED
 from controller.models.scaling import to_jpeg
 
 Block = dict[str, Any]

@@ -6,7 +6,7 @@ decision, in order; every call gets a result in the next request, also those nev
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -256,18 +256,20 @@ class GoogleAgent:
         answer = "\n\n".join(filter(None, texts))
         uses = [part["functionCall"] for part in response.parts if "functionCall" in part]
         full_text = answer
+        parts = response.parts
         if written := self._read_prompt_calls(answer, uses):
             self._leniencies += written.leniencies
             uses = [*map(_as_use, written.calls), *uses]
             answer = written.text
             full_text = "\n\n".join(filter(None, (written.thought, written.text)))
+            parts = _without_invented(parts, written)
         if not uses and not answer:
             self._history.add_text(EMPTY)
             raise UnusableResponse("an empty answer")
         if any(not use.get("name") and WRITTEN not in use for use in uses):  # the API would not take it back
             self._history.add_text(MALFORMED)
             raise UnusableResponse(NO_NAME)
-        self._history.add_model([_to_keep(part) for part in response.parts])
+        self._history.add_model([_to_keep(part) for part in parts])
         self._calls = self._read(uses, view, names)
         actions = actions_of(self._calls)
         if not uses:  # an answer in words ends the task
@@ -368,6 +370,17 @@ def _check_count(of_guest: int, *, gui: bool) -> None:
             f"{count} functions are to be offered ({of_guest} of the guest), and the API takes at most {MAX_FUNCTIONS}",
             hint="use --tool-filter rag or router, or --calling prompt",
         )
+
+
+def _without_invented(parts: Sequence[Part], answer: PromptAnswer) -> list[Part]:
+    """The parts as the conversation keeps them: without results that the model wrote itself."""
+    places = [place for place, part in enumerate(parts) if part.get("text") and not part.get("thought")]
+    kept = list(parts)
+    for place, text in zip(
+        places, answer.without_invented([parts[place]["text"] for place in places]), strict=True
+    ):
+        kept[place] = {**parts[place], "text": text}
+    return [part for part in kept if part.get("text") != "" or "thoughtSignature" in part]
 
 
 def _to_keep(part: Part) -> Part:

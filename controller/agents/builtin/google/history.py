@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from controller.agents.briefing import DROPPED
 from controller.agents.calls import shorten
 from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.models.completion import encode_image
+from controller.models.picture_limits import DROPPED
 
 Part = dict[str, Any]
 

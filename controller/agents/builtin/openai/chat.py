@@ -12,13 +12,13 @@ from typing import Any
 
 import openai
 
-from controller.agents.briefing import DROPPED
 from controller.agents.builtin.openai.dialogue import (
     NEEDS,
     CallOutput,
     DialogueResponse,
     ImagePolicy,
     Item,
+    Rewrite,
     Stop,
     ToolSet,
     data_url,
@@ -29,6 +29,7 @@ from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.core.agent import Usage
 from controller.models.chat_parameters import ChatParameters
 from controller.models.openai_api import OpenAIAnswer, create_completion, usage_of
+from controller.models.picture_limits import DROPPED
 from testbed.errors import AgentError, RequestRefusedError, TestbedError, UsageError
 
 RESULT_PICTURE = "Picture in the result of {name}:"
@@ -112,7 +113,10 @@ class ChatDialogue:
             del message[_REASONING]
         return True
 
-    def commit(self) -> None:
+    def commit(self, rewrite: Rewrite = list) -> None:
+        content = self._message.get("content")
+        if content and isinstance(content, str):
+            self._message["content"] = rewrite([content])[0]
         self._messages.append(self._message)
         self._message = {}
 

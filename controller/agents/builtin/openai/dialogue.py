@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -123,6 +123,9 @@ class CallOutput:
     pictures: tuple[bytes, ...] = field(default=(), repr=False)
 
 
+Rewrite = Callable[[list[str]], list[str]]
+
+
 def function_use(identity: str, name: str, arguments: str) -> ToolUse:
     """Return the call of a function, with a problem if it names none."""
     return ToolUse(identity, name, arguments, problem=NO_NAME if name == UNNAMED else "")
@@ -147,8 +150,11 @@ class Dialogue(Protocol):
         """Request an answer outside the conversation. Raises as `request` does."""
         ...
 
-    def commit(self) -> None:
-        """Make the last answer part of the conversation; a response that is not kept is forgotten."""
+    def commit(self, rewrite: Rewrite = list) -> None:
+        """Make the last answer part of the conversation; a response that is not kept is forgotten.
+
+        `rewrite` gets the texts of its messages, in order, and returns what the conversation has in their place.
+        """
         ...
 
     def add_results(

@@ -11,8 +11,16 @@ from dataclasses import replace
 from typing import Any
 
 from controller.agents.builtin.openai.chat import RESULT_PICTURE
-from controller.agents.builtin.openai.dialogue import CallOutput, Dialogue, DialogueResponse, ToolSet, ToolUse
+from controller.agents.builtin.openai.dialogue import (
+    CallOutput,
+    Dialogue,
+    DialogueResponse,
+    Rewrite,
+    ToolSet,
+    ToolUse,
+)
 from controller.agents.prompt_calls import (
+    PromptAnswer,
     PromptCall,
     PromptFunction,
     read_answer,
@@ -33,9 +41,16 @@ class _TextCalls:
         self._inner = inner
         self._names: frozenset[str] = frozenset()
         self._number = 0
+        self._read: tuple[PromptAnswer, ...] = ()
+        """What the last answer was read as."""
 
-    def commit(self) -> None:
-        self._inner.commit()
+    def commit(self, rewrite: Rewrite = list) -> None:
+        def without_invented(texts: list[str]) -> list[str]:
+            for answer in self._read:
+                texts = answer.without_invented(texts)
+            return rewrite(texts)
+
+        self._inner.commit(without_invented)
 
     def add_results(
         self, outputs: Sequence[CallOutput], checks: Mapping[str, Sequence[Any]], screen: bytes | None
@@ -96,10 +111,12 @@ class PromptedDialogue(_TextCalls):
 
     def request(self) -> DialogueResponse:
         response = self._inner.request()
+        self._read = ()
         if response.stop:
             return response
         comment = read_answer(response.comment, self._names)
         answer = read_answer(response.text, self._names)
+        self._read = comment, answer
         calls = (*comment.calls, *answer.calls)
         return replace(
             response,
@@ -124,11 +141,13 @@ class StrayCallDialogue(_TextCalls):
 
     def request(self) -> DialogueResponse:
         response = self._inner.request()
+        self._read = ()
         if response.stop or response.uses:
             return response
         stray = read_stray_calls(response.text, self._names)
         if stray is None:
             return response
+        self._read = (stray,)
         return replace(
             response,
             text=stray.text,

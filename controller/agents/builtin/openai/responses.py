@@ -11,7 +11,6 @@ from typing import Any
 
 import openai
 
-from controller.agents.briefing import DROPPED
 from controller.agents.builtin.openai.computer import actions_in
 from controller.agents.builtin.openai.dialogue import (
     NEEDS,
@@ -20,6 +19,7 @@ from controller.agents.builtin.openai.dialogue import (
     FunctionDefinition,
     ImagePolicy,
     Item,
+    Rewrite,
     Stop,
     ToolSet,
     ToolUse,
@@ -32,6 +32,7 @@ from controller.agents.folding import cut_result, estimate_tokens, first_kept
 from controller.agents.tool_search import ToolSearch, query_text
 from controller.core.agent import Usage
 from controller.models.openai_api import compact_input, create_response, usage_of
+from controller.models.picture_limits import DROPPED
 
 COMPUTER = "computer"
 """The name of a computer call in records and in errors; the API gives it none."""
@@ -89,7 +90,11 @@ class ResponsesDialogue:
         answer = create_response(self._client, request, first=self._first, needs=NEEDS)
         return _answer(answer.body, str(self._request["model"]))
 
-    def commit(self) -> None:
+    def commit(self, rewrite: Rewrite = list) -> None:
+        messages = [item for item in self._output if item["type"] == "message"]
+        parts = [part for item in messages for part in item["content"] if isinstance(part.get("text"), str)]
+        for part, text in zip(parts, rewrite([part["text"] for part in parts]), strict=True):
+            part["text"] = text
         self._items += self._output
         self._output = []
 

@@ -7,7 +7,8 @@
 
 Codes of this module: `inline_thinking`, `no_action_line`, `several_calls` (all are executed, in order), `tag_form`,
 `unclosed_tag`, `no_tool_call_tag` (a bare or fenced JSON object instead), `stray_text` (behind the call), `call_form`
-(tags instead of JSON, or JSON instead of tags), and those of the paper's protocol for a call's parts.
+(tags instead of JSON, or JSON instead of tags), `invented_response` (a result that the model wrote itself behind a
+call: it and all behind it are left out), and those of the paper's protocol for a call's parts.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ MAX_PLACES = 20
 """Maximum number of opening braces that are tried for a call without a tag."""
 _OPEN = re.compile(r"<\s*tool[ _-]?call\s*>", re.IGNORECASE)
 _CLOSE = re.compile(r"<\s*/\s*tool[ _-]?call\s*>", re.IGNORECASE)
+_INVENTED = re.compile(r"(?P<call></\s*tool[ _-]?call\s*>)\s*<\s*tool[ _-]?response\s*>", re.IGNORECASE)
+"""A result that the model wrote itself behind its call."""
 _FUNCTION = re.compile(r"<function\b")
 _ACTION = re.compile(r"^[ \t*#]*action[ \t*]*:[ \t*]*(?P<summary>\S.*)$", re.IGNORECASE | re.MULTILINE)
 
@@ -60,6 +63,9 @@ def parse(text: str, form: CallForm) -> QwenResponse:
     """
     codes: list[str] = []
     thought, rest = split_thinking(text, codes)
+    if invented := _INVENTED.search(rest):
+        codes.append("invented_response")
+        rest = rest[: invented.end("call")]
     begin = _OPEN.search(rest) or _FUNCTION.search(rest)
     before = rest[: begin.start()] if begin else rest
     if _FUNCTION.search(rest) and not _json_comes_first(rest):

@@ -72,6 +72,8 @@ def use(**arguments: object) -> str:
          ["several_calls"]),
         (use(action="terminate", status="success") + use(action="wait", time=2), [Terminate(status="success")],
          ["several_calls"]),
+        (use(action="wait", time=1) + "\n<tool_response>\nDone.\n</tool_response>\n" + use(action="wait", time=2),
+         [Wait(seconds=1)], ["invented_response"]),
         ("Action: x\n<tool_call>\n<function=computer_use>\n<parameter=action>\nwait\n</parameter>\n"
          "<parameter=time>\n1\n</parameter>\n</function>\n</tool_call>", [Wait(seconds=1)], ["call_form"]),
         (qwen_call("calc.sort", column="<tool_call> </think> <function=x>"),
@@ -83,6 +85,7 @@ def test_answers_are_read_as_meant(text: str, actions: list[Action], codes: list
     answer = own.read(text, request_for(own, SORT))
     assert list(answer.actions) == actions
     assert answer.leniencies == codes
+    assert "<tool_response>" not in answer.memory
 
 
 @pytest.mark.parametrize(

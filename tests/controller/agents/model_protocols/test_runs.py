@@ -178,9 +178,10 @@ def test_probes_are_taken_in_the_models_own_form(agent: str, model: str) -> None
 
 def test_a_probe_tells_what_the_server_does_not_take() -> None:
     refusal = ErrorAnswer(400, "invalid_request_error", "At most 1 image(s) may be provided in one prompt.")
-    with ChatServer([reply("ok"), reply("ok"), refusal]) as server:
+    with ChatServer([reply("ok"), reply("ok"), refusal, reply("ok")]) as server:
         *_, last = probed("qwen", "qwen3-vl-32b-instruct", f"{server.url}/v1", settings={"images": 4})
-    assert (last.form, last.outcome) == ("4 pictures", "refused")
+    assert (last.form, last.outcome, last.ok) == ("4 pictures", "taken", True)
+    assert "takes fewer pictures: 3 of the probe's were left out" in last.message
     assert "--limit-mm-per-prompt" in last.remedy and "--set images=1" in last.remedy
 
 
