@@ -16,6 +16,7 @@ from controller.guests.frozen.hardening import hardening_of_nspawn, read_hardeni
 from controller.guests.frozen.provider import SANDBOXED, FrozenProvider
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states
+from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
 from testbed.errors import GuestBootError, ImageError
 from tests.guest.desktops import CLOCK, idle_picture
@@ -154,6 +155,20 @@ def test_a_damaged_snapshot_is_named_and_can_be_made_anew(frozen: FrozenProvider
     assert "snapshot delete --provider frozen headless" in raised.value.hint
     assert frozen.store.delete("headless") == ["headless"]
     frozen.stop(frozen.start("headless"))
+
+
+@pytest.mark.long
+def test_a_thawed_guest_has_the_network_of_its_own_options(frozen: FrozenProvider) -> None:
+    """Its snapshot is the same with each."""
+    script = "ip route show default; cat /etc/resolv.conf"
+    shown = []
+    for network in ("open", "closed"):
+        provider = FrozenProvider(find_image(), GuestOptions(network=network))
+        shown.append(provider.start("headless").run(["sh", "-c", script]).text)
+        assert provider.store.names() == frozen.store.names()
+        provider.close()
+    assert re.search(r"default via (\S+) .*\s+nameserver \1\s", shown[0])
+    assert "default" not in shown[1] and "nameserver" not in shown[1]
 
 
 @pytest.mark.long

@@ -7,6 +7,7 @@ import json
 import platform
 import re
 import secrets
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -20,8 +21,10 @@ from controller.guests.frozen.criu import fetch_criu
 from controller.guests.frozen.freeze import UPPER
 from controller.guests.frozen.hardening import hardening_of_nspawn
 from controller.guests.frozen.thawed import ThawedContainer
+from controller.guests.host_tools import require_root
 from controller.guests.link.ready import wait_for_screenshot, wait_for_tools
 from controller.guests.link.ssh_guest import SshGuest
+from controller.guests.network_access import CLOSED
 from controller.guests.nspawn.container import Container
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import allocate
@@ -58,8 +61,9 @@ class FrozenProvider(NspawnProvider):
     name = "frozen"
 
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
-        super().__init__(image, options)
+        require_root("the frozen provider", "use virtual machines: --provider libvirt")
         self._criu = fetch_criu()
+        super().__init__(image, options)
         self._store = SnapshotStore(image, self._hardware(), FrozenRecord)
 
     @property
@@ -78,7 +82,7 @@ class FrozenProvider(NspawnProvider):
         """Thaw a fresh guest; see `Provider.start`."""
         source = self.create_snapshot(snapshot)
         try:
-            return self._bring_up(self._thawed(source), partial(self._thaw, snapshot))
+            return self._bring_up(self._thawed(source), partial(self._thaw, self._options, snapshot))
         except GuestBootError as error:
             remove = command(f"snapshot delete --provider {self.name} {snapshot}")
             raise GuestBootError(
@@ -97,14 +101,15 @@ class FrozenProvider(NspawnProvider):
 
     def _freeze(self, name: str, source: Snapshot[FrozenRecord] | None, folder: Path) -> FrozenRecord:
         require_disk()
+        options = replace(self._options, network=CLOSED)
         machine: FreezableContainer | ThawedContainer
         if source is not None:
             machine = self._thawed(source)
-            guest = self._bring_up(machine, partial(self._thaw, DESKTOP))
+            guest = self._bring_up(machine, partial(self._thaw, options, DESKTOP))
         else:
             hardening = hardening_of_nspawn(self._image)
             machine = FreezableContainer(allocate(self._image.hash), self._image.layers, hardening)
-            guest = self._bring_up(machine, partial(self._boot, headless=name == HEADLESS))
+            guest = self._bring_up(machine, partial(self._boot, options, headless=name == HEADLESS))
         try:
             if source is not None:
                 open_and_idle(name, guest)
@@ -137,10 +142,10 @@ class FrozenProvider(NspawnProvider):
         parent = snapshot.record.parent
         return [*(self._line(self.store.get(parent)) if parent else []), snapshot]
 
-    def _thaw(self, snapshot: str, machine: Container) -> SshGuest:
+    def _thaw(self, options: GuestOptions, snapshot: str, machine: Container) -> SshGuest:
         machine.prepare()
         machine.place("/etc/machine-id", f"{secrets.token_hex(16)}\n".encode(), mode=0o444)
-        with self._running(machine) as guest:
+        with self._running(options, machine) as guest:
             guest.run(["sh", "-c", _AFTER_THAW], timeout=THAWED_SECONDS)
             wait = wait_for_tools if snapshot == HEADLESS else wait_for_screenshot
             wait(guest, machine.wait_alive, seconds=THAWED_SECONDS)

@@ -58,29 +58,30 @@ class NspawnProvider(HostedProvider[Container]):
         require_snapshot(self, snapshot)
         require_disk()
         machine = Container(allocate(self._image.hash), self._image.layers)
-        return self._bring_up(machine, partial(self._boot, headless=snapshot == HEADLESS))
+        headless = snapshot == HEADLESS
+        return self._bring_up(machine, partial(self._boot, self._options, headless=headless))
 
-    def _boot(self, machine: Container, *, headless: bool) -> SshGuest:
+    def _boot(self, options: GuestOptions, machine: Container, *, headless: bool) -> SshGuest:
         machine.prepare()
         machine.place("/etc/hostname", f"{HOSTNAME}\n".encode())
         machine.place("/etc/testbed/display.env", self._display.encode())
         machine.place("/etc/systemd/logind.conf.d/testbed.conf", _RUNTIME_FOLDER)
-        with self._running(machine, HEADLESS_UNIT if headless else "") as guest:
+        with self._running(options, machine, HEADLESS_UNIT if headless else "") as guest:
             wait = wait_for_tools if headless else wait_for_desktop
             wait(guest, machine.wait_alive, seconds=BOOT_SECONDS)
         return guest
 
     @contextmanager
-    def _running(self, machine: Container, unit: str = "") -> Iterator[SshGuest]:
+    def _running(self, options: GuestOptions, machine: Container, unit: str = "") -> Iterator[SshGuest]:
         """Give a prepared machine keys of its own, start it and connect to it; disconnect if the block fails."""
         user_key, host_key, token = KeyPair.generate(), KeyPair.generate(), secrets.token_urlsafe(32)
         machine.place("/etc/testbed/token", token.encode(), uid=USER_ID, mode=0o400)
         machine.place("/root/.ssh/authorized_keys", f"{user_key.public}\n".encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key", host_key.private.encode(), mode=0o600)
         machine.place("/etc/ssh/ssh_host_ed25519_key.pub", f"{host_key.public}\n".encode())
-        if self._options.network != CLOSED:
+        if options.network != CLOSED:
             machine.place("/etc/resolv.conf", f"nameserver {machine.state.host_address}\n".encode())
-        machine.launch(self._options, unit)
+        machine.launch(options, unit)
         machine.connect_network()
         address = machine.state.guest_address
         with self._connect(machine, address, user_key=user_key, host_key=host_key, token=token) as guest:
