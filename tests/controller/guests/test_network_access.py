@@ -62,4 +62,4 @@ def test_a_host_is_a_name_or_an_address_or_refused(host: str) -> None:
 def test_a_provider_that_cannot_open_a_network_is_refused(provider: str) -> None:
     with pytest.raises(UsageError, match="have no network to open") as raised:
         create_provider(provider, GuestOptions(network="open"))
-    assert raised.value.hint == "use --provider nspawn"
+    assert raised.value.hint == "use --provider frozen or nspawn"

@@ -50,8 +50,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 def test_the_folders_that_declare_one_are_the_providers() -> None:
-    assert PROVIDERS.names() == ("fake", "libvirt", "nspawn", "ssh")
-    assert registry.usages() == ("fake", "libvirt", "nspawn", "ssh:HOST[,HOST...]")
+    assert PROVIDERS.names() == ("fake", "frozen", "libvirt", "nspawn", "ssh")
+    assert registry.usages() == ("fake", "frozen", "libvirt", "nspawn", "ssh:HOST[,HOST...]")
 
 
 def test_a_provider_of_another_distribution_starts_guests(install: Install) -> None:
@@ -99,7 +99,7 @@ def test_an_unknown_provider_is_answered_with_the_closest_one(install: Install) 
     install("tiny_cloud", "cloud = tiny_cloud")
     with pytest.raises(UsageError, match="there is no provider 'clout'") as raised:
         registry.check_name("clout")
-    assert raised.value.hint.startswith("did you mean 'cloud'? providers: fake, libvirt, nspawn, ssh, cloud")
+    assert raised.value.hint.startswith("did you mean 'cloud'? providers: fake, frozen, libvirt, nspawn, ssh, cloud")
 
 
 def test_the_default_provider_asks_for_the_image_of_its_guests(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,7 +106,7 @@ def test_a_comparison_without_a_common_success_leaves_it_empty(
     assert "solved_steps" not in compare(load_run(a.folder), load_run(b.folder)).groups["overall"]
     assert call(["compare", str(a.folder), str(b.folder)]) == 0
     row = next(line for line in capsys.readouterr().out.splitlines() if "solved steps" in line)
-    assert row.split() == ["solved", "steps", *"––––––"]
+    assert row.split() == ["solved", "steps", *"–––––––"]
 
 
 def test_it_is_in_the_report(runs: tuple[Path, Path], tmp_path: Path) -> None:

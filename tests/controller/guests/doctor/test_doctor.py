@@ -19,7 +19,7 @@ from vm_images.disk import Disk
 @pytest.mark.root
 def test_every_bad_finding_says_what_to_do() -> None:
     findings = doctor.run_doctor()
-    assert len({finding.name for finding in findings}) == len(findings) == 19
+    assert len({finding.name for finding in findings}) == len(findings) == 20
     for finding in findings:
         assert finding.found
         assert finding.remedy or finding.status == "ok"
