@@ -178,7 +178,11 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "filters that do: rag",
         ),
         ("run --provider fake --network private", "invalid value for --network", "allow:HOST"),
-        ("run --provider fake --network open", "provider fake have no network to open", "--provider frozen or nspawn"),
+        (
+            "run --provider fake --network open",
+            "provider fake have no network to open",
+            "--provider frozen or nspawn",
+        ),
         ("run --provider fake --screen 1920", "'1920' is not WIDTHxHEIGHT", "--screen 1280x720"),
         ("run --provider fake --screen 1281x719", "width and height must be even", "--screen 1282x720"),
         ("run --provider fake --screen 640x480", "screen 640x480 is too small", "--screen 800x600 or more"),

@@ -99,7 +99,9 @@ def test_an_unknown_provider_is_answered_with_the_closest_one(install: Install) 
     install("tiny_cloud", "cloud = tiny_cloud")
     with pytest.raises(UsageError, match="there is no provider 'clout'") as raised:
         registry.check_name("clout")
-    assert raised.value.hint.startswith("did you mean 'cloud'? providers: fake, frozen, libvirt, nspawn, ssh, cloud")
+    assert raised.value.hint.startswith(
+        "did you mean 'cloud'? providers: fake, frozen, libvirt, nspawn, ssh, cloud"
+    )
 
 
 def test_the_default_provider_asks_for_the_image_of_its_guests(monkeypatch: pytest.MonkeyPatch) -> None:
