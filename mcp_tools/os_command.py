@@ -129,7 +129,8 @@ def status(path: Path, *, follow: bool = True) -> os.stat_result | None:
 
 def refuse_dangling(path: Path) -> None:
     """Raises ToolError for a symbolic link that leads to nothing, with what it leads to."""
-    if path.is_symlink() and status(path) is None:
+    link = status(path, follow=False)
+    if link is not None and stat.S_ISLNK(link.st_mode) and status(path) is None:
         raise ToolError(
             f"{path_text(path)} is a symbolic link to {path_text(path.readlink())}, which does not exist; "
             "create that first, or give another path"

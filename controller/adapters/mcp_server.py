@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import socket
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -247,7 +248,7 @@ async def over_stdio(server: ToolServer) -> None:
 async def over_http(server: ToolServer, port: int, token: str, on_ready: Callable[[], None]) -> None:
     """Serve clients at http://127.0.0.1:PORT/mcp until interrupted; each request must have the bearer token.
 
-    `on_ready` is called when the guest is up. Raises TestbedError when it does not boot.
+    `on_ready` is called when the guest is up and clients can connect. Raises TestbedError when the guest does not boot.
     """
     app = server.mcp.streamable_http_app(host="127.0.0.1", session_idle_timeout=None)
     app.user_middleware.insert(0, Middleware(BearerAuth, token=lambda: token))
@@ -256,8 +257,18 @@ async def over_http(server: ToolServer, port: int, token: str, on_ready: Callabl
     )
     async with server.booting() as boot:
         await asyncio.shield(boot)
-        on_ready()
-        await uvicorn.Server(config).serve()
+        await _HttpServer(config, on_ready).serve()
+
+
+class _HttpServer(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, on_ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_ready = on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
 
 
 async def _input_lines() -> AsyncIterator[str]:

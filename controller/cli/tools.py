@@ -20,6 +20,7 @@ from rich.text import Text
 from controller.cli import common, tools_eval, tools_generate
 from controller.cli.source_options import SourceCommand
 from controller.core.guest import GUI_PREFIX, Guest, Tool
+from controller.core.interrupts import interrupts_alone
 from controller.core.texts import first_line
 from controller.guests.provider import Provider, WaitingProvider
 from controller.results.text_table import make_table
@@ -183,7 +184,7 @@ def serve(
     offer = serving.ServedTools(make_filter(tool_filter), instruction, gui, plain_names)
     if http is not None:
         _check_port(http)
-    with common.provider_named(provider, screen=screen, scale=scale) as guest_provider:
+    with interrupts_alone(), common.provider_named(provider, screen=screen, scale=scale) as guest_provider:
         tasks = _tasks(task)
         ended = threading.Event()
 

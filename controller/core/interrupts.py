@@ -38,3 +38,14 @@ def ignore_interrupts() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def interrupts_alone() -> Iterator[None]:
+    """Raise an interrupt by itself that a group of tasks raises as one of several exceptions."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        if group.subgroup(KeyboardInterrupt) is None:
+            raise
+        raise KeyboardInterrupt from None
