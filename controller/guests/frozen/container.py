@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from controller.guests.frozen import launch
-from controller.guests.frozen.hardening import Hardening
+from controller.guests.frozen.dumpable import dumpable_files
+from controller.guests.frozen.hardening import NO_IO_URING, Hardening
 from controller.guests.host_tools import SYSTEM_PATH, host_run
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network
@@ -25,35 +26,6 @@ ENVIRONMENT = {
     "TERM": "dumb",
     "container": "testbed",
 }
-_ONE_NAMESPACE = """[Service]
-ProtectHostname=no
-ProtectClock=no
-ProtectKernelLogs=no
-ProtectKernelModules=no
-ProtectKernelTunables=no
-ProtectControlGroups=no
-ProtectSystem=no
-ProtectHome=no
-ProtectProc=default
-PrivateTmp=no
-PrivateDevices=no
-PrivateNetwork=no
-PrivateUsers=no
-PrivateMounts=no
-RestrictNamespaces=no
-DynamicUser=no
-ReadWritePaths=
-ReadOnlyPaths=
-InaccessiblePaths=
-BindPaths=
-LoadCredential=
-SetCredential=
-"""
-"""Of all services that the guest's system starts at its boot: CRIU dumps no process in namespaces of its own, and no
-file system of keys."""
-_DROP_IN = "/etc/systemd/system/service.d/testbed.conf"
-END_OF_BOOT = f"rm {_DROP_IN} && rmdir {Path(_DROP_IN).parent} && systemctl daemon-reload"
-"""What a freezable guest's root runs before it is frozen: later services are closed off as they ask."""
 
 
 def payload_group(name: str) -> Path:
@@ -88,10 +60,12 @@ class FreezableContainer(LaunchedContainer):
 
     def prepare(self) -> None:
         super().prepare()
-        self.place(_DROP_IN, _ONE_NAMESPACE.encode())
+        for path, text in dumpable_files(self._layers).items():
+            self.place(path, text.encode())
 
     def _plan(self, options: GuestOptions, unit: str) -> dict[str, Any]:
         state = self.state
+        filters = (*self._hardening.filters, NO_IO_URING)
         group = payload_group(state.name)
         group.mkdir()
         nspawn_cgroups.hand_over(group, state.shift)
@@ -102,7 +76,7 @@ class FreezableContainer(LaunchedContainer):
             "hostname": HOSTNAME,
             "memory_folders": list({"/run": f"mode=755,size={RUN_MIB}m", **folders}.items()),
             "dropped_capabilities": self._hardening.dropped_capabilities,
-            "filters": [base64.b64encode(program).decode() for program in self._hardening.filters],
+            "filters": [base64.b64encode(program).decode() for program in filters],
             "command": ["/lib/systemd/systemd", "--show-status=yes", *([f"--unit={unit}"] if unit else [])],
             "environment": ENVIRONMENT,
         }

@@ -6,7 +6,9 @@ A launcher of our own installs the same, byte for byte, so that both kinds of gu
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
+import struct
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,11 +20,29 @@ from vm_images.image import Image
 
 PTRACE_DETACH, PTRACE_SEIZE, PTRACE_INTERRUPT, PTRACE_SECCOMP_GET_FILTER = 17, 0x4206, 0x4207, 0x420C
 _WALL = 0x40000000
+_LOAD, _JUMP_IF_EQUAL, _RETURN = 0x20, 0x15, 0x06
+_ALLOW, _FAIL = 0x7FFF0000, 0x00050000
+_IO_URING_SETUP = 425
 _INSTRUCTION_BYTES = 8
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.ptrace.argtypes = (ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p)
 _libc.ptrace.restype = ctypes.c_long
+
+
+def _without(system_call: int) -> bytes:
+    """A BPF program for which the kernel does not have a system call, of all ABIs that number it alike."""
+    instructions = (
+        (_LOAD, 0, 0, 0),
+        (_JUMP_IF_EQUAL, 0, 1, system_call),
+        (_RETURN, 0, 0, _FAIL | errno.ENOSYS),
+        (_RETURN, 0, 0, _ALLOW),
+    )
+    return b"".join(struct.pack("HBBI", *instruction) for instruction in instructions)
+
+
+NO_IO_URING = _without(_IO_URING_SETUP)
+"""CRIU does not dump its rings. Programs do without: it is younger than they are."""
 
 
 @dataclass(frozen=True, slots=True)

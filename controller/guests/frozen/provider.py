@@ -15,9 +15,10 @@ from controller.applications.registry import SNAPSHOTS as APPLICATIONS
 from controller.core.guest import Guest
 from controller.guests import mounts
 from controller.guests.booting import require_disk, require_snapshot
-from controller.guests.frozen import container, freeze, image_files, launch, unshift
-from controller.guests.frozen.container import END_OF_BOOT, FreezableContainer
+from controller.guests.frozen import container, dumpable, freeze, hardening, image_files, launch, unshift
+from controller.guests.frozen.container import FreezableContainer
 from controller.guests.frozen.criu import fetch_criu
+from controller.guests.frozen.dumpable import sandboxed_applications
 from controller.guests.frozen.freeze import UPPER
 from controller.guests.frozen.hardening import hardening_of_nspawn
 from controller.guests.frozen.thawed import ThawedContainer
@@ -44,8 +45,6 @@ echo 512 >/proc/sys/net/unix/max_dgram_qlen
 cd /run/log/journal && find . -type l -delete && ln -s * "$(cat /etc/machine-id)"
 """
 """The network is new: the setting is systemd's. journald goes on in the folder of the machine's old id."""
-SANDBOXED = frozenset({"code", "google_chrome", "thunderbird"})
-"""Applications whose processes have namespaces of their own, which CRIU does not dump."""
 
 
 class FrozenRecord(SnapshotRecord):
@@ -72,7 +71,8 @@ class FrozenProvider(NspawnProvider):
 
     @property
     def can_create(self) -> tuple[str, ...]:
-        return (*sorted(SNAPSHOTS), *(app for app in APPLICATIONS if app not in SANDBOXED))
+        sandboxed = sandboxed_applications(self._image.layers)
+        return (*sorted(SNAPSHOTS), *(app for app in APPLICATIONS if app not in sandboxed))
 
     @property
     def snapshots(self) -> frozenset[str]:
@@ -113,8 +113,6 @@ class FrozenProvider(NspawnProvider):
         try:
             if source is not None:
                 open_and_idle(name, guest)
-            else:
-                guest.run(["sh", "-c", END_OF_BOOT])
             guest.disconnect()
             folder.chmod(0o711)
             freeze.freeze(machine, self._criu, folder)
@@ -154,7 +152,7 @@ class FrozenProvider(NspawnProvider):
     def _hardware(self) -> str:
         """A hash of all that a guest must have to go on from a snapshot: the host, its limits, our programs."""
         flags = re.search(r"^flags\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-        modules = (container, freeze, image_files, launch, mounts, unshift)
+        modules = (container, dumpable, freeze, hardening, image_files, launch, mounts, unshift)
         facts = [
             *(platform.release(), self._criu.version_text, flags[1] if flags else ""),
             *(self._screen, self._options.memory_mib),

@@ -18,6 +18,13 @@ from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn.state import GuestState
 from controller.guests.provider import GuestOptions
 
+_LOOPBACK = """#!/bin/sh
+if [ "$CRTOOLS_SCRIPT_ACTION" = post-setup-namespaces ]; then
+    exec nsenter --net="/proc/$CRTOOLS_INIT_PID/ns/net" ip link set lo up
+fi
+"""
+"""What CRIU runs at each stage: connections within the guest are made again before its network is."""
+
 
 class ThawedContainer(LaunchedContainer):
     """See `Container`. Its `layers` are the image's and what the frozen containers wrote, the lowest first.
@@ -50,7 +57,16 @@ class ThawedContainer(LaunchedContainer):
         dump = self._own_dump()
         places = ["--images-dir", str(dump), "--work-dir", str(state.folder), "--log-file", RESTORE_LOG]
         root = ["--root", str(WAY_IN / "root"), "--external", f"mnt[dev]:{WAY_IN / 'dev'}"]
-        detached = ["--restore-detached", "--pidfile", str(state.folder / PID_FILE)]
+        script = state.folder / "loopback.sh"
+        script.write_text(_LOOPBACK)
+        script.chmod(0o700)
+        detached = [
+            "--action-script",
+            str(script),
+            "--restore-detached",
+            "--pidfile",
+            str(state.folder / PID_FILE),
+        ]
         groups = ["--cgroup-root", f":/{state.name}/payload"]
         groups += [
             word
