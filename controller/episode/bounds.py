@@ -45,6 +45,7 @@ class EpisodeLimits:
 class EpisodeProgress:
     """Counters and outcome of an episode so far; valid even when it ends in an error.
 
+    `played_seconds` is the time since the first observation in which the episode was played, when it was last saved.
     `questions` counts those to the user, None if the task has no user to ask; `approvals` the actions that needed
     approval, None if there were none.
     """
@@ -62,6 +63,7 @@ class EpisodeProgress:
     judgement: Judgement | None = None
     timings: dict[str, float] = field(default_factory=dict)
     triggered_events: tuple[TriggeredEvent, ...] = ()
+    played_seconds: float = 0.0
 
     def count_call(self, name: str) -> None:
         """Count an executed tool call."""

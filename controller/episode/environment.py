@@ -7,10 +7,11 @@ import json
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from copy import deepcopy
+from dataclasses import asdict, replace
 from functools import partial
 
-from checkers import GuestView, Termination
+from checkers import Termination
 from controller.core.actions import Action, Terminate, ToolCall
 from controller.core.approval import SafetyCheck
 from controller.core.guest import Guest, Tool, ToolResult
@@ -20,18 +21,17 @@ from controller.episode.approval import ApprovalGate, EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.event_schedule import EventSchedule
-from controller.episode.frozen_judging import judge_frozen_guest
 from controller.episode.groups import Denials, count_action, group_calls, reaches_guest, run_together
+from controller.episode.judge_episode import judge_episode
 from controller.episode.observation_record import observation_fields
 from controller.episode.recorder import Recorder
-from controller.episode.step_record import StepRecord, verdict_fields
-from controller.records.final_state import MARKER, RecordingGuestView
-from controller.tasks.judged_guest import JudgedGuest
+from controller.episode.step_record import StepRecord
+from controller.records.final_state import MARKER
 from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
 from controller.tasks.user import TaskUser, User
 from controller.tool_filter.base import ToolFilter, make_request
-from testbed.errors import CheckerError, EpisodeTimeoutError
+from testbed.errors import EpisodeTimeoutError
 
 OnStep = Callable[[int, Action], None]
 MakeUser = Callable[[TaskUser], User]
@@ -40,7 +40,7 @@ MakeUser = Callable[[TaskUser], User]
 class TaskEnvironment:
     """A task on a fresh guest.
 
-    Call `setup` once, then `observe` and `select_tools`, then `step` until `done`, then `evaluate`.
+    Call `setup` or `resume` once, then `observe` and `select_tools`, then `step` until `done`, then `evaluate`.
     `progress` is current at any time.
     """
 
@@ -81,14 +81,28 @@ class TaskEnvironment:
 
     def setup(self) -> None:
         """Bring the guest into the task's initial state. Raises InfraError, CancelledError."""
-        limits = self._limits
-        enable_accessibility(self._guest, limits.observe)
+        enable_accessibility(self._guest, self._limits.observe)
         self.progress.measure("set_up", lambda: self._task.set_up(self._guest, self._cancel))
-        if limits.keep_final:
+        if self._limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
-        self._schedule = EventSchedule(self._task.events, self._guest, self._cancel)
-        user = self._task.user
-        self.progress.questions = 0 if user else None
+        self.progress.questions = 0 if self._task.user else None
+        self._begin()
+
+    def save(self) -> EpisodeProgress:
+        """Return what `resume` needs beside a copy of the guest as it is now."""
+        return replace(deepcopy(self.progress), played_seconds=self._schedule.seconds)
+
+    def resume(self, saved: EpisodeProgress) -> None:
+        """Go on, instead of `setup`, with an episode that was saved when the guest was. Raises InfraError."""
+        self.progress = deepcopy(saved)
+        self._deadline.extend(-saved.played_seconds)
+        self._begin()
+
+    def _begin(self) -> None:
+        limits, progress, user = self._limits, self.progress, self._task.user
+        self._schedule = EventSchedule(
+            self._task.events, self._guest, self._cancel, progress.triggered_events, progress.played_seconds
+        )
         self._desktop = Desktop(
             self._guest,
             self._filter,
@@ -218,39 +232,14 @@ class TaskEnvironment:
 
         Raises InfraError, RecordsError, TaskError, CancelledError.
         """
-        view: GuestView = JudgedGuest(self._guest, self.progress.termination)
-        recording = (
-            RecordingGuestView(view, self._guest, self._task.initial_state_hash)
-            if self._limits.keep_final
-            else None
+        return judge_episode(
+            self._task,
+            self._guest,
+            self.progress,
+            self._recorder,
+            self._cancel,
+            keep_final=self._limits.keep_final,
         )
-        try:
-            judgement = self.progress.measure(
-                "judge",
-                lambda: judge_frozen_guest(
-                    self._task,
-                    self._guest,
-                    recording or view,
-                    self._cancel,
-                    self._record_stopped,
-                    recording.capture if recording else lambda: None,
-                ),
-            )
-        except CheckerError:
-            self._record_final_state(recording)
-            raise
-        self._record_final_state(recording)
-        self._recorder.event("verdict", **verdict_fields(judgement))
-        self.progress.judgement = judgement
-        return judgement
-
-    def _record_stopped(self, programs: list[str]) -> None:
-        self._recorder.event("stopped", programs=programs)
-
-    def _record_final_state(self, recording: RecordingGuestView | None) -> None:
-        if recording:
-            self.progress.timings["keep"] = round(recording.capture_seconds, 4)
-            self._recorder.final_state(recording.state, recording.blobs)
 
     def _fire_due_events(self) -> None:
         if self.progress.termination is not None:

@@ -40,12 +40,21 @@ class EventSchedule:
     agent's next action. The failure of an event is recorded and does not end the episode: the agent may have caused it.
     """
 
-    def __init__(self, events: Sequence[TaskEvent], guest: Guest, cancel: threading.Event) -> None:
+    def __init__(
+        self,
+        events: Sequence[TaskEvent],
+        guest: Guest,
+        cancel: threading.Event,
+        earlier: Sequence[TriggeredEvent] = (),
+        seconds: float = 0.0,
+    ) -> None:
+        """`earlier` are all events as they were when the episode was saved, after so many seconds."""
         self._guest = guest
         self._cancel = cancel
         self._events = events
-        self._fired: dict[int, TriggeredEvent] = {}
+        self._fired = {index: event for index, event in enumerate(earlier) if event.step is not None}
         self._began: float | None = None
+        self._earlier_seconds = seconds
 
     @property
     def all(self) -> tuple[TriggeredEvent, ...]:
@@ -53,6 +62,11 @@ class EventSchedule:
         return tuple(
             self._fired.get(index, TriggeredEvent(event.text)) for index, event in enumerate(self._events)
         )
+
+    @property
+    def seconds(self) -> float:
+        """How long the episode has been played, in seconds."""
+        return self._earlier_seconds + (time.monotonic() - self._began if self._began is not None else 0.0)
 
     def fire_due(self, steps: int) -> list[TriggeredEvent]:
         """Execute the events that are due after so many steps of the agent, and return them.
@@ -65,7 +79,7 @@ class EventSchedule:
             self._began = time.monotonic()
         now = []
         for index, event in enumerate(self._events):
-            if index not in self._fired and self._is_due(event, steps, time.monotonic() - self._began):
+            if index not in self._fired and self._is_due(event, steps, self.seconds):
                 self._fired[index] = self._execute(event, steps)
                 now.append(self._fired[index])
         return now

@@ -15,6 +15,7 @@ SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 PACKAGES = {
     "systemd-nspawn": "systemd-container",
     "ip": "iproute2",
+    "ss": "iproute2",
     "iptables": "iptables",
     "ip6tables": "iptables",
     "iptables-restore": "iptables",

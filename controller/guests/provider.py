@@ -156,6 +156,31 @@ class WaitingProvider(Provider, Protocol):
         ...
 
 
+@runtime_checkable
+class ForkingProvider(Provider, Protocol):
+    """A provider whose guests can be copied in the middle of their work."""
+
+    def checkpoint(self, guest: Guest) -> str:
+        """Save the state of a running guest, which stands still meanwhile and then goes on.
+
+        No other call of the guest may be under way. Its connections with machines other than itself are ended.
+
+        Returns:
+            A name that `start` and `reset` of this provider take like those of `snapshots`, any number of times.
+
+        Raises:
+            GuestError: The guest cannot be saved, because of what runs in it; it goes on.
+        """
+        ...
+
+    def discard(self, checkpoint: str) -> None:
+        """Remove a checkpoint; its files stay until the guests that were started from it have been stopped.
+
+        Raises ImageError if there is none of this name. `close` discards all.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Leftover:
     """Something a crashed controller left on the host.

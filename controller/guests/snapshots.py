@@ -11,7 +11,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
@@ -77,14 +77,7 @@ class Snapshot(Generic[Record]):
 
     def remove(self) -> bool:
         """Remove it unless somebody holds it; returns whether it is gone."""
-        with (self.folder / RECORD).open("rb") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return False
-            (self.folder / RECORD).unlink()
-            shutil.rmtree(self.folder)
-        return True
+        return remove_unheld(self.folder)
 
 
 class SnapshotStore(Generic[Record]):
@@ -228,6 +221,20 @@ class SnapshotProvider(Provider, Protocol):
         Raises GuestBootError, GuestError, ImageError.
         """
         ...
+
+
+def remove_unheld(folder: Path) -> bool:
+    """Remove a snapshot's folder, also one without a record, unless somebody holds it; returns whether it is gone."""
+    with ExitStack() as stack:
+        with suppress(FileNotFoundError):
+            file = stack.enter_context((folder / RECORD).open("rb"))
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+            (folder / RECORD).unlink()
+        shutil.rmtree(folder, ignore_errors=not folder.exists())
+    return True
 
 
 def write_record(folder: Path, record: SnapshotRecord) -> None:

@@ -50,6 +50,13 @@ class LaunchedContainer(Container):
             host_run(["ip", "link", "add", self.state.name, "type", "veth", *peer])
         return leader if nspawn_network.interface_ready(self.state.name) else None
 
+    def leave_network(self) -> None:
+        """Take the guest's interface away, and end its connections with others, which CRIU could not make again."""
+        for leader in self._launched():
+            inside = ["nsenter", f"--net=/proc/{leader}/ns/net"]
+            host_run([*inside, "ss", "--kill", "--tcp", "--udp", "not dst 127.0.0.0/8 and not dst [::1]"])
+        nspawn_network.remove_interface(self.state.name)
+
 
 class FreezableContainer(LaunchedContainer):
     """One that boots, with what systemd-nspawn takes from its containers taken from it too."""

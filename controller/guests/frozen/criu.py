@@ -28,6 +28,8 @@ SUITES = ("trixie", "forky")
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 FETCH_SECONDS = 600.0
 _RECORD = "packages.json"
+_WITHOUT_NETWORK = ("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$0" "$@"')
+"""It tries out the kernel's sockets on the loopback."""
 _PROGRAM = Path("usr/sbin/criu")
 
 
@@ -41,6 +43,10 @@ class Criu:
     @property
     def version_text(self) -> str:
         return _text(self.version)
+
+    def words(self, *arguments: str) -> list[str]:
+        """The words that run it with these arguments, without the host's network: guests have filled what it reads."""
+        return [*_WITHOUT_NETWORK, *self.command, *arguments]
 
 
 def least_version(kernel: str) -> Version:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import sys
 from dataclasses import asdict, dataclass
@@ -15,11 +16,15 @@ from controller.guests.frozen.container import LaunchedContainer, payload_group
 from controller.guests.frozen.criu import Criu
 from controller.guests.frozen.launch import criu_errors
 from controller.guests.host_tools import host_run
-from controller.guests.nspawn import network as nspawn_network
 from testbed.errors import GuestError
 
 DUMP, UPPER, GROUPS, DUMP_LOG = "dump", "upper", "groups.json", "dump.log"
 """What a frozen container's folder holds."""
+WRITTEN = "written"
+_COPY = """#!/bin/sh
+if [ "$CRTOOLS_SCRIPT_ACTION" = post-dump ]; then exec cp --archive {} {}; fi
+"""
+"""What CRIU runs at each stage: what the container has written is copied while its processes stand still."""
 DUMP_SECONDS = 120.0
 SHARED_OPTIONS = (
     "--tcp-established",
@@ -42,12 +47,12 @@ class Group:
     owners: dict[str, tuple[int, int]]
 
 
-def freeze(container: LaunchedContainer, criu: Criu, folder: Path) -> None:
-    """Dump a running container into an empty folder; its processes have ended then.
+def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: bool = False) -> None:
+    """Dump a running container into an empty folder; unless it `goes_on`, its processes have ended then.
 
     Raises:
         GuestBootError: The container does not run.
-        GuestError: CRIU cannot dump it; the message has its errors. The container goes on, without a network.
+        GuestError: CRIU cannot dump it; the message has its errors. The container goes on.
     """
     leader = container.wait_alive(container.first_process, 10, "its first process")
     payload = payload_group(container.name)
@@ -56,26 +61,26 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path) -> None:
     (folder / GROUPS).write_text(json.dumps(groups))
     dump = folder / DUMP
     dump.mkdir()
-    nspawn_network.remove_interface(container.name)
-    written = os.open(
-        container.upper, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-    )  # its mount ends with the container
+    script = folder / "copy.sh"
+    script.write_text(_COPY.format(*map(shlex.quote, (f"{container.upper}/.", str(folder / WRITTEN)))))
+    script.chmod(0o700)
+    places = ["--tree", str(leader), "--images-dir", str(dump), "--log-file", DUMP_LOG]
+    places += ["--action-script", str(script), *(["--leave-running"] if goes_on else [])]
+    externals = ["--external", "mnt[/dev]:dev", "--external", "mnt[/]:root"]
+    limits = ["--ghost-limit", "200M", "--timeout", str(round(DUMP_SECONDS / 2))]
+    words = criu.words("dump", *places, *externals, *limits, *SHARED_OPTIONS)
+    container.leave_network()
     try:
-        places = ["--tree", str(leader), "--images-dir", str(dump), "--log-file", DUMP_LOG]
-        externals = ["--external", "mnt[/dev]:dev", "--external", "mnt[/]:root"]
-        limits = ["--ghost-limit", "200M", "--timeout", str(round(DUMP_SECONDS / 2))]
-        words = [*criu.command, "dump", *places, *externals, *limits, *SHARED_OPTIONS]
-        try:
-            host_run(words, timeout=DUMP_SECONDS)
-        except GuestError as error:
-            raise GuestError(f"{container.name} cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
-        source = f"/proc/{os.getpid()}/fd/{written}/."
-        host_run(["cp", "--archive", source, str(folder / "written")], timeout=DUMP_SECONDS)
-    finally:
-        os.close(written)
-    words = [sys.executable, "-I", "-S", unshift.__file__, *map(str, (folder / "written", folder / UPPER))]
+        host_run(words, timeout=DUMP_SECONDS)
+    except GuestError as error:
+        container.connect_network()
+        raise GuestError(f"{container.name} cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
+    if goes_on:
+        container.connect_network()
+    script.unlink()
+    words = [sys.executable, "-I", "-S", unshift.__file__, *map(str, (folder / WRITTEN, folder / UPPER))]
     host_run(["unshare", "--mount", *words, str(container.state.shift)], timeout=DUMP_SECONDS)
-    shutil.rmtree(folder / "written")
+    shutil.rmtree(folder / WRITTEN)
     image_files.give_orphans_sessions(dump)
     image_files.expire_wall_clock_timers(dump)
 

@@ -7,6 +7,7 @@ import json
 import platform
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,17 +17,16 @@ from controller.core.guest import Guest
 from controller.guests import mounts
 from controller.guests.booting import require_disk, require_snapshot
 from controller.guests.frozen import container, dumpable, freeze, hardening, image_files, launch, unshift
-from controller.guests.frozen.container import FreezableContainer
+from controller.guests.frozen.checkpoints import Checkpoints, remove_leftovers
+from controller.guests.frozen.container import FreezableContainer, LaunchedContainer
 from controller.guests.frozen.criu import fetch_criu
 from controller.guests.frozen.dumpable import sandboxed_applications
-from controller.guests.frozen.freeze import UPPER
 from controller.guests.frozen.hardening import hardening_of_nspawn
 from controller.guests.frozen.thawed import ThawedContainer
 from controller.guests.host_tools import require_root
 from controller.guests.link.ready import wait_for_screenshot, wait_for_tools
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.network_access import CLOSED
-from controller.guests.nspawn.container import Container
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import allocate
 from controller.guests.open_application import open_and_idle
@@ -62,8 +62,10 @@ class FrozenProvider(NspawnProvider):
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
         require_root("the frozen provider", "use virtual machines: --provider libvirt")
         self._criu = fetch_criu()
+        remove_leftovers()
         super().__init__(image, options)
         self._store = SnapshotStore(image, self._hardware(), FrozenRecord)
+        self._checkpoints: Checkpoints[FrozenRecord] = Checkpoints()
 
     @property
     def store(self) -> SnapshotStore[FrozenRecord]:
@@ -78,11 +80,40 @@ class FrozenProvider(NspawnProvider):
     def snapshots(self) -> frozenset[str]:
         return frozenset(self.can_create)
 
+    def checkpoint(self, guest: Guest) -> str:
+        """Save a guest's state; see `ForkingProvider.checkpoint`."""
+        require_disk()
+        with self._lock:
+            machine, link = self._machines[guest.name]
+        assert isinstance(machine, ThawedContainer)
+        link.ssh.drop()
+        return self._checkpoints.save(
+            machine.line,
+            lambda name: self._record(name, machine.line[-1].record.name),
+            lambda folder: freeze.freeze(machine, self._criu, folder, goes_on=True),
+        )
+
+    def discard(self, checkpoint: str) -> None:
+        """Remove a checkpoint; see `ForkingProvider.discard`."""
+        self._checkpoints.discard(checkpoint)
+
+    def stop(self, guest: Guest) -> None:
+        """Stop a guest; see `Provider.stop`."""
+        super().stop(guest)
+        self._checkpoints.sweep()
+
+    def close(self) -> None:
+        """Stop all guests; see `Provider.close`."""
+        super().close()
+        self._checkpoints.close()
+
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Thaw a fresh guest; see `Provider.start`."""
+        if line := self._checkpoints.line(snapshot):
+            return self._thaw(line)
         source = self.create_snapshot(snapshot)
         try:
-            return self._bring_up(self._thawed(source), partial(self._thaw, self._options, snapshot))
+            return self._thaw(self._line(source))
         except GuestBootError as error:
             remove = command(f"snapshot delete --provider {self.name} {snapshot}")
             raise GuestBootError(
@@ -102,10 +133,10 @@ class FrozenProvider(NspawnProvider):
     def _freeze(self, name: str, source: Snapshot[FrozenRecord] | None, folder: Path) -> FrozenRecord:
         require_disk()
         options = replace(self._options, network=CLOSED)
-        machine: FreezableContainer | ThawedContainer
+        machine: LaunchedContainer
         if source is not None:
-            machine = self._thawed(source)
-            guest = self._bring_up(machine, partial(self._thaw, options, DESKTOP))
+            machine = ThawedContainer(self._image, self._line(source), self._criu)
+            guest = self._bring_up(machine, partial(self._go_on, options))
         else:
             hardening = hardening_of_nspawn(self._image)
             machine = FreezableContainer(allocate(self._image.hash), self._image.layers, hardening)
@@ -118,34 +149,35 @@ class FrozenProvider(NspawnProvider):
             freeze.freeze(machine, self._criu, folder)
         finally:
             self.stop(guest)
+        return self._record(name, source.record.name if source else "")
+
+    def _record(self, name: str, parent: str) -> FrozenRecord:
         return FrozenRecord(
             name=name,
             image=self._image.hash,
             hardware=self._hardware(),
-            parent=source.record.name if source else "",
+            parent=parent,
             screen=self._screen,
             kernel=platform.release(),
             criu=self._criu.version_text,
         )
-
-    def _thawed(self, snapshot: Snapshot[FrozenRecord]) -> ThawedContainer:
-        require_disk()
-        line = self._line(snapshot)
-        layers = [*self._image.layers, *(one.folder / UPPER for one in line)]
-        holds = [one.hold() for one in reversed(line)]  # so that the first of them is the last to be pruned
-        return ThawedContainer(allocate(self._image.hash), layers, snapshot.folder, self._criu, holds)
 
     def _line(self, snapshot: Snapshot[FrozenRecord]) -> list[Snapshot[FrozenRecord]]:
         """A snapshot and those that it builds on, the first of them first."""
         parent = snapshot.record.parent
         return [*(self._line(self.store.get(parent)) if parent else []), snapshot]
 
-    def _thaw(self, options: GuestOptions, snapshot: str, machine: Container) -> SshGuest:
+    def _thaw(self, line: Sequence[Snapshot[FrozenRecord]]) -> Guest:
+        require_disk()
+        machine = ThawedContainer(self._image, line, self._criu)
+        return self._bring_up(machine, partial(self._go_on, self._options))
+
+    def _go_on(self, options: GuestOptions, machine: ThawedContainer) -> SshGuest:
         machine.prepare()
         machine.place("/etc/machine-id", f"{secrets.token_hex(16)}\n".encode(), mode=0o444)
         with self._running(options, machine) as guest:
             guest.run(["sh", "-c", _AFTER_THAW], timeout=THAWED_SECONDS)
-            wait = wait_for_tools if snapshot == HEADLESS else wait_for_screenshot
+            wait = wait_for_tools if machine.line[0].record.name == HEADLESS else wait_for_screenshot
             wait(guest, machine.wait_alive, seconds=THAWED_SECONDS)
         return guest
 

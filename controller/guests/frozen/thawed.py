@@ -6,17 +6,20 @@ import base64
 import json
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from controller.guests.frozen import image_files
 from controller.guests.frozen.container import LaunchedContainer, payload_group
 from controller.guests.frozen.criu import Criu
-from controller.guests.frozen.freeze import DUMP, GROUPS, SHARED_OPTIONS, Group
+from controller.guests.frozen.freeze import DUMP, GROUPS, SHARED_OPTIONS, UPPER, Group
 from controller.guests.frozen.launch import PID_FILE, RESTORE_LOG, WAY_IN
 from controller.guests.nspawn import cgroups as nspawn_cgroups
-from controller.guests.nspawn.state import GuestState
+from controller.guests.nspawn.state import allocate
 from controller.guests.provider import GuestOptions
+from controller.guests.snapshots import Snapshot
+from vm_images.image import Image
 
 _LOOPBACK = """#!/bin/sh
 if [ "$CRTOOLS_SCRIPT_ACTION" = post-setup-namespaces ]; then
@@ -27,18 +30,22 @@ fi
 
 
 class ThawedContainer(LaunchedContainer):
-    """See `Container`. Its `layers` are the image's and what the frozen containers wrote, the lowest first.
+    """See `Container`. It goes on from the last snapshot of `line`, where each builds on the one before.
 
-    `holds` are open until it is destroyed, so that the layers stay.
+    They are held until it is destroyed.
     """
 
-    def __init__(
-        self, state: GuestState, layers: Sequence[Path], frozen: Path, criu: Criu, holds: Sequence[BinaryIO]
-    ) -> None:
-        super().__init__(state, layers)
-        self._frozen = frozen
+    def __init__(self, image: Image, line: Sequence[Snapshot[Any]], criu: Criu) -> None:
+        """Raises GuestBootError when no further guest fits, ImageError when a snapshot has been deleted."""
+        with ExitStack() as holds:
+            for snapshot in reversed(line):  # so that the first of them is the last to be pruned
+                holds.enter_context(snapshot.hold())
+            layers = [*image.layers, *(snapshot.folder / UPPER for snapshot in line)]
+            super().__init__(allocate(image.hash), layers)
+            self._holds = holds.pop_all()
+        self.line = tuple(line)
+        self._frozen = line[-1].folder
         self._criu = criu
-        self._holds = holds
         self._files: list[dict[str, Any]] = []
 
     def place(self, path: str, data: bytes, *, uid: int = 0, mode: int = 0o644) -> None:
@@ -48,8 +55,7 @@ class ThawedContainer(LaunchedContainer):
 
     def destroy(self) -> None:
         super().destroy()
-        for hold in self._holds:
-            hold.close()
+        self._holds.close()
 
     def _plan(self, _options: GuestOptions, _unit: str) -> dict[str, Any]:
         state = self.state
@@ -75,7 +81,7 @@ class ThawedContainer(LaunchedContainer):
         ]
         return {
             "files": self._files,
-            "restore": [*self._criu.command, "restore", *places, *root, *detached, *groups, *SHARED_OPTIONS],
+            "restore": self._criu.words("restore", *places, *root, *detached, *groups, *SHARED_OPTIONS),
         }
 
     def _make_groups(self) -> None:

@@ -166,11 +166,17 @@ class SshConnection:
         """Connect now. Raises GuestConnectionError."""
         self._open_transport()
 
-    def close(self) -> None:
+    def drop(self) -> None:
+        """Close the connection; it opens again when it is next used."""
         with self._lock:
-            self._closed = True
             if self._transport:
                 self._transport.close()
+
+    def close(self) -> None:
+        """Close the connection for good."""
+        with self._lock:
+            self._closed = True
+        self.drop()
 
     @property
     def _where(self) -> str:

@@ -103,7 +103,10 @@ class Container(Booting):
         self._process = _starter().submit(self._start).result()
 
     def connect_network(self, seconds: float = 30.0) -> None:
-        """Wait for the guest's interface, give both ends their addresses, start its resolver. Raises GuestBootError."""
+        """Wait for the guest's interface, give both ends their addresses, start its resolver unless it runs.
+
+        Raises GuestBootError.
+        """
         state = self.state
         leader = self.wait_alive(
             self.first_process, seconds, "the guest's first process and network interface"
@@ -112,7 +115,7 @@ class Container(Booting):
         nspawn_network.connect(
             state.name, state.host_address, state.guest_address, leader, default_route=way_out
         )
-        if way_out:
+        if way_out and self._resolver is None:
             self._resolver = nspawn_internet.start_resolver(state, self._network, _starter())
             self.wait_alive(self._resolver_answers, seconds, "the guest's resolver")
 
