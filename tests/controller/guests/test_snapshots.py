@@ -20,14 +20,6 @@ class OtherRecord(SnapshotRecord):
     kvm: bool = True
 
 
-@pytest.fixture
-def image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Image:
-    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
-    folder = tmp_path / "images" / "debian-12-aaaa"
-    folder.mkdir(parents=True)
-    return Image("debian-12-aaaa", "aaaa", "debian-12", (), folder / "manifest.json")
-
-
 def snapshots_of(image: Image, hardware: str = HARDWARE) -> SnapshotStore[SnapshotRecord]:
     return SnapshotStore(image, hardware, SnapshotRecord)
 
