@@ -64,7 +64,7 @@ class FrozenProvider(NspawnProvider):
         require_root("the frozen provider", "use virtual machines: --provider libvirt")
         self._criu = fetch_criu()
         super().__init__(image, options)
-        self._store = SnapshotStore(image, self._hardware(), FrozenRecord)
+        self._store = SnapshotStore(image, self._hardware(), FrozenRecord, self.name)
 
     @property
     def store(self) -> SnapshotStore[FrozenRecord]:

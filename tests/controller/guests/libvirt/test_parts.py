@@ -30,7 +30,7 @@ SPEC = DomainSpec("testbed-1", DISK, Path("/g/disk.qcow2"), Path("/g/console.log
 
 
 def snapshots_of(image: Image) -> SnapshotStore[MachineRecord]:
-    return SnapshotStore(image, "h" * 64, MachineRecord)
+    return SnapshotStore(image, "h" * 64, MachineRecord, "libvirt")
 
 
 def make(store: SnapshotStore[MachineRecord], name: str, parent: str = "") -> None:
