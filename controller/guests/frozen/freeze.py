@@ -55,7 +55,8 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path) -> None:
     groups = [asdict(group) for group in _list_groups(payload, container.state.shift)]
     (folder / GROUPS).write_text(json.dumps(groups))
     dump = folder / DUMP
-    dump.mkdir()
+    # The folder is closed, not the files in it: CRIU opens those again as the guest's root when it restores.
+    dump.mkdir(mode=0o700)
     nspawn_network.remove_interface(container.name)
     written = os.open(
         container.upper, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC

@@ -116,7 +116,6 @@ class FrozenProvider(NspawnProvider):
             else:
                 guest.run(["sh", "-c", END_OF_BOOT])
             guest.disconnect()
-            folder.chmod(0o711)
             freeze.freeze(machine, self._criu, folder)
         finally:
             self.stop(guest)
