@@ -7,6 +7,7 @@ import json
 import platform
 import re
 import secrets
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -133,8 +134,12 @@ class FrozenProvider(NspawnProvider):
         require_disk()
         line = self._line(snapshot)
         layers = [*self._image.layers, *(one.folder / UPPER for one in line)]
-        holds = [one.hold() for one in reversed(line)]  # so that the first of them is the last to be pruned
-        return ThawedContainer(allocate(self._image.hash), layers, snapshot.folder, self._criu, holds)
+        with ExitStack() as held:
+            # reversed: the first of them is the last to be pruned
+            holds = [held.enter_context(one.hold()) for one in reversed(line)]
+            thawed = ThawedContainer(allocate(self._image.hash), layers, snapshot.folder, self._criu, holds)
+            held.pop_all()
+        return thawed
 
     def _line(self, snapshot: Snapshot[FrozenRecord]) -> list[Snapshot[FrozenRecord]]:
         """A snapshot and those that it builds on, the first of them first."""
