@@ -1,4 +1,4 @@
-"""A start that fails: its snapshot can be deleted."""
+"""A start that fails: its snapshot can be deleted, and the error names the command."""
 
 from __future__ import annotations
 
@@ -46,3 +46,15 @@ def test_a_guest_that_is_not_made_holds_no_snapshot(
         provider.start()
     assert raised.value.message == "refused"
     assert provider.store.delete("desktop") == ["desktop"]
+
+
+def test_a_guest_that_does_not_start_names_how_its_snapshot_is_made_again(
+    provider: FrozenProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(provider, "_thawed", refuse)
+    with pytest.raises(GuestBootError) as raised:
+        provider.start()
+    assert raised.value.hint == (
+        "read the log; if the snapshot is damaged, delete it with "
+        "`testbed snapshot delete --provider frozen desktop`: the next start makes it again"
+    )
