@@ -12,9 +12,9 @@ import typer
 from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
 from controller.guests.provider import DESKTOP, HEADLESS
+from controller.guests.snapshot_command import DEFAULT_PROVIDER, snapshot_command
 from controller.results.text_table import make_table
 from controller.runs.guest_options import guest_options
-from testbed.command import command
 from testbed.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def create(
     every: Annotated[bool, typer.Option("--all", help="All snapshots that do not exist yet.")] = False,
     screen: common.Screen = "",
     scale: common.Scale = 1,
-    provider: Provider = "libvirt",
+    provider: Provider = DEFAULT_PROVIDER,
 ) -> None:
     """Create snapshots: `desktop` (the session is up), `headless` (without it), or an application open and idle.
 
@@ -56,7 +56,9 @@ def create(
 
 
 @app.command("list")
-def list_made(screen: common.Screen = "", scale: common.Scale = 1, provider: Provider = "libvirt") -> None:
+def list_made(
+    screen: common.Screen = "", scale: common.Scale = 1, provider: Provider = DEFAULT_PROVIDER
+) -> None:
     """List the snapshots of the current image for guests with this screen and otherwise default options."""
     with _provider(provider, screen, scale) as maker:
         table = make_table("snapshot", "based on", "size", "took", "created")
@@ -69,17 +71,22 @@ def list_made(screen: common.Screen = "", scale: common.Scale = 1, provider: Pro
         common.out.print(
             table
             if table.row_count
-            else f"no snapshot yet; create one with `{command('snapshot create desktop')}`"
+            else f"no snapshot yet; create one with `{snapshot_command('create', provider, DESKTOP)}`"
         )
 
 
 @app.command()
 def delete(
-    names: Names, screen: common.Screen = "", scale: common.Scale = 1, provider: Provider = "libvirt"
+    names: Names = None,
+    screen: common.Screen = "",
+    scale: common.Scale = 1,
+    provider: Provider = DEFAULT_PROVIDER,
 ) -> None:
     """Delete snapshots and those based on them."""
     if not names:
-        raise UsageError("no snapshot name given", hint=f"list them with `{command('snapshot list')}`")
+        raise UsageError(
+            "no snapshot name given", hint=f"list them with `{snapshot_command('list', provider)}`"
+        )
     _check(names)
     with _provider(provider, screen, scale) as maker:
         for name in names:

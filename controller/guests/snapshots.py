@@ -21,12 +21,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.invalid_data import describe_invalid
 from controller.guests.provider import Provider
+from controller.guests.snapshot_command import snapshot_command
 from testbed.command import command
 from testbed.errors import ImageError
 from vm_images.folders import data_folder
 from vm_images.image import Image
 
-CREATE_COMMAND = "snapshot create"
 RECORD = "snapshot.json"
 
 
@@ -81,12 +81,13 @@ class Snapshot(Generic[Record]):
 
 
 class SnapshotStore(Generic[Record]):
-    """The snapshots of one image for guests of one kind; `record_type` is what their records hold."""
+    """The snapshots of one image for a provider's guests of one kind; `record_type` is what their records hold."""
 
-    def __init__(self, image: Image, hardware: str, record_type: type[Record]) -> None:
+    def __init__(self, image: Image, hardware: str, record_type: type[Record], provider: str) -> None:
         self._image = image
         self._hardware = hardware
         self._record_type = record_type
+        self._provider = provider
 
     @property
     def folder(self) -> Path:
@@ -123,7 +124,7 @@ class SnapshotStore(Generic[Record]):
         snapshot = self.find(name)
         if snapshot:
             return snapshot
-        hint = command(f"{CREATE_COMMAND} {name}")
+        hint = snapshot_command("create", self._provider, name)
         if list(data_folder().glob(f"images/*/snapshots/*/{name}/{RECORD}")):
             raise ImageError(
                 f"the snapshot {name!r} is stale: it was made from another image than {self._image.name}, "

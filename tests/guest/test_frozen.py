@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -90,6 +91,15 @@ def test_copies_are_the_same_desktop_and_share_nothing(frozen: FrozenProvider, g
         assert time.monotonic() < deadline
     assert other.run(["ls", "/home/user/Desktop"]).text == ""
     frozen.stop(other)
+
+
+def test_only_root_can_read_the_memory_on_disk(frozen: FrozenProvider, guest: Guest) -> None:
+    (own,) = (state.folder for state in read_states() if state.name == guest.name)
+    nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "test", "-r"]
+    for folder in (frozen.create_snapshot("desktop").folder, own):
+        memory = folder / "dump/pages-1.img"
+        assert memory.exists()
+        assert subprocess.run([*nobody, memory], check=False).returncode == 1
 
 
 def test_a_thawed_guest_is_in_the_present_as_after_a_boot(guest: Guest, booted: Guest) -> None:

@@ -13,13 +13,8 @@ from pathlib import Path
 
 from controller.core.texts import first_line
 from controller.guests.doctor.finding import Finding
-from controller.guests.doctor.machines import (
-    check_binding,
-    check_criu,
-    check_daemon,
-    check_kvm,
-    check_qemu,
-)
+from controller.guests.doctor.frozen import check_criu
+from controller.guests.doctor.machines import check_binding, check_daemon, check_kvm, check_qemu
 from controller.guests.host_tools import KERNEL_LIMITS, PACKAGES, host_run, missing_programs
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn import network as nspawn_network

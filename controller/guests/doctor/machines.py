@@ -9,7 +9,6 @@ from pathlib import Path
 
 from controller.core.texts import first_line
 from controller.guests.doctor.finding import Finding
-from controller.guests.frozen.criu import find_criu, least_version
 from controller.guests.host_tools import host_run
 from controller.guests.libvirt import kvm
 from testbed.command import install_command
@@ -55,21 +54,6 @@ def check_qemu() -> Finding:
         remedy = "apt-get install --no-install-recommends qemu-system-x86 qemu-utils"
         return Finding("QEMU", "warn", error.message, remedy)
     return Finding("QEMU", "ok", first)
-
-
-def check_criu() -> Finding:
-    """CRIU, which only frozen guests need."""
-    try:
-        found = find_criu()
-    except TestbedError as error:
-        return Finding("CRIU", "warn", error.message, error.hint)
-    if found is not None:
-        return Finding("CRIU", "ok", f"criu {found.version_text}: guests can be thawed")
-    least = ".".join(map(str, least_version(platform.release())))
-    detail = f"no criu {least} yet: --provider frozen fetches Debian's"
-    return Finding(
-        "CRIU", "warn", detail, f"for --provider frozen, where Debian's cannot be had: criu {least} or newer"
-    )
 
 
 def check_kvm() -> Finding:

@@ -86,7 +86,9 @@ def _fetch() -> Criu:
         or not KEYRING.exists()
         or not shutil.which("apt-get", path=SYSTEM_PATH)
     ):
-        raise UsageError(f"this host has no criu {_text(least)} and cannot fetch Debian's", hint=_remedy())
+        raise UsageError(
+            f"this host has no criu {_text(least)} and cannot fetch Debian's", hint=install_hint()
+        )
     _folder().mkdir(parents=True, exist_ok=True, mode=0o755)
     for suite in SUITES:
         with tempfile.TemporaryDirectory(dir=_folder(), prefix=".fetching-") as folder:
@@ -97,10 +99,11 @@ def _fetch() -> Criu:
                 shutil.rmtree(target, ignore_errors=True)
                 (Path(folder) / suite).rename(target)
                 return Criu(_unpacked_command(target), version)
-    raise UsageError(f"Debian's {' and '.join(SUITES)} have no criu {_text(least)}", hint=_remedy())
+    raise UsageError(f"Debian's {' and '.join(SUITES)} have no criu {_text(least)}", hint=install_hint())
 
 
-def _remedy() -> str:
+def install_hint() -> str:
+    """The remedy where there is no CRIU and Debian's cannot be fetched."""
     return f"install criu {_text(least_version(platform.release()))} or newer"
 
 
@@ -140,7 +143,7 @@ def _archive() -> str:
         address, release, component = line.split()
         if component == "main" and "-" not in release:
             return address
-    raise UsageError("this host's apt has no archive of Debian", hint=_remedy())
+    raise UsageError("this host's apt has no archive of Debian", hint=install_hint())
 
 
 def _unpacked_command(root: Path) -> tuple[str, ...]:

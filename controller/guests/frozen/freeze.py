@@ -60,7 +60,8 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     groups = [asdict(group) for group in _list_groups(payload, container.state.shift)]
     (folder / GROUPS).write_text(json.dumps(groups))
     dump = folder / DUMP
-    dump.mkdir()
+    # The folder is closed, not the files in it: CRIU opens those again as the guest's root when it restores.
+    dump.mkdir(mode=0o700)
     script = folder / "copy.sh"
     script.write_text(_COPY.format(*map(shlex.quote, (f"{container.upper}/.", str(folder / WRITTEN)))))
     script.chmod(0o700)

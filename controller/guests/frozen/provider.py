@@ -31,8 +31,8 @@ from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import allocate
 from controller.guests.open_application import open_and_idle
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
+from controller.guests.snapshot_command import snapshot_command
 from controller.guests.snapshots import Snapshot, SnapshotRecord, SnapshotStore
-from testbed.command import command
 from testbed.errors import GuestBootError
 from vm_images.image import Image
 
@@ -64,7 +64,7 @@ class FrozenProvider(NspawnProvider):
         self._criu = fetch_criu()
         remove_leftovers()
         super().__init__(image, options)
-        self._store = SnapshotStore(image, self._hardware(), FrozenRecord)
+        self._store = SnapshotStore(image, self._hardware(), FrozenRecord, self.name)
         self._checkpoints: Checkpoints[FrozenRecord] = Checkpoints()
 
     @property
@@ -115,10 +115,9 @@ class FrozenProvider(NspawnProvider):
         try:
             return self._thaw(self._line(source))
         except GuestBootError as error:
-            remove = command(f"snapshot delete --provider {self.name} {snapshot}")
-            raise GuestBootError(
-                error.message, hint=f"{error.hint}; a damaged snapshot is made anew after `{remove}`"
-            ) from error
+            delete = snapshot_command("delete", self.name, snapshot)
+            advice = f"if the snapshot is damaged, delete it with `{delete}`: the next start makes it again"
+            raise GuestBootError(error.message, hint=f"{error.hint}; {advice}") from error
 
     def create_snapshot(self, name: str) -> Snapshot[FrozenRecord]:
         """Return a snapshot; create it if it does not exist. See `SnapshotProvider.create_snapshot`."""
@@ -145,7 +144,6 @@ class FrozenProvider(NspawnProvider):
             if source is not None:
                 open_and_idle(name, guest)
             guest.disconnect()
-            folder.chmod(0o711)
             freeze.freeze(machine, self._criu, folder)
         finally:
             self.stop(guest)

@@ -63,7 +63,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             cpus=max(1, round(self._options.cpus)),
             kvm=kvm,
         )
-        self._store = SnapshotStore(image, hardware_hash(self._spec, self._screen), MachineRecord)
+        hardware = hardware_hash(self._spec, self._screen)
+        self._store = SnapshotStore(image, hardware, MachineRecord, self.name)
 
     @property
     def uri(self) -> str:

@@ -20,16 +20,10 @@ class OtherRecord(SnapshotRecord):
     kvm: bool = True
 
 
-@pytest.fixture
-def image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Image:
-    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
-    folder = tmp_path / "images" / "debian-12-aaaa"
-    folder.mkdir(parents=True)
-    return Image("debian-12-aaaa", "aaaa", "debian-12", (), folder / "manifest.json")
-
-
-def snapshots_of(image: Image, hardware: str = HARDWARE) -> SnapshotStore[SnapshotRecord]:
-    return SnapshotStore(image, hardware, SnapshotRecord)
+def snapshots_of(
+    image: Image, hardware: str = HARDWARE, provider: str = "libvirt"
+) -> SnapshotStore[SnapshotRecord]:
+    return SnapshotStore(image, hardware, SnapshotRecord, provider)
 
 
 def record(name: str, parent: str = "") -> SnapshotRecord:
@@ -48,10 +42,17 @@ def make(
     return made
 
 
-def test_a_missing_snapshot_names_the_command(image: Image) -> None:
+@pytest.mark.parametrize(
+    ("provider", "hint"),
+    [
+        ("libvirt", "testbed snapshot create vlc"),
+        ("frozen", "testbed snapshot create --provider frozen vlc"),
+    ],
+)
+def test_a_missing_snapshot_names_the_command(image: Image, provider: str, hint: str) -> None:
     with pytest.raises(ImageError, match="no snapshot 'vlc'") as raised:
-        snapshots_of(image).get("vlc")
-    assert raised.value.hint == "testbed snapshot create vlc"
+        snapshots_of(image, provider=provider).get("vlc")
+    assert raised.value.hint == hint
 
 
 def test_a_stale_snapshot_is_refused(image: Image, tmp_path: Path) -> None:
@@ -130,7 +131,7 @@ def test_the_least_recently_used_are_pruned_first_and_other_kinds_stay(image: Im
     make(store, "desktop", size=big, used=30)
     make(store, "vlc", parent="desktop", size=big, used=10)
     make(others, "desktop", size=big, used=20)
-    machines = SnapshotStore(image, "m" * 64, OtherRecord)
+    machines = SnapshotStore(image, "m" * 64, OtherRecord, "libvirt")
     machines.find_or_make("desktop", lambda _folder: OtherRecord(**record("desktop").model_dump()))
     store.prune(big * 5 // 2)
     assert (store.names(), others.names()) == ({"desktop"}, {"desktop"})

@@ -29,16 +29,8 @@ OPEN = libvirt.open
 SPEC = DomainSpec("testbed-1", DISK, Path("/g/disk.qcow2"), Path("/g/console.log"), 2222, 3072, 2, False)
 
 
-@pytest.fixture
-def image(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Image:
-    monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
-    folder = tmp_path / "images" / "debian-12-aaaa"
-    folder.mkdir(parents=True)
-    return Image("debian-12-aaaa", "aaaa", "debian-12", (), folder / "manifest.json")
-
-
 def snapshots_of(image: Image) -> SnapshotStore[MachineRecord]:
-    return SnapshotStore(image, "h" * 64, MachineRecord)
+    return SnapshotStore(image, "h" * 64, MachineRecord, "libvirt")
 
 
 def make(store: SnapshotStore[MachineRecord], name: str, parent: str = "") -> None:
