@@ -7,6 +7,8 @@ import os
 import shlex
 import shutil
 import sys
+import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -26,6 +28,8 @@ if [ "$CRTOOLS_SCRIPT_ACTION" = post-dump ]; then exec cp --archive {} {}; fi
 """
 """What CRIU runs at each stage: what the container has written is copied while its processes stand still."""
 DUMP_SECONDS = 120.0
+ATTEMPTS = 3
+ATTEMPT_SECONDS = 0.5
 SHARED_OPTIONS = (
     "--tcp-established",
     "--ext-unix-sk",
@@ -60,8 +64,6 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     groups = [asdict(group) for group in _list_groups(payload, container.state.shift)]
     (folder / GROUPS).write_text(json.dumps(groups))
     dump = folder / DUMP
-    # The folder is closed, not the files in it: CRIU opens those again as the guest's root when it restores.
-    dump.mkdir(mode=0o700)
     script = folder / "copy.sh"
     script.write_text(_COPY.format(*map(shlex.quote, (f"{container.upper}/.", str(folder / WRITTEN)))))
     script.chmod(0o700)
@@ -72,10 +74,10 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     words = criu.words("dump", *places, *externals, *limits, *SHARED_OPTIONS)
     container.leave_network()
     try:
-        host_run(words, timeout=DUMP_SECONDS)
-    except GuestError as error:
+        _dump(words, folder)
+    except GuestError:
         container.connect_network()
-        raise GuestError(f"{container.name} cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
+        raise
     if goes_on:
         container.connect_network()
     script.unlink()
@@ -84,6 +86,24 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     shutil.rmtree(folder / WRITTEN)
     image_files.give_orphans_sessions(dump)
     image_files.expire_wall_clock_timers(dump)
+
+
+def _dump(words: Sequence[str], folder: Path) -> None:
+    """Run CRIU, again when it fails: it does not understand some states that last for a moment, as of a group's end."""
+    dump = folder / DUMP
+    for attempt in range(1, ATTEMPTS + 1):
+        # The folder is closed, not the files in it: CRIU opens those again as the guest's root when it restores.
+        dump.mkdir(mode=0o700)
+        try:
+            host_run(words, timeout=DUMP_SECONDS)
+        except GuestError as error:
+            if attempt == ATTEMPTS:
+                raise GuestError(f"the guest cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
+            for written in (dump, folder / WRITTEN):
+                shutil.rmtree(written, ignore_errors=not written.exists())
+            time.sleep(ATTEMPT_SECONDS)
+        else:
+            return
 
 
 def _list_groups(payload: Path, shift: int) -> list[Group]:

@@ -18,8 +18,8 @@ SAVE_SECONDS = 30.0
 """How long LibreOffice may take to write a file; it makes the lock file before."""
 SAME_MOMENT_SECONDS = 2.0
 
-Version = tuple[int, int, int]
-"""Inode, time of the last change and size."""
+Version = tuple[int, int]
+"""Time of the last change and size. Not the inode: it is another one in a copy of a guest in mid-work."""
 
 _versions: dict[str, Version | None] = {}
 """By the document's RuntimeUID. None: the file is another program's."""
@@ -76,14 +76,14 @@ def _is_probably_own(document: Any, path: Path) -> bool:
     lock, version = _version(lock_of(path)), _version(path)
     if lock is None or version is None:
         return True
-    seconds = (version[1] - lock[1]) / 1e9
+    seconds = (version[0] - lock[0]) / 1e9
     if seconds <= 0:
         return True
     date = document.getDocumentProperties().ModificationDate
     if not date.Year or seconds > SAVE_SECONDS:
         return False
     saved = datetime(date.Year, date.Month, date.Day, date.Hours, date.Minutes, date.Seconds)
-    return abs(saved.timestamp() - lock[1] / 1e9) < SAME_MOMENT_SECONDS
+    return abs(saved.timestamp() - lock[0] / 1e9) < SAME_MOMENT_SECONDS
 
 
 def _version(path: Path) -> Version | None:
@@ -91,4 +91,4 @@ def _version(path: Path) -> Version | None:
         status = path.stat()
     except OSError:  # it is gone, or may not be looked at
         return None
-    return status.st_ino, status.st_mtime_ns, status.st_size
+    return status.st_mtime_ns, status.st_size
