@@ -37,6 +37,7 @@ from controller.metrics.statistics import PairedDifference as PairedDifference
 # Environments
 from controller.adapters.gymnasium_env import DesktopEnv as DesktopEnv
 from controller.adapters.gymnasium_env import text_of as text_of
+from controller.adapters.gymnasium_snapshot import EnvSnapshot as EnvSnapshot
 from controller.adapters.anthropic_toolset import GuestComputer as GuestComputer
 from controller.adapters.anthropic_toolset import GuestLostError as GuestLostError
 from controller.adapters.anthropic_toolset import guest_tools as guest_tools
@@ -166,6 +167,7 @@ from controller.guests.provider import Provider as Provider
 from controller.guests.provider import GuestOptions as GuestOptions
 from controller.guests.provider import ProviderSpec as ProviderSpec
 from controller.guests.provider import HEADLESS as HEADLESS
+from controller.guests.provider import ForkingProvider as ForkingProvider
 from controller.guests.provider import Leftover as Leftover
 from controller.guests.registry import create_provider as create_provider
 from controller.runs.guest_options import guest_options as guest_options

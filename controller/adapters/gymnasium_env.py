@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from testbed.command import command, install_command
-from testbed.errors import GuestError, TaskError, UsageError
+from testbed.errors import GuestError, UsageError
 
 try:
     import gymnasium
@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 
 from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
 from controller.adapters.gymnasium_observations import EnvObservation, observation_space, to_arrays
-from controller.adapters.gymnasium_tasks import choose_tasks
+from controller.adapters.gymnasium_snapshot import EnvSnapshot, forking
+from controller.adapters.gymnasium_tasks import choose_tasks, task_of
 from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
@@ -44,7 +45,7 @@ from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.task import Task, recorded_variant
 from controller.tasks.user import ASK_USER
-from controller.tool_filter.base import EVERY_TOOL
+from controller.tool_filter.base import EVERY_TOOL, ToolFilter
 from controller.tool_filter.registry import load_filter, make_filter
 
 ENV_ID = "testbed/Desktop-v0"
@@ -202,25 +203,61 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             InfraError: The guest or the set-up fails.
         """
         super().reset(seed=seed)
-        task = self._task_of(dict(options or {}))
+        task = task_of(self._tasks, dict(options or {}), self.np_random)
         self._play = None
         guest = self._fresh_guest(task.select_snapshot(self._snapshots))
         chance = int(self.np_random.integers(2**32))
-        play = TaskEnvironment(
-            task,
-            guest,
-            make_filter(*self._filter, chance),
-            self._rules,
-            self._recorder(task),
-            self._cancel,
-            lambda _step, _action: None,
-        )
+        play = self._environment(task, guest, make_filter(*self._filter, chance))
         play.setup()
         observation = play.observe()
         tools = play.select_tools(observation)
         self._check_tools(guest)
-        self._task, self._play = task, play
+        self._play = play
         return self._observation(observation), self._info(play, observation, tools)
+
+    def snapshot(self) -> EnvSnapshot:
+        """Save the episode in progress with its guest, which stands still meanwhile; it goes on afterwards.
+
+        Connections of the guest with other machines are ended.
+
+        Returns:
+            The state, from which `restore` of this environment goes on any number of times. It takes disk space, about
+            that of the memory that the guest uses, until `discard` or `close`.
+
+        Raises:
+            gymnasium.error.ResetNeeded: No episode is in progress.
+            UsageError: The provider cannot save guests in the middle of their work.
+            InfraError: The guest cannot be saved, because of what runs in it; the episode goes on.
+        """
+        if self._play is None or self._guest is None:
+            raise gymnasium.error.ResetNeeded("no episode is in progress: call reset")
+        checkpoint = forking(self._provider).checkpoint(self._guest)
+        return EnvSnapshot(self._task, checkpoint, self._play.save(), self._last, self._filter_now)
+
+    def restore(self, snapshot: EnvSnapshot) -> tuple[EnvObservation, Info]:
+        """Go on from a saved state, in a copy of its guest.
+
+        Args:
+            snapshot: What `snapshot` of this environment returned, also in an earlier episode.
+
+        Returns:
+            The observation and the info that preceded the snapshot.
+
+        Raises:
+            ImageError: The snapshot was discarded.
+            InfraError: The copy does not start.
+        """
+        self._play = None
+        guest = self._fresh_guest(snapshot.checkpoint)
+        play = self._environment(snapshot.task, guest, snapshot.tool_filter)
+        play.resume(snapshot.progress)
+        tools = play.select_tools(snapshot.observation)
+        self._play = play
+        return self._observation(snapshot.observation), self._info(play, snapshot.observation, tools)
+
+    def discard(self, snapshot: EnvSnapshot) -> None:
+        """Remove a saved state. Raises ImageError if it was discarded before."""
+        forking(self._provider).discard(snapshot.checkpoint)
 
     def step(self, action: EnvAction) -> tuple[EnvObservation, float, bool, bool, Info]:
         """Execute one action; after the last one, run the checker.
@@ -267,35 +304,12 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._pool.close()
         self._provider.close()
 
-    def _task_of(self, options: dict[str, Any]) -> Task:
-        task_id, variant = options.pop("task", None), options.pop("variant", None)
-        if options:
-            raise UsageError(
-                f"reset takes no option {', '.join(map(repr, options))}", hint="it takes task and variant"
-            )
-        task = self._named(task_id)
-        played = task if variant is None else task.with_variant(self._number(variant))
-        if played.has_variants and played.skip_reason:
-            raise TaskError(f"{task.id}: {played.skip_reason}")
-        return played
-
-    def _number(self, variant: object) -> int:
-        if variant == "random":
-            return int(self.np_random.integers(1, 2**31))
-        if isinstance(variant, int | np.integer) and not isinstance(variant, bool) and variant >= 0:
-            return int(variant)
-        raise UsageError(
-            f"invalid value for the option variant: {variant!r}", hint='use a number from 0, or "random"'
+    def _environment(self, task: Task, guest: Guest, tool_filter: ToolFilter) -> TaskEnvironment:
+        self._task, self._filter_now = task, tool_filter
+        recorder = self._recorder(task)
+        return TaskEnvironment(
+            task, guest, tool_filter, self._rules, recorder, self._cancel, lambda _step, _action: None
         )
-
-    def _named(self, task_id: object) -> Task:
-        if task_id is None:
-            return self._tasks[int(self.np_random.integers(len(self._tasks)))]
-        for task in self._tasks:
-            if task.id == task_id:
-                return task
-        known = ", ".join(task.id for task in self._tasks[:20])
-        raise UsageError(f"this environment has no task {task_id!r}", hint=f"it has {known}")
 
     def _fresh_guest(self, snapshot: str) -> Guest:
         if self._guest is not None and self._unused == snapshot:
@@ -349,6 +363,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 f"the screen is {observation.width}x{observation.height}, not {expected}",
                 hint="set width and height, or scale, of the environment to those of the guests of its provider",
             )
+        self._last = observation
         arrays = to_arrays(observation, self._task.prompt, self._size)
         self._screen = arrays["screenshot"].copy()
         return arrays

@@ -16,12 +16,13 @@ from typing import Any, TypeVar
 from PIL import Image
 
 from controller.core.guest import GUI_PREFIX, HOME, USER, Guest
-from controller.guests.provider import HEADLESS, Provider
+from controller.guests.provider import HEADLESS, ForkingProvider, Provider
 from testbed.errors import (
     CommandError,
     FileTooLargeError,
     GuestConnectionError,
     GuestTimeoutError,
+    ImageError,
     TestbedError,
 )
 
@@ -250,6 +251,45 @@ def starts_without_a_desktop(provider: Provider) -> None:
         provider.stop(guest)
 
 
+def forks_in_mid_work(provider: Provider) -> None:
+    """Of a `ForkingProvider`; another provider passes."""
+    if not isinstance(provider, ForkingProvider):
+        return
+    guests = [provider.start()]
+
+    def write(guest: Guest, name: str) -> None:
+        arguments = {"path": f"{HOME}/{name}.txt", "content": "x"}
+        written = guest.call_tool("filesystem_write_file", arguments)
+        _require_equal(
+            written.is_error, False, f"filesystem_write_file fails beside a checkpoint: {written.text}"
+        )
+
+    def start(checkpoint: str) -> Guest:
+        guests.append(provider.start(checkpoint))
+        return guests[-1]
+
+    try:
+        original = guests[0]
+        write(original, "before")
+        checkpoint = provider.checkpoint(original)
+        write(original, "original")
+        first, second = start(checkpoint), start(checkpoint)
+        write(first, "first")
+        deeper = provider.checkpoint(first)
+        third = start(deeper)
+        for name in (checkpoint, deeper):
+            provider.discard(name)
+        expected = {"before": (*guests,), "original": (original,), "first": (first, third)}
+        for name, having in expected.items():
+            for number, guest in enumerate((original, first, second, third)):
+                there = guest.run(["test", "-e", f"{HOME}/{name}.txt"], check=False).exit_code == 0
+                _require_equal(there, guest in having, f"guest {number} of four has the file {name!r}")
+        _require_raises(ImageError, lambda: provider.start(checkpoint), "start() of a discarded checkpoint")
+    finally:
+        for guest in guests:
+            provider.stop(guest)
+
+
 def _require_headless(guest: Guest) -> None:
     names = [tool.name for tool in guest.list_tools()]
     _require_equal("filesystem_write_file" in names, True, "a headless guest lists filesystem_write_file")
@@ -276,6 +316,7 @@ PROVIDER_CHECKS: tuple[ProviderCheck, ...] = (
     isolates_guests,
     stops_for_good,
     starts_without_a_desktop,
+    forks_in_mid_work,
 )
 
 

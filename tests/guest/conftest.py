@@ -1,5 +1,6 @@
 """Real guests for tests. Without root or an image these tests fail: none is skipped."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 from controller.core.guest import Guest
 from controller.guests.nspawn import create
-from controller.guests.provider import GuestOptions, Provider
+from controller.guests.provider import Provider
+from controller.guests.registry import create_provider
 from controller.runs.guest_options import guest_options
 
 MARKER_OF_FIXTURE = {"provider": "guest", "osworld_provider": "guest", "vms": "vm"}
@@ -26,8 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def provider() -> Iterator[Provider]:
-    """Boots guests of this host's image."""
-    provider = create(GuestOptions())
+    """Starts guests of this host's image; TESTBED_TEST_PROVIDER=frozen thaws them."""
+    provider = create_provider(os.environ.get("TESTBED_TEST_PROVIDER", "nspawn"))
     yield provider
     provider.close()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -10,10 +11,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from controller.applications.registry import SNAPSHOTS as APPLICATIONS
 from controller.core.guest import Guest
+from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
 from controller.guests.frozen.hardening import NO_IO_URING, hardening_of_nspawn, read_hardening
 from controller.guests.frozen.provider import FrozenProvider
@@ -21,16 +24,28 @@ from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
-from testbed.errors import GuestBootError
+from testbed.errors import GuestBootError, GuestError
 from tests.guest.desktops import CLOCK, idle_picture
 from tests.pictures import assert_same_picture
 from vm_images.image import find_image
 
 pytestmark = [pytest.mark.guest, pytest.mark.root]
+CALC = "osworld_mcp_libreoffice_calc"
 IDENTITY = (
     "cat /etc/machine-id /etc/testbed/token /etc/ssh/ssh_host_ed25519_key.pub /root/.ssh/authorized_keys; "
     "head -c 32 /dev/urandom | base64 -w0"
 )
+
+
+def workbook(value: int) -> bytes:
+    book, data = openpyxl.Workbook(), io.BytesIO()
+    book["Sheet"]["A1"] = value
+    book.save(data)
+    return data.getvalue()
+
+
+def first_cell(data: bytes) -> object:
+    return openpyxl.load_workbook(io.BytesIO(data))["Sheet"]["A1"].value
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +165,44 @@ def test_a_thawed_guest_may_do_no_more_than_nspawns(guest: Guest, booted: Guest)
     groups = Path(f"/proc/{leader(guest)}/cgroup").read_text()
     limits = [line for line in groups.splitlines() if line.split(":")[1] in ("memory", "pids", "cpu")]
     assert all(line.endswith(f":/{guest.name}") for line in limits), limits
+
+
+def test_a_copy_goes_on_where_its_guest_was_saved(frozen: FrozenProvider) -> None:
+    """With what is unsaved in an application, which saves it; and with services that started after the boot."""
+    sheet = "/home/user/Documents/prices.xlsx"
+    guest = frozen.start("libreoffice_calc")
+    guest.write_file(sheet, workbook(1))
+    guest.run(["testbed-open", "libreoffice_calc", sheet], as_user=True)
+    wait_until(
+        lambda: any(window.title.startswith("prices.xlsx") for window in windows_of(guest)),
+        seconds=60,
+        what="the workbook's window",
+    )
+    assert not guest.call_tool(f"{CALC}.set_cell_value", {"cell": "A1", "value": "7"}).is_error
+    assert guest.run(["hostnamectl", "hostname"]).text == "testbed\n"
+    own = ["systemd-run", "--quiet", "--property=DynamicUser=yes", "--unit=own", "sleep", "1000"]
+    guest.run(own)
+    before = screenshot(guest)
+    checkpoint = frozen.checkpoint(guest)
+    assert_same_picture(before, screenshot(guest), leave_out=[CLOCK])
+    copy = frozen.start(checkpoint)
+    frozen.discard(checkpoint)
+    assert_same_picture(before, screenshot(copy), leave_out=[CLOCK])
+    assert copy.run(["systemctl", "is-active", "own"]).text == "active\n"
+    saved = copy.call_tool(f"{CALC}.save", {})
+    assert not saved.is_error, saved.text
+    assert first_cell(copy.read_file(sheet)) == 7 and first_cell(guest.read_file(sheet)) == 1
+    for each in (guest, copy):
+        frozen.stop(each)
+
+
+def test_what_cannot_be_saved_goes_on(frozen: FrozenProvider, guest: Guest) -> None:
+    guest.run(["systemd-run", "--quiet", "unshare", "--pid", "--uts", "--fork", "sleep", "1000"])
+    with pytest.raises(GuestError, match=r"nested (pid|uts) namespace"):
+        frozen.checkpoint(guest)
+    assert guest.run(["pgrep", "--count", "sleep"]).text == "1\n"
+    guest.run(["pkill", "-KILL", "sleep"])
+    frozen.discard(frozen.checkpoint(guest))
 
 
 @pytest.mark.long

@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +26,7 @@ from controller.core.guest import (
 )
 from controller.core.invalid_data import describe_invalid
 from controller.guests.fake.commands import FakeFile, Files, Shell
-from controller.guests.fake.desktop import FakeDesktop
+from controller.guests.fake.desktop import FakeDesktop, FakeEditor
 from controller.guests.fake.programs import BadProgram, actions_of
 from controller.guests.provider import GuestOptions
 from testbed.errors import (
@@ -100,6 +101,16 @@ class Faults:
     huge_file: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class SavedGuest:
+    """The state of a guest: its files, mouse and editor."""
+
+    files: Files
+    cursor: tuple[int, int]
+    editor: FakeEditor | None
+    headless: bool
+
+
 class FakeGuest:
     """Implements `controller.core.guest.Guest` without leaving the process. Thread-safe."""
 
@@ -132,6 +143,19 @@ class FakeGuest:
     @property
     def slowness(self) -> float:
         return 1.0
+
+    def save(self) -> SavedGuest:
+        """Return what a copy of this guest goes on from."""
+        with self._lock:
+            return SavedGuest(
+                dict(self._files), self._desktop.cursor, copy(self._desktop.editor), self._headless
+            )
+
+    def load(self, saved: SavedGuest) -> None:
+        """Go on, as a guest that has just been booted, from what another one was."""
+        with self._lock:
+            self._files = dict(saved.files)
+            self._desktop.cursor, self._desktop.editor = saved.cursor, copy(saved.editor)
 
     def stop(self) -> None:
         """Every later use raises GuestConnectionError."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import itertools
+import secrets
 import threading
 from collections.abc import Callable, Mapping
 
 from controller.core.guest import Guest
 from controller.guests.booting import require_snapshot
-from controller.guests.fake.guest import FakeGuest, Faults, boot
+from controller.guests.fake.guest import FakeGuest, Faults, SavedGuest, boot
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
-from testbed.errors import GuestBootError
+from testbed.errors import GuestBootError, ImageError
 
 IMAGE_HASH = "fake-1"
 
 
 class FakeProvider:
-    """Implements `controller.guests.provider.Provider`.
+    """Implements `controller.guests.provider.ForkingProvider`.
 
     `faults` gives the faults of a guest by its number, from 1 in the order of booting: a mapping or a function.
     """
@@ -31,6 +32,7 @@ class FakeProvider:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         self._guests: dict[str, FakeGuest] = {}
+        self._checkpoints: dict[str, SavedGuest] = {}
         self._closed = False
 
     @property
@@ -59,13 +61,17 @@ class FakeProvider:
         return SNAPSHOTS
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
-        require_snapshot(self, snapshot)
+        saved = self._checkpoints.get(snapshot)
+        if saved is None:
+            require_snapshot(self, snapshot)
         if self._closed:
             raise RuntimeError("the provider is closed")
         number = next(self._numbers)
         name = f"fake-{number}"
         faults = self._of(number)
-        guest = boot(name, self._options, faults, headless=snapshot == HEADLESS)
+        guest = boot(name, self._options, faults, headless=saved.headless if saved else snapshot == HEADLESS)
+        if saved:
+            guest.load(saved)
         if faults.boot_fails:
             raise GuestBootError(
                 f"{name} did not come up; its console's last lines:\n{guest.console_tail()}",
@@ -84,6 +90,15 @@ class FakeProvider:
             known = self._guests.pop(guest.name, None)
         if known is not None:
             known.stop()
+
+    def checkpoint(self, guest: Guest) -> str:
+        name = f"checkpoint-{secrets.token_hex(4)}"
+        self._checkpoints[name] = self._guests[guest.name].save()
+        return name
+
+    def discard(self, checkpoint: str) -> None:
+        if self._checkpoints.pop(checkpoint, None) is None:
+            raise ImageError(f"there is no checkpoint {checkpoint!r}")
 
     def close(self) -> None:
         self._closed = True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.guests.provider import GuestOptions, Provider, ProviderSpec
+from controller.guests.host_tools import require_root
+from controller.guests.provider import GuestOptions, Leftover, Provider, ProviderSpec
 
 
 def create(options: GuestOptions) -> Provider:
@@ -19,4 +20,12 @@ def create(options: GuestOptions) -> Provider:
     return FrozenProvider(find_image(options.profile or None), options)
 
 
-PROVIDER = ProviderSpec(create, opens_network=True)
+def remove_leftovers() -> list[Leftover]:
+    """Remove the checkpoints of ended processes. Raises UsageError without root."""
+    from controller.guests.frozen import checkpoints
+
+    require_root("removing what guests left behind")
+    return checkpoints.remove_leftovers()
+
+
+PROVIDER = ProviderSpec(create, opens_network=True, remove_leftovers=remove_leftovers)

@@ -25,7 +25,14 @@ from controller.guests.provider import GuestOptions
 from controller.records.run_options import RunOptions
 from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
-from testbed.errors import GuestBootError, GuestConnectionError, GuestError, SetupError, UsageError
+from testbed.errors import (
+    GuestBootError,
+    GuestConnectionError,
+    GuestError,
+    ImageError,
+    SetupError,
+    UsageError,
+)
 from tests.pictures import assert_same_picture
 
 WRITE = ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done\n"})
@@ -350,3 +357,25 @@ def test_an_option_has_the_default_of_the_option_of_a_run() -> None:
     assert len(shared) == 8
     differing = {item.keyword for item in shared if keywords[item.keyword].default != item.field_default}
     assert differing == {"tool_filter"}, "all, because an action names one of the same tools in every step"
+
+
+def test_a_saved_episode_goes_on_any_number_of_times(env: DesktopEnv, provider: FakeProvider) -> None:
+    env.reset(seed=1)
+    before, *_ = env.step(env.encode(Click(x=10, y=10)))
+    saved = env.snapshot()
+    env.step(env.encode(WRITE))
+    assert env.step(env.encode(DONE))[1] == 1.0
+    for reward, actions in ((0.0, [DONE]), (1.0, [WRITE, DONE])):
+        observation, info = env.restore(saved)
+        assert {key: value.tolist() for key, value in observation.items()} == {
+            key: value.tolist() for key, value in before.items()
+        }
+        assert info["steps"] == 1 and [tool.name for tool in info["tools"]] == list(env.tools)
+        *_, last = [env.step(env.encode(action)) for action in actions]
+        assert last[1] == reward and last[4]["steps"] == 1 + len(actions)
+    assert len(provider.running) == 1
+    env.discard(saved)
+    with pytest.raises(ImageError):
+        env.restore(saved)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.snapshot()

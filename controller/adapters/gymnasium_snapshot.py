@@ -1,0 +1,40 @@
+"""States of the Gymnasium environment in the middle of an episode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.core.observation import Observation
+from controller.episode.bounds import EpisodeProgress
+from controller.guests.provider import ForkingProvider, Provider
+from controller.tasks.task import Task
+from controller.tool_filter.base import ToolFilter
+from testbed.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EnvSnapshot:
+    """An episode in progress with its guest, as `DesktopEnv.snapshot` saved it.
+
+    Attributes:
+        task: The task.
+        checkpoint: The guest's state, by the name that its provider has given it.
+        progress: The steps and all else that is counted.
+        observation: The last observation.
+        tool_filter: What chooses the tools.
+    """
+
+    task: Task
+    checkpoint: str
+    progress: EpisodeProgress
+    observation: Observation
+    tool_filter: ToolFilter
+
+
+def forking(provider: Provider) -> ForkingProvider:
+    """Return a provider that can save its guests in the middle of their work. Raises UsageError for another."""
+    if isinstance(provider, ForkingProvider):
+        return provider
+    raise UsageError(
+        f"{provider.name} guests cannot be saved in the middle of their work", hint='use provider="frozen"'
+    )
