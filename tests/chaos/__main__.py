@@ -24,6 +24,10 @@ PROVIDERS = {
         *(nspawn_rounds.nspawn_plans, nspawn_rounds.KINDS),
         *(nspawn_rounds.play_nspawn, nspawn_rounds.NSPAWN_TASKS),
     ),
+    "frozen": (
+        *(nspawn_rounds.frozen_plans, nspawn_rounds.FROZEN_KINDS),
+        *(nspawn_rounds.play_nspawn, nspawn_rounds.NSPAWN_TASKS),
+    ),
 }
 """For each provider its rounds, the kinds that `--kind` takes, what plays a round, and the tasks' folder.
 

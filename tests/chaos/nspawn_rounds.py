@@ -18,20 +18,20 @@ from tests.chaos import leftovers, nspawn_guests
 from tests.chaos.comparison import compare
 from tests.chaos.controller_faults import KILLED, TERMINATED, mount_small_disk, unmount
 from tests.chaos.controllers import Controller, Controllers
+from tests.chaos.frozen_faults import SNAPSHOT_FAULTS
 from tests.chaos.nspawn_faults import GUEST_FAULTS
 from tests.chaos.round import Outcome, Plan, finish
 from tests.chaos.subject import HANGS_AFTER, Scenario, Subject
-from vm_images.folders import images_folder
+from vm_images.folders import data_folder, images_folder
 
 NSPAWN_TASKS = tasks_root()
 EPISODES = ("os/restore_notes", "os/quiet_presentation")
-SCENARIO = Scenario(
-    (
-        *("--provider", "nspawn", "--agent", "oracle", "--tool-filter", "oracle", "--seed", "7"),
-        *("--epochs", "3", "--episode-seconds", "240"),
-        *(part for task in EPISODES for part in ("--task", task)),
-    )
+OPTIONS = (
+    *("--agent", "oracle", "--tool-filter", "oracle", "--seed", "7"),
+    *("--epochs", "3", "--episode-seconds", "240"),
+    *(part for task in EPISODES for part in ("--task", task)),
 )
+NSPAWN, FROZEN = (Scenario(("--provider", name, *OPTIONS)) for name in ("nspawn", "frozen"))
 FAULTS_A_ROUND = 8
 BETWEEN_SECONDS = 12.0
 DATA_MIB = 2600
@@ -40,24 +40,37 @@ AFTER_REMOVAL_SECONDS = 8.0
 IMAGE_CAUSES = r"ImageError|the image|manifest|No such file|did not come up|ended with"
 CONTROLLER_SIGNALS = {"kill_9": signal.SIGKILL, "sigterm": signal.SIGTERM}
 KINDS = (*GUEST_FAULTS, *CONTROLLER_SIGNALS, "images_removed")
+FROZEN_KINDS = (*KINDS, *SNAPSHOT_FAULTS)
 
 
 def nspawn_plans(seed: int, kinds: Sequence[str] = ()) -> Iterator[tuple[str, Plan]]:
-    """Yield rounds without end; over several rounds each kind of fault (all, or `kinds`) comes equally often."""
+    """Yield rounds with booted guests without end; each kind of fault (all, or `kinds`) comes equally often."""
+    return _plans(NSPAWN, seed, kinds or KINDS)
+
+
+def frozen_plans(seed: int, kinds: Sequence[str] = ()) -> Iterator[tuple[str, Plan]]:
+    """Yield rounds with thawed guests; see `nspawn_plans`."""
+    return _plans(FROZEN, seed, kinds or FROZEN_KINDS)
+
+
+def _plans(scenario: Scenario, seed: int, chosen: Sequence[str]) -> Iterator[tuple[str, Plan]]:
     order = random.Random(seed)
-    chosen = kinds or KINDS
     endless = itertools.chain.from_iterable(order.sample(chosen, len(chosen)) for _ in itertools.count())
     for number in itertools.count():
         faults = tuple(itertools.islice(endless, FAULTS_A_ROUND))
-        yield "nspawn", Plan(f"round-{number}", f"{seed}/{number}", SCENARIO, faults)
+        yield scenario.options[1], Plan(f"round-{number}", f"{seed}/{number}", scenario, faults)
 
 
 def play_nspawn(plan: Plan, controllers: Controllers, undisturbed: Path, work: Path, tasks: Path) -> Outcome:
-    """Play a round with real guests in a folder of its own; see `controller_faults` and `nspawn_faults`."""
+    """Play a round with real guests in a folder of its own; see `*_faults`. Thawed guests have snapshots of its own."""
     place = work / plan.name
     with ExitStack() as undo:
         environment = {"TESTBED_TASKS": str(tasks), "TESTBED_IMAGES": str(place / "images")}
-        if "guest_disk_full" in plan.controller:
+        if plan.scenario is FROZEN:
+            (place / "data").mkdir(parents=True)
+            (place / "data/criu").symlink_to(data_folder() / "criu")
+            environment["TESTBED_DATA"] = str(place / "data")
+        elif "guest_disk_full" in plan.controller:
             mount_small_disk(place / "data", DATA_MIB)
             undo.callback(unmount, place / "data")
             environment["TESTBED_DATA"] = str(place / "data")
@@ -108,6 +121,8 @@ class _FaultInjector:
                 self.watch()
                 self._subject.end(controller, 0, 1, KILLED, TERMINATED, 130)
                 self.injected[kind] += 1
+        elif kind in SNAPSHOT_FAULTS:
+            self._hit_snapshots(kind, controller)
         elif kind == "images_removed":
             self._remove_images(controller)
         else:
@@ -149,6 +164,14 @@ class _FaultInjector:
         if fault.undo is not None:
             controller.wait(fault.duration(self._rng))
             fault.undo(name)
+
+    def _hit_snapshots(self, kind: str, controller: Controller) -> None:
+        fault = SNAPSHOT_FAULTS[kind]
+        undo = fault.inject(self._subject.place / "data")
+        if undo is not None:
+            self._note(kind, fault.causes)
+            controller.wait(fault.seconds)
+            undo()
 
     def _remove_images(self, controller: Controller) -> None:
         link = self._subject.place / "images"

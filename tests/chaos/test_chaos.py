@@ -13,7 +13,7 @@ from tests.chaos import nspawn_guests
 from tests.chaos.campaign import Campaign, Plans
 from tests.chaos.cluster_rounds import cluster_plans
 from tests.chaos.fake_rounds import SCENARIOS, fake_plans
-from tests.chaos.nspawn_rounds import nspawn_plans
+from tests.chaos.nspawn_rounds import frozen_plans, nspawn_plans
 from tests.chaos.round import Plan
 from tests.chaos.subject import FAKE_TASKS, Scenario
 
@@ -43,7 +43,7 @@ def test_a_run_survives_kills_and_a_failing_model_api(tmp_path: Path) -> None:
     assert_right(tmp_path, ("anthropic", plan))
 
 
-@pytest.mark.parametrize("plans", [fake_plans, cluster_plans, nspawn_plans])
+@pytest.mark.parametrize("plans", [fake_plans, cluster_plans, nspawn_plans, frozen_plans])
 def test_chosen_kinds_are_the_only_ones(plans: Callable[[int, tuple[str, ...]], Plans]) -> None:
     for _, plan in itertools.islice(plans(5, ("sigterm", "kill_9")), 8):
         assert set(plan.controller) == {"sigterm", "kill_9"}
