@@ -104,5 +104,5 @@ def require_snapshot(provider: Provider, snapshot: str) -> None:
     if snapshot not in provider.snapshots:
         raise ImageError(
             f"{provider.name} guests have no snapshot {snapshot!r}, only {', '.join(sorted(provider.snapshots))}",
-            hint="memory snapshots are the libvirt provider's: --provider libvirt",
+            hint="snapshots with open applications are those of --provider libvirt and frozen",
         )

@@ -169,7 +169,8 @@ class ForkingProvider(Provider, Protocol):
             A name that `start` and `reset` of this provider take like those of `snapshots`, any number of times.
 
         Raises:
-            GuestError: The guest cannot be saved, because of what runs in it; it goes on.
+            GuestConnectionError: The guest has been stopped.
+            GuestError: It cannot be saved, because of what runs in it; it goes on.
         """
         ...
 

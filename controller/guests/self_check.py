@@ -285,6 +285,10 @@ def forks_in_mid_work(provider: Provider) -> None:
                 there = guest.run(["test", "-e", f"{HOME}/{name}.txt"], check=False).exit_code == 0
                 _require_equal(there, guest in having, f"guest {number} of four has the file {name!r}")
         _require_raises(ImageError, lambda: provider.start(checkpoint), "start() of a discarded checkpoint")
+        provider.stop(second)
+        _require_raises(
+            GuestConnectionError, lambda: provider.checkpoint(second), "checkpoint() of a stopped guest"
+        )
     finally:
         for guest in guests:
             provider.stop(guest)

@@ -11,7 +11,7 @@ from controller.core.guest import Guest
 from controller.guests.booting import require_snapshot
 from controller.guests.fake.guest import FakeGuest, Faults, SavedGuest, boot
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
-from testbed.errors import GuestBootError, ImageError
+from testbed.errors import GuestBootError, GuestConnectionError, ImageError
 
 IMAGE_HASH = "fake-1"
 
@@ -92,8 +92,11 @@ class FakeProvider:
             known.stop()
 
     def checkpoint(self, guest: Guest) -> str:
+        running = self._guests.get(guest.name)
+        if running is None:
+            raise GuestConnectionError(f"{guest.name} has been stopped")
         name = f"checkpoint-{secrets.token_hex(4)}"
-        self._checkpoints[name] = self._guests[guest.name].save()
+        self._checkpoints[name] = running.save()
         return name
 
     def discard(self, checkpoint: str) -> None:

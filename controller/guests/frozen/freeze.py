@@ -22,11 +22,6 @@ from testbed.errors import GuestError
 
 DUMP, UPPER, GROUPS, DUMP_LOG = "dump", "upper", "groups.json", "dump.log"
 """What a frozen container's folder holds."""
-WRITTEN = "written"
-_COPY = """#!/bin/sh
-if [ "$CRTOOLS_SCRIPT_ACTION" = post-dump ]; then exec cp --archive {} {}; fi
-"""
-"""What CRIU runs at each stage: what the container has written is copied while its processes stand still."""
 DUMP_SECONDS = 120.0
 ATTEMPTS = 3
 ATTEMPT_SECONDS = 0.5
@@ -65,7 +60,7 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     (folder / GROUPS).write_text(json.dumps(groups))
     dump = folder / DUMP
     script = folder / "copy.sh"
-    script.write_text(_COPY.format(*map(shlex.quote, (f"{container.upper}/.", str(folder / WRITTEN)))))
+    script.write_text(_script(container, folder / UPPER))
     script.chmod(0o700)
     places = ["--tree", str(leader), "--images-dir", str(dump), "--log-file", DUMP_LOG]
     places += ["--action-script", str(script), *(["--leave-running"] if goes_on else [])]
@@ -81,26 +76,35 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     if goes_on:
         container.connect_network()
     script.unlink()
-    words = [sys.executable, "-I", "-S", unshift.__file__, *map(str, (folder / WRITTEN, folder / UPPER))]
-    host_run(["unshare", "--mount", *words, str(container.state.shift)], timeout=DUMP_SECONDS)
-    shutil.rmtree(folder / WRITTEN)
     image_files.give_orphans_sessions(dump)
     image_files.expire_wall_clock_timers(dump)
+
+
+def _script(container: LaunchedContainer, upper: Path) -> str:
+    """What CRIU runs at each stage: what the container has written is copied while its processes stand still.
+
+    Its disk is mounted for it alone, so the copy is made among its mounts.
+    """
+    copy = [unshift.__file__, container.state.folder / "rw/upper", upper, container.state.shift]
+    python = [sys.executable, "-I", "-S", *map(str, copy)]
+    words = ["nsenter", *container.namespaces, "unshare", "--mount", *python]
+    return f'#!/bin/sh\nif [ "$CRTOOLS_SCRIPT_ACTION" = post-dump ]; then exec {shlex.join(words)}; fi\n'
 
 
 def _dump(words: Sequence[str], folder: Path) -> None:
     """Run CRIU, again when it fails: it does not understand some states that last for a moment, as of a group's end."""
     dump = folder / DUMP
+    deadline = time.monotonic() + DUMP_SECONDS
     for attempt in range(1, ATTEMPTS + 1):
         # The folder is closed, not the files in it: CRIU opens those again as the guest's root when it restores.
         dump.mkdir(mode=0o700)
         try:
-            host_run(words, timeout=DUMP_SECONDS)
+            host_run(words, timeout=deadline - time.monotonic())
         except GuestError as error:
-            if attempt == ATTEMPTS:
+            if attempt == ATTEMPTS or time.monotonic() > deadline - ATTEMPT_SECONDS:
                 raise GuestError(f"the guest cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
-            for written in (dump, folder / WRITTEN):
-                shutil.rmtree(written, ignore_errors=not written.exists())
+            for made in (dump, folder / UPPER):
+                shutil.rmtree(made, ignore_errors=not made.exists())
             time.sleep(ATTEMPT_SECONDS)
         else:
             return

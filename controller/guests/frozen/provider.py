@@ -33,7 +33,7 @@ from controller.guests.open_application import open_and_idle
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from controller.guests.snapshot_command import snapshot_command
 from controller.guests.snapshots import Snapshot, SnapshotRecord, SnapshotStore
-from testbed.errors import GuestBootError
+from testbed.errors import GuestBootError, GuestConnectionError
 from vm_images.image import Image
 
 KEPT_BYTES = 12 * 2**30
@@ -84,8 +84,9 @@ class FrozenProvider(NspawnProvider):
         """Save a guest's state; see `ForkingProvider.checkpoint`."""
         require_disk()
         with self._lock:
-            machine, link = self._machines[guest.name]
-        assert isinstance(machine, ThawedContainer)
+            machine, link = self._machines.get(guest.name, (None, None))
+        if not isinstance(machine, ThawedContainer) or link is None:
+            raise GuestConnectionError(f"{guest.name} has been stopped")
         link.ssh.drop()
         return self._checkpoints.save(
             machine.line,

@@ -120,6 +120,13 @@ class Container(Booting):
             self.wait_alive(self._resolver_answers, seconds, "the guest's resolver")
 
     @property
+    def namespaces(self) -> tuple[str, str]:
+        """Options of nsenter: the launcher's namespaces, in which the guest's disk is mounted."""
+        assert self._process is not None
+        own = f"/proc/{self._process.pid}/ns"
+        return f"--mount={own}/mnt", f"--pid={own}/pid_for_children"
+
+    @property
     def upper(self) -> Path:
         """The overlay's upper folder as this process reaches it: it is mounted for the guest alone."""
         assert self._process is not None
