@@ -182,12 +182,12 @@ def test_a_copy_goes_on_where_its_guest_was_saved(frozen: FrozenProvider) -> Non
     assert guest.run(["hostnamectl", "hostname"]).text == "testbed\n"
     own = ["systemd-run", "--quiet", "--property=DynamicUser=yes", "--unit=own", "sleep", "1000"]
     guest.run(own)
-    before = screenshot(guest)
+    before = idle_picture(guest)
     checkpoint = frozen.checkpoint(guest)
-    assert_same_picture(before, screenshot(guest), leave_out=[CLOCK])
+    assert_same_picture(before, idle_picture(guest), leave_out=[CLOCK])
     copy = frozen.start(checkpoint)
     frozen.discard(checkpoint)
-    assert_same_picture(before, screenshot(copy), leave_out=[CLOCK])
+    assert_same_picture(before, idle_picture(copy), leave_out=[CLOCK])
     assert copy.run(["systemctl", "is-active", "own"]).text == "active\n"
     saved = copy.call_tool(f"{CALC}.save", {})
     assert not saved.is_error, saved.text
