@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.guests.host_tools import require_root
+import os
+
 from controller.guests.provider import GuestOptions, Leftover, Provider, ProviderSpec
 
 
@@ -21,11 +22,10 @@ def create(options: GuestOptions) -> Provider:
 
 
 def remove_leftovers() -> list[Leftover]:
-    """Remove the checkpoints of ended processes. Raises UsageError without root."""
+    """Remove the checkpoints of ended processes, as root; others can have left none."""
     from controller.guests.frozen import checkpoints
 
-    require_root("removing what guests left behind")
-    return checkpoints.remove_leftovers()
+    return checkpoints.remove_leftovers() if os.geteuid() == 0 else []
 
 
 PROVIDER = ProviderSpec(create, opens_network=True, remove_leftovers=remove_leftovers)
