@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from mcp_tools import applications, chrome_bookmarks
 from mcp_tools.chrome_address import whole_address
-from mcp_tools.chrome_bookmarks import SavedBookmark, bookmarked_address, find_added
+from mcp_tools.chrome_bookmarks import SavedBookmark, find_added
 from mcp_tools.chrome_loading import LOAD_SECONDS
 from mcp_tools.chrome_print import has_print_dialog
 from mcp_tools.chrome_tabs import (
@@ -82,13 +82,12 @@ def bookmark_page() -> Bookmarked:
     """
     with _browser() as browser:
         tab = front_tab(browser)
-        url = bookmarked_address(tab.url)
         require_keyboard(browser, tab)
-        before = chrome_bookmarks.find(url)
+        before = chrome_bookmarks.find(tab.url)
         _press("ctrl", "d")  # also where it seems needless: the files do not say what was just removed
-        if added := find_added(url, before):
+        if added := find_added(tab.url, before):
             return _to_bookmarked(added, "its bubble is open; press Return to close it")
-    if existing := chrome_bookmarks.find(url):
+    if existing := chrome_bookmarks.find(tab.url):
         return _to_bookmarked(
             existing[0], "it was bookmarked already; its bubble is open, press Return to close it"
         )

@@ -14,7 +14,8 @@ from mcp_tools.waiting import wait
 
 FOLDER = Path(".config/chromium-testbed")
 """Below the home folder: has a folder for each profile."""
-NEW_TAB = "chrome://newtab/"
+NEW_TABS = frozenset({"chrome://newtab/", "chrome://new-tab-page/", "chrome://new-tab-page-third-party/"})
+"""The addresses of the page of a new tab: how it was opened decides under which of them it is bookmarked."""
 STORE_SECONDS = scale_timeout(15.0)
 DELAY_SECONDS = scale_timeout(4.0)
 """After that the browser has written a change, unless it is very busy."""
@@ -30,15 +31,11 @@ class SavedBookmark:
     guid: str = ""
 
 
-def bookmarked_address(url: str) -> str:
-    """The address under which the browser bookmarks a page: one for all its pages of new tabs."""
-    return NEW_TAB if url.startswith("chrome://new-tab-page") else url
-
-
 def find(url: str) -> list[SavedBookmark]:
-    """The bookmarks of an address in all profiles. Raises ToolError when a file is damaged."""
+    """The bookmarks of a page in all profiles. Raises ToolError when a file is damaged."""
+    addresses = NEW_TABS if url in NEW_TABS else {url}
     files = sorted((Path.home() / FOLDER).glob("*/Bookmarks"))
-    return [bookmark for file in files for bookmark in _read(file) if bookmark.url == url]
+    return [bookmark for file in files for bookmark in _read(file) if bookmark.url in addresses]
 
 
 def find_added(url: str, before: list[SavedBookmark]) -> SavedBookmark | None:

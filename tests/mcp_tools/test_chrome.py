@@ -9,7 +9,7 @@ import pytest
 
 from mcp_tools import chrome, chrome_bookmarks
 from mcp_tools.chrome_address import whole_address
-from mcp_tools.chrome_bookmarks import SavedBookmark, bookmarked_address
+from mcp_tools.chrome_bookmarks import SavedBookmark
 from mcp_tools.chrome_loading import is_page
 from mcp_tools.registry import ToolError
 
@@ -111,17 +111,13 @@ def test_damaged_bookmarks_are_an_error(home: Path) -> None:
         chrome_bookmarks.find("u:1")
 
 
-@pytest.mark.parametrize(
-    ("url", "address"),
-    [
-        ("https://example.org/a?b#c", "https://example.org/a?b#c"),
-        ("chrome://new-tab-page/", "chrome://newtab/"),
-        ("chrome://new-tab-page-third-party/", "chrome://newtab/"),
-        ("about:blank", "about:blank"),
-    ],
-)
-def test_pages_of_new_tabs_have_one_bookmark(url: str, address: str) -> None:
-    assert bookmarked_address(url) == address
+def test_the_page_of_a_new_tab_is_found_under_any_of_its_addresses(home: Path) -> None:
+    saved = "chrome://new-tab-page-third-party/"
+    bar = {"type": "folder", "name": "Bar", "children": [{"type": "url", "url": saved, "name": "New Tab"}]}
+    store(home, "Default", json.dumps({"roots": {"bookmark_bar": bar}}))
+    for page in ("chrome://newtab/", "chrome://new-tab-page/", saved):
+        assert [bookmark.url for bookmark in chrome_bookmarks.find(page)] == [saved]
+    assert chrome_bookmarks.find("about:blank") == []
 
 
 @pytest.mark.parametrize(
