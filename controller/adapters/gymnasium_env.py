@@ -11,6 +11,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from testbed.command import command, install_command
@@ -232,7 +233,9 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         if self._play is None or self._guest is None:
             raise gymnasium.error.ResetNeeded("no episode is in progress: call reset")
         checkpoint = forking(self._provider).checkpoint(self._guest)
-        return EnvSnapshot(self._task, checkpoint, self._play.save(), self._last, self._filter_now)
+        progress = self._play.save()
+        self._recorder.event("saved", state=checkpoint, steps=progress.steps)
+        return EnvSnapshot(self._task, checkpoint, progress, self._last, self._filter_now, self._record)
 
     def restore(self, snapshot: EnvSnapshot) -> tuple[EnvObservation, Info]:
         """Go on from a saved state, in a copy of its guest.
@@ -249,7 +252,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         """
         self._play = None
         guest = self._fresh_guest(snapshot.checkpoint)
-        play = self._environment(snapshot.task, guest, snapshot.tool_filter)
+        play = self._environment(snapshot.task, guest, snapshot.tool_filter, snapshot.origin)
         play.resume(snapshot.progress)
         tools = play.select_tools(snapshot.observation)
         self._play = play
@@ -304,11 +307,18 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._pool.close()
         self._provider.close()
 
-    def _environment(self, task: Task, guest: Guest, tool_filter: ToolFilter) -> TaskEnvironment:
+    def _environment(
+        self,
+        task: Task,
+        guest: Guest,
+        tool_filter: ToolFilter,
+        origin: Mapping[str, Any] = MappingProxyType({}),
+    ) -> TaskEnvironment:
         self._task, self._filter_now = task, tool_filter
-        recorder = self._recorder(task)
+        self._recorder, self._record = self._make_recorder(task)
+        self._recorder.event("start", task=task.id, **recorded_variant(task), **origin)
         return TaskEnvironment(
-            task, guest, tool_filter, self._rules, recorder, self._cancel, lambda _step, _action: None
+            task, guest, tool_filter, self._rules, self._recorder, self._cancel, lambda _step, _action: None
         )
 
     def _fresh_guest(self, snapshot: str) -> Guest:
@@ -340,9 +350,10 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 hint=f"compare the argument tools with `{command('tools list')}`",
             )
 
-    def _recorder(self, task: Task) -> Recorder:
+    def _make_recorder(self, task: Task) -> tuple[Recorder, str]:
+        """A recorder, and its folder below that of all records."""
         if self._records is None:
-            return NullRecorder()
+            return NullRecorder(), ""
         for number in itertools.count(1):
             folder = self._records / task.id / str(number)
             try:
@@ -352,8 +363,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             break
         recorder = EpisodeRecorder(folder)
         recorder.begin_attempt()
-        recorder.event("start", task=task.id, **recorded_variant(task))
-        return recorder
+        return recorder, f"{task.id}/{number}"
 
     def _observation(self, observation: Observation) -> EnvObservation:
         headless = not observation.screenshot

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeProgress
@@ -22,6 +23,7 @@ class EnvSnapshot:
         progress: The steps and all else that is counted.
         observation: The last observation.
         tool_filter: What chooses the tools.
+        record: The folder of the episode's record, below that of all records; "" without records.
     """
 
     task: Task
@@ -29,6 +31,14 @@ class EnvSnapshot:
     progress: EpisodeProgress
     observation: Observation
     tool_filter: ToolFilter
+    record: str
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What the record of an episode that goes on from here says of it."""
+        return {
+            "resumed_from": {"state": self.checkpoint, "record": self.record, "steps": self.progress.steps}
+        }
 
 
 def forking(provider: Provider) -> ForkingProvider:

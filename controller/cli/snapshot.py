@@ -11,7 +11,7 @@ import typer
 
 from controller.applications.registry import SNAPSHOTS
 from controller.cli import common
-from controller.guests.provider import DESKTOP, HEADLESS
+from controller.guests.provider import DESKTOP, HEADLESS, GuestOptions
 from controller.guests.snapshot_command import DEFAULT_PROVIDER, snapshot_command
 from controller.results.text_table import make_table
 from controller.runs.guest_options import guest_options
@@ -44,7 +44,7 @@ def create(
     if not names and not every:
         raise UsageError("no snapshot name given", hint=f"use one or more of {', '.join(NAMES)}, or --all")
     _check(names or ())
-    with _provider(provider, screen, scale) as maker:
+    with _provider(provider, guest_options("", screen=screen, scale=scale)) as maker:
         for name in maker.can_create if every else names or ():
             began = time.monotonic()
             exists = name in maker.store.names()
@@ -60,7 +60,8 @@ def list_made(
     screen: common.Screen = "", scale: common.Scale = 1, provider: Provider = DEFAULT_PROVIDER
 ) -> None:
     """List the snapshots of the current image for guests with this screen and otherwise default options."""
-    with _provider(provider, screen, scale) as maker:
+    options = guest_options("", screen=screen, scale=scale)
+    with _provider(provider, options) as maker:
         table = make_table("snapshot", "based on", "size", "took", "created")
         for snapshot in maker.store.all():
             record = snapshot.record
@@ -71,7 +72,7 @@ def list_made(
         common.out.print(
             table
             if table.row_count
-            else f"no snapshot yet; create one with `{snapshot_command('create', provider, DESKTOP)}`"
+            else f"no snapshot yet; create one with `{snapshot_command('create', provider, options, DESKTOP)}`"
         )
 
 
@@ -83,12 +84,12 @@ def delete(
     provider: Provider = DEFAULT_PROVIDER,
 ) -> None:
     """Delete snapshots and those based on them."""
+    options = guest_options("", screen=screen, scale=scale)
     if not names:
-        raise UsageError(
-            "no snapshot name given", hint=f"list them with `{snapshot_command('list', provider)}`"
-        )
+        list_them = snapshot_command("list", provider, options)
+        raise UsageError("no snapshot name given", hint=f"list them with `{list_them}`")
     _check(names)
-    with _provider(provider, screen, scale) as maker:
+    with _provider(provider, options) as maker:
         for name in names:
             for deleted in maker.store.delete(name):
                 common.out.print(f"deleted {deleted}")
@@ -101,11 +102,11 @@ def _check(names: Sequence[str]) -> None:
 
 
 @contextmanager
-def _provider(name: str, screen: str, scale: int) -> Iterator[SnapshotProvider]:
+def _provider(name: str, options: GuestOptions) -> Iterator[SnapshotProvider]:
     from controller.guests.registry import create_provider
     from controller.guests.snapshots import SnapshotProvider
 
-    provider = create_provider(name, guest_options("", screen=screen, scale=scale))
+    provider = create_provider(name, options)
     try:
         if not isinstance(provider, SnapshotProvider):
             raise UsageError(

@@ -16,7 +16,7 @@ from controller.agents.builtin.human import watch as show_screen
 from controller.cli import common
 from controller.core.guest import Guest
 from controller.core.plain_text import plain_text
-from controller.episode.frozen_judging import judge_frozen_guest
+from controller.episode.paused_judging import judge_paused_guest
 from controller.guests.link import access as guest_access
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.results.text_table import make_table
@@ -80,7 +80,7 @@ def _converse(task: Task, guest: Guest, cancel: threading.Event) -> None:
             continue
         try:
             view = JudgedGuest(guest, termination)
-            judgement = judge_frozen_guest(task, guest, view, cancel, lambda _programs: None)
+            judgement = judge_paused_guest(task, guest, view, cancel, lambda _programs: None)
         except (CheckerError, TaskError) as error:
             common.out.print(f"error: {error.message}", markup=False, soft_wrap=True)
         else:

@@ -7,7 +7,7 @@ import threading
 from checkers import GuestView
 from controller.core.guest import Guest
 from controller.episode.bounds import EpisodeProgress
-from controller.episode.frozen_judging import judge_frozen_guest
+from controller.episode.paused_judging import judge_paused_guest
 from controller.episode.recorder import Recorder
 from controller.episode.step_record import verdict_fields
 from controller.records.final_state import RecordingGuestView
@@ -35,7 +35,7 @@ def judge_episode(
     try:
         judgement = progress.measure(
             "judge",
-            lambda: judge_frozen_guest(
+            lambda: judge_paused_guest(
                 task,
                 guest,
                 recording or view,

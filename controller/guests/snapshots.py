@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, Generic, Protocol, TypeVar, runtime_checkable
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.invalid_data import describe_invalid
-from controller.guests.provider import Provider
+from controller.guests.provider import GuestOptions, Provider
 from controller.guests.snapshot_command import snapshot_command
 from testbed.command import command
 from testbed.errors import ImageError
@@ -83,11 +83,14 @@ class Snapshot(Generic[Record]):
 class SnapshotStore(Generic[Record]):
     """The snapshots of one image for a provider's guests of one kind; `record_type` is what their records hold."""
 
-    def __init__(self, image: Image, hardware: str, record_type: type[Record], provider: str) -> None:
+    def __init__(
+        self, image: Image, hardware: str, record_type: type[Record], provider: str, options: GuestOptions
+    ) -> None:
         self._image = image
         self._hardware = hardware
         self._record_type = record_type
         self._provider = provider
+        self._options = options
 
     @property
     def folder(self) -> Path:
@@ -124,7 +127,7 @@ class SnapshotStore(Generic[Record]):
         snapshot = self.find(name)
         if snapshot:
             return snapshot
-        hint = snapshot_command("create", self._provider, name)
+        hint = snapshot_command("create", self._provider, self._options, name)
         if list(data_folder().glob(f"images/*/snapshots/*/{name}/{RECORD}")):
             raise ImageError(
                 f"the snapshot {name!r} is stale: it was made from another image than {self._image.name}, "

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import os
 import re
+import signal
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,13 +20,17 @@ from controller.applications.registry import SNAPSHOTS as APPLICATIONS
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
+from controller.guests.frozen import freeze
+from controller.guests.frozen.container import LaunchedContainer
 from controller.guests.frozen.hardening import NO_IO_URING, hardening_of_nspawn, read_hardening
 from controller.guests.frozen.provider import FrozenProvider
+from controller.guests.link.ssh import SshConnection
+from controller.guests.nspawn import cgroups
 from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
-from testbed.errors import GuestBootError, GuestError
+from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 from tests.guest.desktops import CLOCK, idle_picture
 from tests.pictures import assert_same_picture
 from vm_images.image import find_image
@@ -71,6 +77,10 @@ def booted() -> Iterator[Guest]:
 
 def screenshot(guest: Guest) -> bytes:
     return guest.call_tool("computer.screenshot", {}).images[0]
+
+
+def pids_of(group: Path) -> list[int]:
+    return [*map(int, group.read_text().split())] if group.exists() else []
 
 
 def leader(guest: Guest) -> int:
@@ -203,6 +213,68 @@ def test_what_cannot_be_saved_goes_on(frozen: FrozenProvider, guest: Guest) -> N
     assert guest.run(["pgrep", "--count", "sleep"]).text == "1\n"
     guest.run(["pkill", "-KILL", "sleep"])
     frozen.discard(frozen.checkpoint(guest))
+
+
+def test_a_guest_goes_on_after_criu_was_killed_which_its_limits_hold_for(
+    frozen: FrozenProvider, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """CRIU has locked its network then, and stopped its processes."""
+    monkeypatch.setattr(freeze, "ATTEMPTS", 1)
+    groups: list[str] = []
+
+    def kill(after: float) -> None:
+        group = cgroups.unified_root() / guest.name / "beside/cgroup.procs"
+        criu = min(wait_until(lambda: pids_of(group), seconds=30, what="CRIU", every=0.01))
+        time.sleep(after)
+        groups.extend(Path(f"/proc/{criu}/cgroup").read_text().splitlines())
+        os.kill(criu, signal.SIGKILL)
+
+    for after in (0.1, 0.3):
+        killer = threading.Thread(target=kill, args=(after,))
+        killer.start()
+        with pytest.raises(GuestError, match="CRIU was killed"):
+            frozen.checkpoint(guest)
+        killer.join()
+        assert not cgroups.is_empty(guest.name) and screenshot(guest)
+    limits = [group for group in groups if set(cgroups.CONTROLLERS) & {group.split(":")[1]}]
+    assert all(group.endswith(f":/{guest.name}") for group in limits)
+    assert f"0::/{guest.name}/beside" in groups
+    frozen.discard(frozen.checkpoint(guest))
+
+
+def test_a_guest_goes_on_whatever_keeps_it_from_being_saved(
+    frozen: FrozenProvider, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise GuestError("ss failed")
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, pytest.raises(GuestError, match="ss failed"):
+        patched.setattr(LaunchedContainer, "leave_network", fail)
+        frozen.checkpoint(guest)
+    assert screenshot(guest)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(freeze, "_dump", interrupt)
+        frozen.checkpoint(guest)
+    assert screenshot(guest)
+    with monkeypatch.context() as patched, pytest.raises(GuestError, match="ssh connections") as raised:
+        patched.setattr(SshConnection, "drop", lambda _connection: None)  # as if it were another program's
+        frozen.checkpoint(guest)
+    assert "guest shell" in raised.value.hint and screenshot(guest)
+
+
+def test_a_guest_that_ends_while_it_is_saved_is_named_as_ended(
+    frozen: FrozenProvider, guest: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(*_: object) -> None:
+        cgroups.kill(guest.name)
+        raise GuestError("the dump failed")
+
+    monkeypatch.setattr(freeze, "_dump", end)
+    with pytest.raises(GuestConnectionError, match=r"the dump failed; it does not go on: "):
+        frozen.checkpoint(guest)
 
 
 @pytest.mark.long

@@ -17,6 +17,9 @@ from controller.guests.nspawn.container import HOSTNAME, Container, memory_folde
 from controller.guests.nspawn.state import GuestState
 from controller.guests.provider import GuestOptions
 
+LOCK = "-N CRIU"
+UNLOCK = "*filter\n-D INPUT -j CRIU\n-D OUTPUT -j CRIU\n-F CRIU\n-X CRIU\nCOMMIT\n"
+"""How CRIU keeps packets from a network while it dumps: a chain of the firewall."""
 RUN_MIB = 256
 ENVIRONMENT = {
     "PATH": SYSTEM_PATH,
@@ -51,11 +54,25 @@ class LaunchedContainer(Container):
         return leader if nspawn_network.interface_ready(self.state.name) else None
 
     def leave_network(self) -> None:
-        """Take the guest's interface away, and end its connections with others, which CRIU could not make again."""
+        """End the guest's connections with others, which CRIU could not make again, and take its interface away."""
         for leader in self._launched():
             inside = ["nsenter", f"--net=/proc/{leader}/ns/net"]
             host_run([*inside, "ss", "--kill", "--tcp", "--udp", "not dst 127.0.0.0/8 and not dst [::1]"])
         nspawn_network.remove_interface(self.state.name)
+
+    def rejoin_network(self) -> None:
+        """Undo `leave_network`, however far it came, and what a CRIU that was killed left. Raises GuestError."""
+        self.unlock_network()
+        nspawn_network.remove_interface(self.state.name)
+        self.connect_network()
+
+    def unlock_network(self) -> None:
+        """Let packets through where a CRIU that was killed did not."""
+        for leader in self._launched():
+            inside = ["nsenter", f"--net=/proc/{leader}/ns/net"]
+            for program in ("iptables", "ip6tables"):
+                if LOCK in host_run([*inside, program, "--wait", "20", "-S"]):
+                    host_run([*inside, f"{program}-restore", "--noflush", "--wait", "20"], stdin=UNLOCK)
 
 
 class FreezableContainer(LaunchedContainer):

@@ -18,7 +18,9 @@ from controller.guests.frozen.container import LaunchedContainer, payload_group
 from controller.guests.frozen.criu import Criu
 from controller.guests.frozen.launch import criu_errors
 from controller.guests.host_tools import host_run
-from testbed.errors import GuestError
+from controller.guests.nspawn.cgroups import limit_as_guest
+from testbed.command import command
+from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
 
 DUMP, UPPER, GROUPS, DUMP_LOG = "dump", "upper", "groups.json", "dump.log"
 """What a frozen container's folder holds."""
@@ -51,6 +53,7 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
 
     Raises:
         GuestBootError: The container does not run.
+        GuestConnectionError: It ended meanwhile, or its network is not to be had back.
         GuestError: CRIU cannot dump it; the message has its errors. The container goes on.
     """
     leader = container.wait_alive(container.first_process, 10, "its first process")
@@ -67,17 +70,27 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     externals = ["--external", "mnt[/dev]:dev", "--external", "mnt[/]:root"]
     limits = ["--ghost-limit", "200M", "--timeout", str(round(DUMP_SECONDS / 2))]
     words = criu.words("dump", *places, *externals, *limits, *SHARED_OPTIONS)
-    container.leave_network()
     try:
-        _dump(words, folder)
-    except GuestError:
-        container.connect_network()
+        container.leave_network()
+        with limit_as_guest(container.name, words) as limited:
+            _dump(container, limited, folder)
+    except BaseException as error:
+        _rejoin_network(container, error)
         raise
     if goes_on:
-        container.connect_network()
+        container.rejoin_network()
     script.unlink()
     image_files.give_orphans_sessions(dump)
     image_files.expire_wall_clock_timers(dump)
+
+
+def _rejoin_network(container: LaunchedContainer, failed: BaseException) -> None:
+    """Let a container that could not be dumped go on. Raises GuestConnectionError if it does not."""
+    try:
+        container.rejoin_network()
+    except GuestError as error:
+        message = failed.message if isinstance(failed, GuestError) else f"interrupted: {failed!r}"
+        raise GuestConnectionError(f"{message}; it does not go on: {error.message}") from failed
 
 
 def _script(container: LaunchedContainer, upper: Path) -> str:
@@ -91,7 +104,7 @@ def _script(container: LaunchedContainer, upper: Path) -> str:
     return f'#!/bin/sh\nif [ "$CRTOOLS_SCRIPT_ACTION" = post-dump ]; then exec {shlex.join(words)}; fi\n'
 
 
-def _dump(words: Sequence[str], folder: Path) -> None:
+def _dump(container: LaunchedContainer, words: Sequence[str], folder: Path) -> None:
     """Run CRIU, again when it fails: it does not understand some states that last for a moment, as of a group's end."""
     dump = folder / DUMP
     deadline = time.monotonic() + DUMP_SECONDS
@@ -102,7 +115,9 @@ def _dump(words: Sequence[str], folder: Path) -> None:
             host_run(words, timeout=deadline - time.monotonic())
         except GuestError as error:
             if attempt == ATTEMPTS or time.monotonic() > deadline - ATTEMPT_SECONDS:
-                raise GuestError(f"the guest cannot be frozen: {criu_errors(dump / DUMP_LOG)}") from error
+                errors = criu_errors(dump / DUMP_LOG) or "CRIU was killed or out of time"
+                raise GuestError(f"the guest cannot be frozen: {errors}") from error
+            container.unlock_network()
             for made in (dump, folder / UPPER):
                 shutil.rmtree(made, ignore_errors=not made.exists())
             time.sleep(ATTEMPT_SECONDS)
@@ -126,8 +141,12 @@ def _list_groups(payload: Path, shift: int) -> list[Group]:
 
 
 def _wait_for_logout(payload: Path) -> None:
-    """Wait until sshd has no connection left, of which a dump would keep one end."""
+    """Wait until sshd has no connection left, of which a dump would keep one end. Raises GuestError."""
     procs = payload / "system.slice" / "ssh.service" / "cgroup.procs"
-    wait_until(
-        lambda: len(procs.read_text().split()) <= 1, seconds=10, what="ssh connections to end", every=0.02
-    )
+    try:
+        wait_until(
+            lambda: len(procs.read_text().split()) <= 1, seconds=10, what="ssh connections to end", every=0.02
+        )
+    except GuestTimeoutError as error:
+        close = f"close what is connected to it, such as `{command('guest shell')}` or a live view"
+        raise GuestError(f"the guest cannot be frozen: {error.message}", hint=close) from None

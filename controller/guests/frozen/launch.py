@@ -73,6 +73,7 @@ def main() -> None:
     plan = json.loads((folder / "launch.json").read_text())
     for file in plan["cgroup_procs"]:
         Path(file).write_text("0")
+    mounts.join_guest_cgroup(plan["name"])
     os.chdir(folder)
     if plan["disk"]:
         mounts.mount_disk(plan["disk"], "rw")
@@ -167,9 +168,9 @@ def restore(command: list[str]) -> int:
 
 
 def criu_errors(log: Path) -> str:
-    """The last errors in a log of CRIU's."""
+    """The last errors in a log of CRIU's; not that of a limit, which it goes on without."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-    return "\n".join([line for line in lines if "Error" in line][-5:])
+    return "\n".join([line for line in lines if "Error" in line and "RLIMIT" not in line][-5:])
 
 
 def become_init(plan: dict[str, Any]) -> None:

@@ -64,7 +64,7 @@ class FrozenProvider(NspawnProvider):
         self._criu = fetch_criu()
         remove_leftovers()
         super().__init__(image, options)
-        self._store = SnapshotStore(image, self._hardware(), FrozenRecord, self.name)
+        self._store = SnapshotStore(image, self._hardware(), FrozenRecord, self.name, self._options)
         self._checkpoints: Checkpoints[FrozenRecord] = Checkpoints()
 
     @property
@@ -113,10 +113,11 @@ class FrozenProvider(NspawnProvider):
         if line := self._checkpoints.line(snapshot):
             return self._thaw(line)
         source = self.create_snapshot(snapshot)
+        require_disk()
         try:
             return self._thaw(self._line(source))
         except GuestBootError as error:
-            delete = snapshot_command("delete", self.name, snapshot)
+            delete = snapshot_command("delete", self.name, self._options, snapshot)
             advice = f"if the snapshot is damaged, delete it with `{delete}`: the next start makes it again"
             raise GuestBootError(error.message, hint=f"{error.hint}; {advice}") from error
 

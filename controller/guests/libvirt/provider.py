@@ -64,7 +64,7 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             kvm=kvm,
         )
         hardware = hardware_hash(self._spec, self._screen)
-        self._store = SnapshotStore(image, hardware, MachineRecord, self.name)
+        self._store = SnapshotStore(image, hardware, MachineRecord, self.name, self._options)
 
     @property
     def uri(self) -> str:

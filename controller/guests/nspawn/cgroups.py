@@ -10,6 +10,9 @@ import ctypes
 import errno
 import functools
 import os
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from controller.core.waiting import wait_until
@@ -51,6 +54,26 @@ def hand_over(group: Path, owner: int) -> None:
     """Let uid `owner` make groups below a group of the v2 hierarchy and move processes there."""
     for path in (group, *(group / f"cgroup.{file}" for file in ("procs", "subtree_control", "threads"))):
         os.chown(path, owner, owner)
+
+
+@contextmanager
+def limit_as_guest(name: str, words: Sequence[str]) -> Iterator[list[str]]:
+    """Let a program that works on a guest run under that guest's limits, the first to be ended where memory is short.
+
+    Yields the words that start it; at the end it and all that it started are killed.
+    """
+    group = f"{name}/beside"
+    (unified_root() / group).mkdir()
+    v2 = Path("/proc", str(os.getpid()), (unified_root() / group).relative_to("/proc/self"))
+    joined = [v2, *(hierarchy / name for hierarchy in v1_hierarchies().values())]
+    join = [f"echo 0 >{shlex.quote(str(folder))}/cgroup.procs" for folder in joined]
+    script = " && ".join([*join, "echo 1000 >/proc/self/oom_score_adj", 'exec "$@"'])
+    try:
+        yield ["sh", "-c", script, "sh", *words]
+    finally:
+        kill(group)
+        wait_empty(group)
+        remove(group)
 
 
 def v1_limits(controller: str, options: GuestOptions, folder: Path) -> dict[str, str]:

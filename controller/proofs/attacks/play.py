@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from checkers import Termination
 from controller.core.guest import Guest
 from controller.core.plain_text import plain_text
-from controller.episode.frozen_judging import judge_frozen_guest
+from controller.episode.paused_judging import judge_paused_guest
 from controller.guests.link import access as guest_access
 from controller.guests.provider import Provider
 from controller.proofs.attacks.attack import Attack, Scene
@@ -153,7 +153,7 @@ def _play_attack(scene: Scene, attack: Attack, cancel: threading.Event) -> Attac
     try:
         for answer in attack.play(scene):
             view = JudgedGuest(scene.guest, Termination("success", answer))
-            score = judge_frozen_guest(scene.task, scene.guest, view, cancel, lambda _programs: None).score
+            score = judge_paused_guest(scene.task, scene.guest, view, cancel, lambda _programs: None).score
             verdicts += 1
             if score.value >= 1:
                 outcome, best, detail = "fooled", score.value, f"answer: {answer}" if answer else ""

@@ -12,7 +12,7 @@ from typing import Any
 from checkers import Termination
 from controller.core.guest import FILE_LIMIT, HOME, CommandResult, Guest
 from controller.core.python_syntax import parse_python
-from controller.episode.frozen_judging import judge_frozen_guest
+from controller.episode.paused_judging import judge_paused_guest
 from controller.proofs.attacks.attack import Scene
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.script_source import texts
@@ -53,7 +53,7 @@ def set_scene(task: Task, guest: Guest, cancel: threading.Event) -> Scene:
     """
     task.set_up(guest, cancel)
     view = WatchedView(guest, Termination("success"))
-    judge_frozen_guest(task, guest, view, cancel, lambda _programs: None)
+    judge_paused_guest(task, guest, view, cancel, lambda _programs: None)
     checker = task.folder / "check.py" if task.folder else None
     named = {text: None for text in texts(checker) if _is_file(text)} if checker else {}
     paths = [path for path in {**view.paths, **named} if path.startswith(f"{HOME}/")]

@@ -7,6 +7,8 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,7 @@ from controller.records.run_options import RunOptions
 from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
 from testbed.errors import (
+    EpisodeTimeoutError,
     GuestBootError,
     GuestConnectionError,
     GuestError,
@@ -357,6 +360,37 @@ def test_an_option_has_the_default_of_the_option_of_a_run() -> None:
     assert len(shared) == 8
     differing = {item.keyword for item in shared if keywords[item.keyword].default != item.field_default}
     assert differing == {"tool_filter"}, "all, because an action names one of the same tools in every step"
+
+
+def test_a_record_says_from_which_state_its_episode_came(provider: FakeProvider, tmp_path: Path) -> None:
+    with DesktopEnv("os/write_note", provider, records=tmp_path) as env:
+        env.reset()
+        env.step(env.encode(WRITE))
+        saved = env.snapshot()
+        env.step(env.encode(DONE))
+        env.restore(saved)
+        env.step(env.encode(DONE))
+    events = [
+        [
+            json.loads(line)
+            for line in (tmp_path / f"os/write_note/{number}/events.jsonl").read_text().splitlines()
+        ]
+        for number in (1, 2)
+    ]
+    (state,) = [event for event in events[0] if event["event"] == "saved"]
+    assert state["steps"] == 1
+    came_from = {"state": state["state"], "record": "os/write_note/1", "steps": 1}
+    assert events[1][0]["resumed_from"] == came_from and "resumed_from" not in events[0][0]
+    assert [event["step"] for event in events[1] if event["event"] == "step"] == [2]
+
+
+def test_a_resumed_episode_has_the_time_that_was_left(env: DesktopEnv) -> None:
+    env.reset()
+    saved = env.snapshot()
+    for seconds, out_of_time in ((3000.0, False), (3600.0, True)):
+        later = replace(saved, progress=replace(saved.progress, played_seconds=seconds))
+        with pytest.raises(EpisodeTimeoutError) if out_of_time else nullcontext():
+            env.restore(later)
 
 
 def test_a_saved_episode_goes_on_any_number_of_times(env: DesktopEnv, provider: FakeProvider) -> None:

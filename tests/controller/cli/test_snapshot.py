@@ -25,7 +25,7 @@ class Maker(FakeProvider):
     def __init__(self, name: str, folder: Path) -> None:
         super().__init__()
         image = Image("debian-12-aaaa", "aaaa", "debian-12", (), folder / "manifest.json")
-        self.store = SnapshotStore(image, "h" * 64, SnapshotRecord, name)
+        self.store = SnapshotStore(image, "h" * 64, SnapshotRecord, name, GuestOptions())
         self.can_create = ("desktop",)
 
     def create_snapshot(self, name: str) -> Snapshot[SnapshotRecord]:

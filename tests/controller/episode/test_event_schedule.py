@@ -115,18 +115,22 @@ def test_an_event_that_fails_is_told_and_the_episode_goes_on(
     assert (failed.step, arrived.step, arrived.error) == (1, 2, "")
 
 
+def events_after(brought_about: list[float], *moments: float) -> list[TaskEvent]:
+    return [
+        TaskEvent(
+            None, seconds, None, f"{seconds}", lambda _guest, _cancel, at=seconds: brought_about.append(at)
+        )
+        for seconds in moments
+    ]
+
+
 def test_seconds_count_from_the_first_observation(
     fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
     monkeypatch.setattr("controller.episode.event_schedule.time.monotonic", lambda: now[0])
-    brought_about: list[str] = []
-    events = [
-        TaskEvent(
-            None, seconds, None, f"{seconds}", lambda _guest, _cancel, at=seconds: brought_about.append(at)
-        )
-        for seconds in (20.0, 5.0)
-    ]
+    brought_about: list[float] = []
+    events = events_after(brought_about, 20.0, 5.0)
     schedule = EventSchedule(events, fake_guest, threading.Event())
     for moment, expected in [
         (100.0, []),
@@ -138,6 +142,28 @@ def test_seconds_count_from_the_first_observation(
         now[0] = moment
         schedule.fire_due(0)
         assert brought_about == expected
+
+
+def test_a_resumed_episode_goes_on_at_its_second_with_the_events_that_were(
+    fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("controller.episode.event_schedule.time.monotonic", lambda: now[0])
+    brought_about: list[float] = []
+    events = events_after(brought_about, 5.0, 20.0)
+    first = EventSchedule(events, fake_guest, threading.Event())
+    first.fire_due(0)
+    now[0] = 110.0
+    first.fire_due(3)
+    assert (brought_about, first.seconds) == ([5.0], 10.0)
+    now[0] = 1000.0
+    resumed = EventSchedule(events, fake_guest, threading.Event(), first.all, 10.0)
+    resumed.fire_due(3)
+    now[0] = 1009.9
+    assert resumed.fire_due(4) == [] and brought_about == [5.0]
+    now[0] = 1010.0
+    assert [event.step for event in resumed.fire_due(4)] == [4]
+    assert brought_about == [5.0, 20.0] and [event.step for event in resumed.all] == [3, 4]
 
 
 def test_an_event_happens_once_although_it_fails(fake_guest: FakeGuest) -> None:

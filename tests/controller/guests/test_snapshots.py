@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.guests.provider import GuestOptions
 from controller.guests.snapshots import Snapshot, SnapshotRecord, SnapshotStore, write_record
 from testbed.errors import ImageError
 from vm_images.image import Image
@@ -21,9 +22,12 @@ class OtherRecord(SnapshotRecord):
 
 
 def snapshots_of(
-    image: Image, hardware: str = HARDWARE, provider: str = "libvirt"
+    image: Image,
+    hardware: str = HARDWARE,
+    provider: str = "libvirt",
+    options: GuestOptions = GuestOptions(),  # noqa: B008  # frozen
 ) -> SnapshotStore[SnapshotRecord]:
-    return SnapshotStore(image, hardware, SnapshotRecord, provider)
+    return SnapshotStore(image, hardware, SnapshotRecord, provider, options)
 
 
 def record(name: str, parent: str = "") -> SnapshotRecord:
@@ -43,15 +47,19 @@ def make(
 
 
 @pytest.mark.parametrize(
-    ("provider", "hint"),
+    ("provider", "options", "hint"),
     [
-        ("libvirt", "testbed snapshot create vlc"),
-        ("frozen", "testbed snapshot create --provider frozen vlc"),
+        ("libvirt", {}, "testbed snapshot create vlc"),
+        ("frozen", {}, "testbed snapshot create --provider frozen vlc"),
+        ("libvirt", {"width": 2560, "height": 1440, "scale": 2}, "testbed snapshot create --scale 2 vlc"),
+        ("libvirt", {"width": 1920, "height": 1080}, "testbed snapshot create --screen 1920x1080 vlc"),
     ],
 )
-def test_a_missing_snapshot_names_the_command(image: Image, provider: str, hint: str) -> None:
+def test_a_missing_snapshot_names_the_command(
+    image: Image, provider: str, options: dict[str, int], hint: str
+) -> None:
     with pytest.raises(ImageError, match="no snapshot 'vlc'") as raised:
-        snapshots_of(image, provider=provider).get("vlc")
+        snapshots_of(image, provider=provider, options=GuestOptions(**options)).get("vlc")  # type: ignore[arg-type]
     assert raised.value.hint == hint
 
 
@@ -131,7 +139,7 @@ def test_the_least_recently_used_are_pruned_first_and_other_kinds_stay(image: Im
     make(store, "desktop", size=big, used=30)
     make(store, "vlc", parent="desktop", size=big, used=10)
     make(others, "desktop", size=big, used=20)
-    machines = SnapshotStore(image, "m" * 64, OtherRecord, "libvirt")
+    machines = SnapshotStore(image, "m" * 64, OtherRecord, "libvirt", GuestOptions())
     machines.find_or_make("desktop", lambda _folder: OtherRecord(**record("desktop").model_dump()))
     store.prune(big * 5 // 2)
     assert (store.names(), others.names()) == ({"desktop"}, {"desktop"})

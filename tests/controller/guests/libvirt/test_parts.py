@@ -19,6 +19,7 @@ from controller.guests.libvirt.connection import LibvirtConnection, default_uri,
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
 from controller.guests.libvirt.machine import MachineRecord, VirtualMachine
+from controller.guests.provider import GuestOptions
 from controller.guests.snapshots import SnapshotStore, write_record
 from testbed.errors import ImageError, UsageError
 from vm_images.disk import Disk, find_disk
@@ -30,7 +31,7 @@ SPEC = DomainSpec("testbed-1", DISK, Path("/g/disk.qcow2"), Path("/g/console.log
 
 
 def snapshots_of(image: Image) -> SnapshotStore[MachineRecord]:
-    return SnapshotStore(image, "h" * 64, MachineRecord, "libvirt")
+    return SnapshotStore(image, "h" * 64, MachineRecord, "libvirt", GuestOptions())
 
 
 def make(store: SnapshotStore[MachineRecord], name: str, parent: str = "") -> None:

@@ -15,7 +15,7 @@ from controller.tasks.task import Task
 from testbed.errors import CommandError, SetupError, TestbedError
 
 
-def judge_frozen_guest(
+def judge_paused_guest(
     task: Task,
     guest: Guest,
     view: GuestView,
