@@ -37,6 +37,7 @@ from vm_images.image import find_image
 
 pytestmark = [pytest.mark.guest, pytest.mark.root]
 CALC = "osworld_mcp_libreoffice_calc"
+OS = "osworld_mcp_os"
 IDENTITY = (
     "cat /etc/machine-id /etc/testbed/token /etc/ssh/ssh_host_ed25519_key.pub /root/.ssh/authorized_keys; "
     "head -c 32 /dev/urandom | base64 -w0"
@@ -140,6 +141,17 @@ def test_a_thawed_guest_is_in_the_present_as_after_a_boot(guest: Guest, booted: 
     assert "Started" in guest.run(["journalctl", "--no-pager", "--unit", "ssh"]).text
     guest.run(["logger", "--tag", "thawed", "a message"])
     assert "a message" in guest.run(["journalctl", "--no-pager", "--identifier", "thawed"]).text
+
+
+def test_what_one_program_writes_into_a_file_another_has_open(guest: Guest) -> None:
+    """The desktop has opened dconf's database before it was frozen, and learns from the file itself that it is old."""
+    lock = b"/org/gnome/desktop/screensaver/lock-enabled\n"
+    guest.write_file("/etc/dconf/db/local.d/locks/test", lock, owner="root")
+    settings = {"idle_delay_seconds": 77, "lock_delay_seconds": 5}
+    assert not guest.call_tool(f"{OS}.configure_auto_lock", settings).is_error
+    guest.run(["dconf", "update"])
+    refused = guest.call_tool(f"{OS}.configure_auto_lock", settings)
+    assert refused.is_error and "locked by the administrator" in refused.text
 
 
 def test_services_that_start_later_are_closed_off_as_they_ask(guest: Guest) -> None:

@@ -40,6 +40,8 @@ class LaunchedContainer(Container):
     """A container that our own launcher becomes; see `Container`."""
 
     launcher: ClassVar[str] = launch.__file__
+    written_layers: tuple[Path, ...] = ()
+    """What the guests that it goes on from have written."""
 
     def first_process(self) -> int | None:
         """The guest's first process, once its network interface is ready, which is made here."""

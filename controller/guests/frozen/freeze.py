@@ -22,7 +22,7 @@ from controller.guests.nspawn.cgroups import limit_as_guest
 from testbed.command import command
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError
 
-DUMP, UPPER, GROUPS, DUMP_LOG = "dump", "upper", "groups.json", "dump.log"
+DUMP, UPPER, GROUPS, OPEN_FILES, DUMP_LOG = "dump", "upper", "groups.json", "open_files.json", "dump.log"
 """What a frozen container's folder holds."""
 DUMP_SECONDS = 120.0
 ATTEMPTS = 3
@@ -82,6 +82,10 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     script.unlink()
     image_files.give_orphans_sessions(dump)
     image_files.expire_wall_clock_timers(dump)
+    opened = (Path(name).relative_to("/") for name in image_files.open_files(dump) if name.startswith("/"))
+    written = (folder / UPPER, *container.written_layers)
+    kept = [str(path) for path in opened if any((layer / path).is_file() for layer in written)]
+    (folder / OPEN_FILES).write_text(json.dumps(sorted(kept)))
 
 
 def _rejoin_network(container: LaunchedContainer, failed: BaseException) -> None:

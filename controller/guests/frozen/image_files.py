@@ -21,6 +21,8 @@ LOWER_FIRST = 2
 """Field of each map of a user namespace."""
 TIMER = 12
 """Field of an open file."""
+REGULAR, NAME = 3, 6
+"""Fields of an open file: what a regular one is, and of that its path."""
 CLOCK, SECONDS, NANOSECONDS = 4, 7, 8
 """Fields of a timer: its clock, and the time until it expires."""
 REALTIME = 0
@@ -60,6 +62,14 @@ def expire_wall_clock_timers(folder: Path) -> None:
     file = folder / "files.img"
     kind, entries = _read(file)
     _write(file, kind, [[(number, _expired(number, value)) for number, value in entry] for entry in entries])
+
+
+def open_files(folder: Path) -> set[str]:
+    """Paths of the regular files that the processes have open or mapped."""
+    _, entries = _read(folder / "files.img")
+    regular = [value for entry in entries for number, value in entry if number == REGULAR]
+    names = [dict(_fields(value)).get(NAME) for value in regular if isinstance(value, bytes)]
+    return {name.decode("utf-8", "surrogateescape") for name in names if isinstance(name, bytes)}
 
 
 def _expired(number: int, value: int | bytes) -> int | bytes:

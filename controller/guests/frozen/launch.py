@@ -8,6 +8,7 @@ mount, network, ipc, uts, cgroup and time namespaces, and systemd-nspawn's syste
 from __future__ import annotations
 
 import base64
+import contextlib
 import ctypes
 import json
 import os
@@ -87,6 +88,7 @@ def main() -> None:
             (WAY_IN / name).mkdir()
         mount("root", str(WAY_IN / "root"), None, MS_BIND | MS_REC)
         make_devices(WAY_IN / "dev", plan["shift"], LINKS | LINKS_OF_BOOT)
+        copy_up(plan["open_files"])
         for file in plan["files"]:
             replace_file(Path("root", file["path"].lstrip("/")), file)
         leader = restore(plan["restore"])
@@ -113,6 +115,21 @@ def make_devices(folder: Path, shift: int, links: dict[str, str]) -> None:
     for name in ("pts", "shm", "mqueue"):
         (folder / name).mkdir()
         os.chown(folder / name, shift, shift)
+
+
+def copy_up(paths: list[str]) -> None:
+    """Bring open files into the guest's own layer, so that those who read them see what others write into them.
+
+    Opening one to write does so; those who opened it before have the one below. Paths are those in the guest.
+    """
+    child = os.fork()
+    if child == 0:
+        os.chroot("root")
+        for path in paths:
+            with contextlib.suppress(OSError):  # a restore that needs the file names it
+                os.close(os.open(f"/{path}", os.O_WRONLY | os.O_NONBLOCK | os.O_NOFOLLOW))
+        os._exit(0)
+    os.waitpid(child, 0)
 
 
 def replace_file(target: Path, file: dict[str, Any]) -> None:
@@ -168,9 +185,9 @@ def restore(command: list[str]) -> int:
 
 
 def criu_errors(log: Path) -> str:
-    """The last errors in a log of CRIU's; not that of a limit, which it goes on without."""
+    """The first errors in a log of CRIU's, which the others follow from; not that of a limit that it does without."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-    return "\n".join([line for line in lines if "Error" in line and "RLIMIT" not in line][-5:])
+    return "\n".join([line for line in lines if "Error" in line and "RLIMIT" not in line][:5])
 
 
 def become_init(plan: dict[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from controller.guests.frozen import image_files
 from controller.guests.frozen.container import LaunchedContainer, payload_group
 from controller.guests.frozen.criu import Criu
-from controller.guests.frozen.freeze import DUMP, GROUPS, SHARED_OPTIONS, UPPER, Group
+from controller.guests.frozen.freeze import DUMP, GROUPS, OPEN_FILES, SHARED_OPTIONS, UPPER, Group
 from controller.guests.frozen.launch import PID_FILE, RESTORE_LOG, WAY_IN
 from controller.guests.nspawn import cgroups as nspawn_cgroups
 from controller.guests.nspawn.state import allocate
@@ -40,8 +40,8 @@ class ThawedContainer(LaunchedContainer):
         with ExitStack() as holds:
             for snapshot in reversed(line):  # so that the first of them is the last to be pruned
                 holds.enter_context(snapshot.hold())
-            layers = [*image.layers, *(snapshot.folder / UPPER for snapshot in line)]
-            super().__init__(allocate(image.hash), layers)
+            self.written_layers = tuple(snapshot.folder / UPPER for snapshot in line)
+            super().__init__(allocate(image.hash), [*image.layers, *self.written_layers])
             self._holds = holds.pop_all()
         self.line = tuple(line)
         self._frozen = line[-1].folder
@@ -81,6 +81,7 @@ class ThawedContainer(LaunchedContainer):
         ]
         return {
             "files": self._files,
+            "open_files": json.loads((self._frozen / OPEN_FILES).read_text()),
             "restore": self._criu.words("restore", *places, *root, *detached, *groups, *SHARED_OPTIONS),
         }
 
