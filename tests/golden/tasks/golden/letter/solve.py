@@ -1,0 +1,9 @@
+from testbed import Solution, ToolCall
+
+from .variant import Facts
+
+
+def mcp(facts: Facts) -> Solution:
+    yield ToolCall(
+        name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": facts.word}
+    )

@@ -1,0 +1,5 @@
+from testbed import Solution, Terminate
+
+
+def mcp() -> Solution:
+    yield Terminate(status="success", answer="It costs 99 euros.")
