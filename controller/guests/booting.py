@@ -27,6 +27,9 @@ _DISK_NEEDED = 2 * 2**30
 class Booting(ABC):
     """The host's side of a booting guest. `console` is the file that its console is written to."""
 
+    further_logs: tuple[Path, ...] = ()
+    """What else is kept when it does not boot."""
+
     def __init__(self, name: str, console: Path) -> None:
         self.name = name
         self.console = console
@@ -75,6 +78,9 @@ class Booting(ABC):
             old.unlink(missing_ok=True)
         with contextlib.suppress(FileNotFoundError):
             shutil.copyfile(self.console, saved)
+        for log in self.further_logs:
+            with contextlib.suppress(FileNotFoundError):
+                shutil.copyfile(log, saved.with_name(f"{self.name}-{log.name}"))
         tail = self.console_tail()
         return GuestBootError(
             f"guest {self.name} {what}; its console's last lines:\n{tail or '(nothing)'}",

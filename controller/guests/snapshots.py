@@ -56,8 +56,13 @@ class Snapshot(Generic[Record]):
 
     @property
     def size_bytes(self) -> int:
-        """Bytes on this host's disk."""
-        return sum(path.lstat().st_blocks * 512 for path in self.folder.rglob("*"))
+        """Bytes on this host's disk; of one that is being deleted, what is left."""
+        size = 0
+        for folder, _, files in os.walk(self.folder):
+            for name in files:
+                with suppress(FileNotFoundError):
+                    size += Path(folder, name).lstat().st_blocks * 512
+        return size
 
     def hold(self) -> BinaryIO:
         """Keep it from being deleted, by this and other processes, until the file returned is closed.
@@ -101,11 +106,13 @@ class SnapshotStore(Generic[Record]):
 
     def all(self) -> list[Snapshot[Record]]:
         """Every complete snapshot, by name."""
-        return [self._load(file) for file in sorted(self.folder.glob(f"*/{RECORD}"))]
+        names = sorted(file.parent.name for file in self.folder.glob(f"*/{RECORD}"))
+        return [snapshot for name in names if (snapshot := self.find(name))]
 
     def find(self, name: str) -> Snapshot[Record] | None:
-        file = self.folder / name / RECORD
-        return self._load(file) if file.exists() else None
+        with suppress(FileNotFoundError):  # another process may delete it at any time
+            return self._load(self.folder / name / RECORD)
+        return None
 
     def find_or_make(self, name: str, make: Callable[[Path], Record]) -> Snapshot[Record]:
         """Return a snapshot; make it if there is none, while other processes that want it wait.
@@ -183,7 +190,7 @@ class SnapshotStore(Generic[Record]):
         """
         found = []
         for file in snapshots_folder(self._image).glob(f"*/*/{RECORD}"):
-            with suppress(ImageError):  # of another kind
+            with suppress(ImageError, FileNotFoundError):  # of another kind, or deleted by another process
                 found.append((file.stat().st_mtime_ns, self._load(file)))
         total = sum(snapshot.size_bytes for _, snapshot in found)
         for _, snapshot in sorted(found, key=itemgetter(0)):

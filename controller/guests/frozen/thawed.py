@@ -43,6 +43,7 @@ class ThawedContainer(LaunchedContainer):
             self.written_layers = tuple(snapshot.folder / UPPER for snapshot in line)
             super().__init__(allocate(image.hash), [*image.layers, *self.written_layers])
             self._holds = holds.pop_all()
+        self.further_logs = (self.state.folder / RESTORE_LOG,)
         self.line = tuple(line)
         self._frozen = line[-1].folder
         self._criu = criu

@@ -133,6 +133,20 @@ def test_a_snapshot_that_has_just_gone_cannot_be_held(image: Image) -> None:
         gone.hold()
 
 
+def test_another_process_may_delete_snapshots_at_any_time(
+    image: Image, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = snapshots_of(image)
+    snapshot = make(store, "desktop")
+    made = {file.name for file in snapshot.folder.iterdir()}
+    monkeypatch.setattr(os, "walk", lambda folder: [(folder, [], [*made, "deleted"])])
+    assert snapshot.size_bytes > 0
+    monkeypatch.setattr(Path, "glob", lambda *_: [store.folder / "deleted" / "snapshot.json"])
+    assert store.all() == [] and store.find("deleted") is None
+    store.prune(0)
+    assert store.find("desktop") is not None
+
+
 def test_the_least_recently_used_are_pruned_first_and_other_kinds_stay(image: Image) -> None:
     store, others = snapshots_of(image), snapshots_of(image, "g" * 64)
     big = 100_000
