@@ -1,1 +1,1 @@
-"""The testbed behind other interfaces: Gymnasium, MCP clients, an SDK's tool runner, mock model APIs."""
+"""The core for other programs: Gymnasium, an MCP server, Python, Anthropic's tool runner."""

@@ -1,4 +1,4 @@
 """What runs guests, and how this host reaches them.
 
-Each folder here that offers `create` is a provider: see `registry.py`.
+A folder here whose `__init__.py` has a `PROVIDER` is a provider: see `registry.py`.
 """

@@ -1,1 +1,1 @@
-"""What the records say: metrics, comparison, reports, exports, viewer."""
+"""What is made of records: tables, comparisons, reports, exports, the viewer; and records made of other results."""

@@ -1,1 +1,1 @@
-"""Runs and studies: guest pool, workers, attempts, resume, replay, validation of tasks."""
+"""Runs of many episodes, and studies: guest pool, workers, attempts, resume, replay, judging, the best of several."""

@@ -1,1 +1,1 @@
-"""OSWorld and OSWorld-MCP: their result trees, written, read and counted as their scripts count them."""
+"""OSWorld and OSWorld-MCP: their tasks and runners, unmodified, a server of their kind, and their result trees."""

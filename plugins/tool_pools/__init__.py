@@ -1,1 +1,1 @@
-"""Large tool pools: tasks of LiveMCPBench, MCPVerse and MCP-Bench, and the filters and judges that they need."""
+"""Large tool pools: tasks of LiveMCPBench, MCPVerse and MCP-Bench, with their agents, filters, judges and tables."""

@@ -82,9 +82,10 @@ def freeze(container: LaunchedContainer, criu: Criu, folder: Path, *, goes_on: b
     script.unlink()
     image_files.give_orphans_sessions(dump)
     image_files.expire_wall_clock_timers(dump)
-    opened = (Path(name).relative_to("/") for name in image_files.open_files(dump) if name.startswith("/"))
+    opened = (name.lstrip("/") for name in image_files.open_files(dump))
     written = (folder / UPPER, *container.written_layers)
-    kept = [str(path) for path in opened if any((layer / path).is_file() for layer in written)]
+    # Path.is_file raises for a path that is too long, as an agent can make one.
+    kept = [name for name in opened if any(os.path.isfile(layer / name) for layer in written)]  # noqa: PTH113
     (folder / OPEN_FILES).write_text(json.dumps(sorted(kept)))
 
 

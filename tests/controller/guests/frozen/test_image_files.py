@@ -71,3 +71,13 @@ def test_timers_of_the_time_of_day_expire_and_no_others(tmp_path: Path) -> None:
     _, entries = image_files._read(file)
     left = [dict(image_files._fields(dict(entry)[12])) for entry in entries]  # type: ignore[arg-type]
     assert [(each[7], each[8]) for each in left] == [(0, 1), (42, 77), (0, 77), (never, 77)]
+
+
+def test_files_that_are_open_are_found_whatever_their_names(tmp_path: Path) -> None:
+    def opened(name: bytes) -> list[tuple[int, int | bytes]]:
+        message = b"".join(image_files._encode(number, value) for number, value in [(1, 7), (6, name)])
+        return [(1, 1), (2, 7), (3, message)]
+
+    socket: list[tuple[int, int | bytes]] = [(1, 4), (2, 8), (5, b"")]
+    write(tmp_path / "files.img", [opened(b"/home/user/a"), socket, opened(b"/tmp/\xff")])
+    assert image_files.open_files(tmp_path) == {"/home/user/a", "/tmp/\udcff"}
