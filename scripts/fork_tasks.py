@@ -22,6 +22,7 @@ from controller.core.guest import Guest
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
+from controller.episode.own_parts import own_parts
 from controller.guests.provider import ForkingProvider
 from controller.guests.registry import create_provider
 from controller.records.episode_recorder import NullRecorder
@@ -45,7 +46,9 @@ def fork_task(provider: ForkingProvider, task: Task, guest: Guest, cancel: threa
     def environment(guest: Guest) -> TaskEnvironment:
         limits = EpisodeLimits(steps=200)
         recorder, filtered = NullRecorder(), make_filter("oracle", "lexicographic")
-        return TaskEnvironment(task, guest, filtered, limits, recorder, cancel, lambda _step, _action: None)
+        return TaskEnvironment(
+            task, guest, filtered, limits, recorder, cancel, lambda _step, _action: None, own_parts()
+        )
 
     def step(play: TaskEnvironment, observation: Observation) -> Observation:
         return play.step(agent.act(observation, play.select_tools(observation)).actions)

@@ -36,6 +36,7 @@ from controller.core.observation import Observation
 from controller.core.options import read_options
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
+from controller.episode.own_parts import own_parts
 from controller.episode.recorder import Recorder
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
@@ -318,7 +319,14 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         self._recorder, self._record = self._make_recorder(task)
         self._recorder.event("start", task=task.id, **recorded_variant(task), **origin)
         return TaskEnvironment(
-            task, guest, tool_filter, self._rules, self._recorder, self._cancel, lambda _step, _action: None
+            task,
+            guest,
+            tool_filter,
+            self._rules,
+            self._recorder,
+            self._cancel,
+            lambda _step, _action: None,
+            own_parts(),
         )
 
     def _fresh_guest(self, snapshot: str) -> Guest:

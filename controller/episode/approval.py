@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from controller.core.actions import Action, describe_action
@@ -16,9 +16,9 @@ from controller.core.approval import (
     SafetyCheck,
 )
 from controller.core.guest import ToolResult
-from controller.episode.bounds import EpisodeProgress, seconds_since
-from controller.episode.desktop import Desktop
-from controller.episode.recorder import Recorder
+from controller.episode.bounds import seconds_since
+from controller.episode.groups import Denials
+from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
 from controller.records.run_info import ApprovalCounts
 from testbed.errors import UsageError
 
@@ -61,52 +61,23 @@ class EpisodeApproval:
     label: str = ""
 
 
-class ApprovalGate:
+class ApprovalGate(EpisodePart):
     """Decides on actions by the policy of the episode; records and counts the decisions."""
 
-    def __init__(
-        self,
-        approval: EpisodeApproval,
-        recorder: Recorder,
-        cancel: threading.Event,
-        max_steps: int,
-        on_wait: Callable[[float], None],
-    ) -> None:
-        """`max_steps` is the episode's budget; `on_wait` is called with the seconds that each decision took."""
+    def __init__(self, approval: EpisodeApproval) -> None:
         self._approval = approval
-        self._recorder = recorder
-        self._cancel = cancel
-        self._max_steps = max_steps
-        self._on_wait = on_wait
 
-    def review(
-        self,
-        desktop: Desktop,
-        progress: EpisodeProgress,
-        group: Sequence[Action],
-        decided: Sequence[Action],
-        place: int,
-        checks: Sequence[SafetyCheck],
-    ) -> list[ToolResult | None]:
-        """Decide on a group of actions that are about to be executed.
+    def begin(self, episode: PlayedEpisode) -> None:
+        """The desktop knows the tools."""
+        self._episode = episode
 
-        Args:
-            desktop: The desktop, which knows the tools.
-            progress: The episode's progress; decisions are counted in it.
-            group: The actions; those beyond the step budget are not reviewed.
-            decided: All actions of the decision.
-            place: The index of the group's first action among them.
-            checks: The vendor's checks of the decision.
-
-        Returns:
-            For each reviewed action None if it is executed, else its result.
-
-        Raises:
-            CancelledError, RecordsError
-        """
+    def before(self, pending: PendingActions) -> Denials:
+        """Decide on actions that are about to be executed. Raises CancelledError, RecordsError."""
+        desktop, progress = self._episode.desktop, self._episode.progress
+        decided, place = pending.decided, pending.place
         results: list[ToolResult | None] = []
-        for index, action in enumerate(group[: self._max_steps - progress.steps]):
-            check = next((check for check in checks if check.first == place + index), None)
+        for index, action in enumerate(pending.actions):
+            check = next((check for check in pending.checks if check.first == place + index), None)
             destructive = desktop.destructive_tool(action) if self._approval.policy else ""
             if not (check or destructive) or desktop.refusal(action):
                 results.append(None)
@@ -117,7 +88,7 @@ class ApprovalGate:
             results.append(result)
             progress.approvals = _count(progress.approvals, decision)
             progress.add_timing("approve", started)
-            self._on_wait(time.monotonic() - started)
+            self._episode.extend(time.monotonic() - started)
         return results
 
     def _decide(
@@ -141,10 +112,10 @@ class ApprovalGate:
         )
         started = time.monotonic()
         if policy == "ask":
-            decision = self._approval.approver.ask(request, self._cancel)
+            decision = self._approval.approver.ask(request, self._episode.cancel)
         else:
             decision = ApprovalDecision(policy == "always", "policy")
-        self._recorder.event(
+        self._episode.recorder.event(
             "approval",
             step=step,
             actions=list(request.actions),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pydantic import Field
 
@@ -14,12 +15,13 @@ from controller.core.observation import NO_SCREEN, Observation, Part, needs_elem
 from controller.core.windows import WindowsData
 from controller.episode.guest_results import check_png, limit_result
 from controller.episode.marks import draw_marks, with_marks
-from controller.tasks.user import ASK_USER, User, asks_user
 from controller.tool_filter.base import FilterRequest, ToolFilter
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, RoutedTools
 from controller.tool_filter.registry import retriever_of
 from testbed.errors import GuestError, GuestTimeoutError
 
+Answer = Callable[[Mapping[str, Any]], ToolResult]
+"""What executes the calls of a tool: takes the arguments. Raises InfraError, UsageError."""
 LOOKS = 3
 """How often the screen is looked at when it changes while its elements are being read."""
 
@@ -42,15 +44,14 @@ class Desktop:
         actions: ActionSpace = "gui+mcp",
         parts: tuple[Part, ...] = ("screenshot",),
         tool_seconds: float = 0.0,
-        user: User | None = None,
     ) -> None:
-        """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits. `user` can be asked."""
+        """`tool_seconds` limits a tool call; 0 leaves it to the tools' own limits."""
         self._guest = guest
         self._filter = tool_filter
         self._actions = actions
         self._parts = parts
         self._tool_seconds = tool_seconds
-        self._user = user
+        self._own: dict[str, tuple[Tool, Answer]] = {}
         tools = guest.list_tools()
         self._headless = is_headless(tool.name for tool in tools)
         self._catalogue = [tool for tool in tools if not tool.name.startswith(GUI_PREFIX)]
@@ -86,10 +87,14 @@ class Desktop:
             steps_left=steps_left,
         )
 
+    def offer(self, tool: Tool, answer: Answer) -> None:
+        """Offer a tool that does not reach the guest from the next selection on, in all action spaces."""
+        self._own[tool.name] = (tool, answer)
+
     def select_tools(self, request: FilterRequest) -> list[Tool]:
-        """Select the tools the agent may call until the next selection; a user can be asked in all action spaces."""
+        """Select the tools the agent may call until the next selection."""
         chosen = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
-        self._offered = [*chosen, ASK_USER] if self._user else chosen
+        self._offered = [*chosen, *(tool for tool, _ in self._own.values())]
         return self._offered
 
     def resolve(self, action: Action) -> Action:
@@ -103,13 +108,13 @@ class Desktop:
         """Whether an action is the router's tool search, which does not reach the guest."""
         return self._routes and isinstance(action, ToolCall) and action.name == ROUTE.name
 
-    def is_question(self, action: Action) -> bool:
-        """Whether an action asks the user, which does not reach the guest."""
-        return self._user is not None and asks_user(action)
+    def is_own(self, action: Action) -> bool:
+        """Whether an action calls a tool of `offer`, which does not reach the guest."""
+        return isinstance(action, ToolCall) and action.name in self._own
 
     def destructive_tool(self, action: Action) -> str:
         """Return the name of the tool that an action calls if it is annotated as destructive, else ""."""
-        if not isinstance(action, ToolCall) or self.is_search(action) or self.is_question(action):
+        if not isinstance(action, ToolCall) or self.is_search(action) or self.is_own(action):
             return ""
         marked = (tool.name for tool in self._catalogue if tool.destructive and tool.name == action.name)
         return next(marked, "")
@@ -141,8 +146,9 @@ class Desktop:
             return ToolResult(refusal, is_error=True)
         if isinstance(action, ToolCall) and self.is_search(action):
             return limit_result(self._pool.route(action.arguments))
-        if self._user and isinstance(action, ToolCall) and self.is_question(action):
-            return limit_result(self._user.answer(action.arguments))
+        if isinstance(action, ToolCall) and self.is_own(action):
+            _, answer = self._own[action.name]
+            return limit_result(answer(action.arguments))
         if isinstance(action, ToolCall):
             return self._call_tool(action)
         arguments = action.model_dump(mode="json", exclude={"type"})

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 
 from checkers import Termination
@@ -17,24 +17,21 @@ from controller.core.approval import SafetyCheck
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation
-from controller.episode.approval import ApprovalGate, EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop, enable_accessibility
-from controller.episode.event_schedule import EventSchedule
 from controller.episode.groups import Denials, count_action, group_calls, reaches_guest, run_together
 from controller.episode.judge_episode import judge_episode
 from controller.episode.observation_record import observation_fields
+from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
 from controller.episode.recorder import Recorder
 from controller.episode.step_record import StepRecord
 from controller.records.final_state import MARKER
 from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
-from controller.tasks.user import TaskUser, User
 from controller.tool_filter.base import ToolFilter, make_request
 from testbed.errors import EpisodeTimeoutError
 
 OnStep = Callable[[int, Action], None]
-MakeUser = Callable[[TaskUser], User]
 
 
 class TaskEnvironment:
@@ -53,10 +50,8 @@ class TaskEnvironment:
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
-        make_user: MakeUser = lambda user: user,
-        approval: EpisodeApproval = EpisodeApproval(),  # noqa: B008  # frozen
+        parts: Sequence[EpisodePart],
     ) -> None:
-        """`make_user` returns who answers for the task's user."""
         self.progress = EpisodeProgress()
         self._task = task
         self._guest = guest
@@ -65,14 +60,14 @@ class TaskEnvironment:
         self._recorder = recorder
         self._cancel = cancel
         self._on_step = on_step
-        self._make_user = make_user
+        self._parts = parts
+        self._began: float | None = None
         self._tools_digest = ""
-        self._deadline = deadline = Deadline(
+        self._deadline = Deadline(
             limits.episode_seconds,
             EpisodeTimeoutError(f"{task.id} took more than {limits.episode_seconds:.0f} s"),
             cancel,
         )
-        self._gate = ApprovalGate(approval, recorder, cancel, limits.steps, deadline.extend)
 
     @property
     def done(self) -> bool:
@@ -85,32 +80,41 @@ class TaskEnvironment:
         self.progress.measure("set_up", lambda: self._task.set_up(self._guest, self._cancel))
         if self._limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
-        self.progress.questions = 0 if self._task.user else None
         self._begin()
 
     def save(self) -> EpisodeProgress:
         """Return what `resume` needs beside a copy of the guest as it is now."""
-        return replace(deepcopy(self.progress), played_seconds=self._schedule.seconds)
+        return replace(deepcopy(self.progress), played_seconds=self._seconds())
 
     def resume(self, saved: EpisodeProgress) -> None:
         """Go on, instead of `setup`, with an episode that was saved when the guest was. Raises InfraError."""
         self.progress = deepcopy(saved)
         self._deadline.extend(-saved.played_seconds)
+        self._began = time.monotonic()
         self._begin()
 
     def _begin(self) -> None:
-        limits, progress, user = self._limits, self.progress, self._task.user
-        self._schedule = EventSchedule(
-            self._task.events, self._guest, self._cancel, progress.triggered_events, progress.played_seconds
-        )
+        limits = self._limits
         self._desktop = Desktop(
-            self._guest,
-            self._filter,
-            limits.actions,
-            limits.observe,
-            limits.tool_seconds,
-            self._make_user(user) if user else None,
+            self._guest, self._filter, limits.actions, limits.observe, limits.tool_seconds
         )
+        episode = PlayedEpisode(
+            self._task,
+            self._guest,
+            self._desktop,
+            self.progress,
+            self._recorder,
+            self._cancel,
+            self._seconds,
+            self._deadline.extend,
+        )
+        for part in self._parts:
+            part.begin(episode)
+
+    def _seconds(self) -> float:
+        """How long the episode has been played, from the first observation."""
+        now = time.monotonic()
+        return self.progress.played_seconds + (now - self._began if self._began is not None else 0.0)
 
     def observe(self) -> Observation:
         """Return the observation before the first step. Raises InfraError, RecordsError."""
@@ -164,18 +168,27 @@ class TaskEnvironment:
             if self.done:
                 break
             self._deadline.check()
-            self._fire_due_events()
-            denials = self._gate.review(self._desktop, self.progress, group, actions, taken, checks)
+            group = group[: self._limits.steps - self.progress.steps]
+            denials = self._ask_parts(PendingActions(group, actions, taken, checks))
             taken += len(group)
             calls = [action for action in group if isinstance(action, ToolCall)]
             together = len(calls) > 1
-            latest = self._step_together(calls, denials) if together else self._step_alone(group[0], *denials)
+            latest = (
+                self._step_together(calls, denials) if together else self._step_alone(group[0], denials[0])
+            )
             results += latest
             if any(result.is_error for result in latest):
                 break
         return self._observe(results)
 
-    def _step_alone(self, action: Action, denial: ToolResult | None = None) -> list[ToolResult]:
+    def _ask_parts(self, pending: PendingActions) -> Denials:
+        denials: list[ToolResult | None] = [None] * len(pending.actions)
+        for part in self._parts:
+            for index, denial in enumerate(part.before(pending)):
+                denials[index] = denials[index] or denial
+        return denials
+
+    def _step_alone(self, action: Action, denial: ToolResult | None) -> list[ToolResult]:
         """Execute an action and return its result; `terminate` has none. A denied one is not executed."""
         self.progress.steps += 1
         self._on_step(self.progress.steps, action)
@@ -193,9 +206,8 @@ class TaskEnvironment:
         return [result]
 
     def _step_together(self, calls: Sequence[ToolCall], denials: Denials) -> list[ToolResult]:
-        """Execute tool calls at the same time, as many as were reviewed; each is a step of one group."""
+        """Execute tool calls at the same time; each is a step of one group."""
         first = self.progress.steps + 1
-        calls = calls[: len(denials)]
         for number, call in enumerate(calls, first):
             self._on_step(number, call)
         started = time.monotonic()
@@ -241,15 +253,11 @@ class TaskEnvironment:
             keep_final=self._limits.keep_final,
         )
 
-    def _fire_due_events(self) -> None:
-        if self.progress.termination is not None:
-            return
-        for event in self._schedule.fire_due(self.progress.steps):
-            self._recorder.event("triggered_event", **asdict(event))
-        self.progress.triggered_events = self._schedule.all
-
     def _observe(self, results: Sequence[ToolResult]) -> Observation:
-        self._fire_due_events()
+        if self._began is None:
+            self._began = time.monotonic()
+        for part in self._parts:
+            part.observing()
         started = time.monotonic()
         observation = self._desktop.observe(results, max(0, self._limits.steps - self.progress.steps))
         self.progress.add_timing("observe", started)

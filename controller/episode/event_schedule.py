@@ -46,15 +46,12 @@ class EventSchedule:
         guest: Guest,
         cancel: threading.Event,
         earlier: Sequence[TriggeredEvent] = (),
-        seconds: float = 0.0,
     ) -> None:
-        """`earlier` are all events as they were when the episode was saved, after so many seconds."""
+        """`earlier` are all events as they were when the episode was saved."""
         self._guest = guest
         self._cancel = cancel
         self._events = events
         self._fired = {index: event for index, event in enumerate(earlier) if event.step is not None}
-        self._began: float | None = None
-        self._earlier_seconds = seconds
 
     @property
     def all(self) -> tuple[TriggeredEvent, ...]:
@@ -63,23 +60,14 @@ class EventSchedule:
             self._fired.get(index, TriggeredEvent(event.text)) for index, event in enumerate(self._events)
         )
 
-    @property
-    def seconds(self) -> float:
-        """How long the episode has been played, in seconds."""
-        return self._earlier_seconds + (time.monotonic() - self._began if self._began is not None else 0.0)
-
-    def fire_due(self, steps: int) -> list[TriggeredEvent]:
-        """Execute the events that are due after so many steps of the agent, and return them.
-
-        The first call starts the clock.
+    def fire_due(self, steps: int, seconds: float) -> list[TriggeredEvent]:
+        """Execute the events that are due after so many steps of the agent and seconds, and return them.
 
         Raises GuestConnectionError, GuestTimeoutError when a condition takes too long, CancelledError.
         """
-        if self._began is None:
-            self._began = time.monotonic()
         now = []
         for index, event in enumerate(self._events):
-            if index not in self._fired and self._is_due(event, steps, self.seconds):
+            if index not in self._fired and self._is_due(event, steps, seconds):
                 self._fired[index] = self._execute(event, steps)
                 now.append(self._fired[index])
         return now

@@ -39,18 +39,16 @@ def group_calls(actions: Iterable[Action], *, parallel: bool) -> Iterator[Sequen
 
 
 def count_action(progress: EpisodeProgress, desktop: Desktop, action: Action) -> None:
-    """Count an action that is executed; a question to the user is no tool call, and neither is a tool search."""
-    if desktop.is_question(action):
-        progress.questions = (progress.questions or 0) + 1
-    elif not isinstance(action, ToolCall):
+    """Count an action that is executed. A call that does not reach the guest is no tool call."""
+    if not isinstance(action, ToolCall):
         progress.gui_actions += 1
-    elif not desktop.is_search(action):
+    elif not (desktop.is_search(action) or desktop.is_own(action)):
         progress.count_call(action.name)
 
 
 def reaches_guest(desktop: Desktop, call: ToolCall) -> bool:
     """Whether the guest executes a call, so that several threads may make such calls at the same time."""
-    return not (desktop.is_search(call) or desktop.is_question(call) or desktop.refusal(call))
+    return not (desktop.is_search(call) or desktop.is_own(call) or desktop.refusal(call))
 
 
 def run_together(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from controller.core.actions import GuiAction, Terminate, ToolCall
@@ -12,13 +13,9 @@ from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
 from controller.core.limits import call_within
 from controller.core.observation import Observation
-from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
-from controller.episode.environment import (
-    MakeUser,
-    OnStep,
-    TaskEnvironment,
-)
+from controller.episode.environment import OnStep, TaskEnvironment
+from controller.episode.part import EpisodePart
 from controller.episode.recorder import Recorder
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
@@ -41,13 +38,12 @@ class Episode:
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
+        parts: Sequence[EpisodePart],
         usage_tracker: UsageTracker | None = None,
-        make_user: MakeUser = lambda user: user,
-        approval: EpisodeApproval = EpisodeApproval(),  # noqa: B008  # frozen
     ) -> None:
-        """`usage_tracker` tracks the usage of the episode's models; `make_user` returns who answers for the user."""
+        """`usage_tracker` tracks the usage of the episode's models."""
         self._environment = TaskEnvironment(
-            task, guest, tool_filter, limits, recorder, cancel, on_step, make_user, approval
+            task, guest, tool_filter, limits, recorder, cancel, on_step, parts
         )
         self._agent = agent
         self._limits = limits

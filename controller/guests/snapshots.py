@@ -244,7 +244,9 @@ def remove_unheld(folder: Path) -> bool:
             except BlockingIOError:
                 return False
             (folder / RECORD).unlink()
-        shutil.rmtree(folder, ignore_errors=not folder.exists())
+        while folder.exists():
+            with suppress(FileNotFoundError):  # another process removes it, too
+                shutil.rmtree(folder)
     return True
 
 

@@ -191,9 +191,8 @@ class EpisodeRunner:
             spec.recorder,
             self._cancel,
             on_step,
+            spec.make_parts(client),
             usage_tracker,
-            lambda user: spec.make_user(user, client),
-            spec.approval(),
         )
 
     def _judge(self, worker: int, spec: EpisodeSpec, result: EpisodeResult) -> EpisodeResult:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from controller.core.agent import Agent
 from controller.core.guest import Guest
-from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress
+from controller.episode.own_parts import own_parts
+from controller.episode.part import EpisodePart
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
@@ -17,7 +18,6 @@ from controller.models.usage_tracker import SpendingLimits
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
 from controller.tasks.task import Task
-from controller.tasks.user import TaskUser, User
 from controller.tool_filter.base import ToolFilter
 
 
@@ -25,8 +25,8 @@ from controller.tool_filter.base import ToolFilter
 class EpisodeSpec:
     """An episode to run, on a guest in the state of `snapshot`.
 
-    Each attempt calls `make_agent`, and `make_user` if the task has a user, with its own client of model APIs, which
-    `open_client` creates for the attempt's number, from 0, and `approval`, which returns how its actions are approved.
+    Each attempt calls `make_agent` and `make_parts` with its own client of model APIs, which `open_client` creates for
+    the attempt's number, from 0.
     `judge` returns the result of an attempt that came to its end with the verdicts of judges played by a model; its
     guest is free by then.
     """
@@ -41,11 +41,10 @@ class EpisodeSpec:
     recorder: EpisodeRecorder
     snapshot: str = DESKTOP
     open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
-    make_user: Callable[[TaskUser, ModelClient], User] = lambda user, _client: user
+    make_parts: Callable[[ModelClient], Sequence[EpisodePart]] = lambda _client: own_parts()
     prices: Prices = field(default_factory=Prices.load)
     spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
     judge: Callable[[EpisodeResult, threading.Event], EpisodeResult] = lambda result, _cancel: result
-    approval: Callable[[], EpisodeApproval] = EpisodeApproval
     trusted: bool = False
     """The agent plays what the task's author wrote: a guest that fails is never its fault."""
 

@@ -16,7 +16,6 @@ from controller.core.actions import ActionSpace
 from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
-from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import HEADLESS, Provider
 from controller.metrics.run_loader import summary_of
@@ -30,6 +29,7 @@ from controller.runs.approval import ApprovalTerminal, PersonApprover
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending
 from controller.runs.endpoint_watch import EndpointWatch
+from controller.runs.episode_parts import parts_maker
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.judging import RunJudge
@@ -41,8 +41,6 @@ from controller.runs.seeds import episode_seed
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
 from controller.tasks.task import Task
-from controller.tasks.user import TaskUser, User
-from controller.tasks.user_model import ModelUser, open_user_model
 from controller.tool_filter.registry import load_filter
 from testbed.errors import LimitReachedError
 
@@ -168,12 +166,6 @@ class Run:
                 context, replace(agent_options(options, client, task, guest.name), actions=actions)
             )
 
-        def make_user(user: TaskUser, client: ModelClient) -> User:
-            if not options.user_model:
-                return user
-            model = open_user_model(client, options.user_model, options.user_base_url)
-            return ModelUser(user, task.instruction, model)
-
         recorder = self._records.recorder(task_id, epoch)
 
         def open_client(attempt: int) -> ModelClient:
@@ -194,10 +186,9 @@ class Run:
             recorder=recorder,
             snapshot=snapshot,
             open_client=open_client,
-            make_user=make_user,
+            make_parts=parts_maker(options, task, epoch, label, approvers),
             prices=self._prices,
             spending_limits=self._spending_limits,
-            approval=lambda: EpisodeApproval(options.approve or None, next(approvers), task_id, epoch, label),
             judge=partial(self._judge, task),
             trusted=agents.load_agent(options.agent).knows_solution,
         )

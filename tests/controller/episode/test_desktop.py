@@ -167,10 +167,11 @@ def test_a_user_can_be_asked_whatever_is_offered(
     fake_guest: FakeGuest, actions: ActionSpace, name: str
 ) -> None:
     user = TaskUser((Knowledge(("day",), "On Monday."),))
-    screen = Desktop(fake_guest, make_filter(name), actions, user=user)
+    screen = Desktop(fake_guest, make_filter(name), actions)
+    screen.offer(ASK_USER, user.answer)
     assert screen.select_tools(FilterRequest("x"))[-1] == ASK_USER
     question = ToolCall(name="ask_user", arguments={"question": "Which day?"})
-    assert screen.is_question(question) and not screen.refusal(question)
+    assert screen.is_own(question) and not screen.refusal(question)
     assert screen.act(question).text == "On Monday."
     assert screen.act(ToolCall(name="ask_user")).is_error
 
@@ -178,7 +179,7 @@ def test_a_user_can_be_asked_whatever_is_offered(
 def test_there_is_nobody_to_ask_in_other_tasks(fake_guest: FakeGuest) -> None:
     question = ToolCall(name="ask_user", arguments={"question": "Which day?"})
     screen = desktop(fake_guest)
-    assert not screen.is_question(question)
+    assert not screen.is_own(question)
     assert "not offered" in screen.act(question).text
 
 

@@ -13,10 +13,12 @@ from controller.core.agent import Decision, Usage
 from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
+from controller.episode.environment import TaskEnvironment
 from controller.episode.event_schedule import EventSchedule
 from controller.episode.loop import Episode
+from controller.episode.own_parts import own_parts
 from controller.guests.fake.guest import FakeGuest
-from controller.records.episode_recorder import EpisodeRecorder
+from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
 from controller.tasks.events import TaskEvent
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
@@ -62,6 +64,7 @@ def episode_of(
             recorder,
             threading.Event(),
             lambda _step, _action: None,
+            own_parts(),
         )
 
     return make
@@ -124,46 +127,54 @@ def events_after(brought_about: list[float], *moments: float) -> list[TaskEvent]
     ]
 
 
-def test_seconds_count_from_the_first_observation(
-    fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = [100.0]
-    monkeypatch.setattr("controller.episode.event_schedule.time.monotonic", lambda: now[0])
+def test_an_event_happens_after_its_seconds(fake_guest: FakeGuest) -> None:
     brought_about: list[float] = []
     events = events_after(brought_about, 20.0, 5.0)
     schedule = EventSchedule(events, fake_guest, threading.Event())
-    for moment, expected in [
-        (100.0, []),
-        (104.9, []),
-        (105.0, [5.0]),
-        (130.0, [5.0, 20.0]),
-        (140.0, [5.0, 20.0]),
+    for seconds, expected in [
+        (0.0, []),
+        (4.9, []),
+        (5.0, [5.0]),
+        (30.0, [5.0, 20.0]),
+        (40.0, [5.0, 20.0]),
     ]:
-        now[0] = moment
-        schedule.fire_due(0)
+        schedule.fire_due(0, seconds)
         assert brought_about == expected
 
 
-def test_a_resumed_episode_goes_on_at_its_second_with_the_events_that_were(
-    fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
+def test_seconds_count_from_the_first_observation_and_go_on_when_an_episode_is_resumed(
+    make_task: Callable[..., Task], fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    now = [100.0]
-    monkeypatch.setattr("controller.episode.event_schedule.time.monotonic", lambda: now[0])
-    brought_about: list[float] = []
-    events = events_after(brought_about, 5.0, 20.0)
-    first = EventSchedule(events, fake_guest, threading.Event())
-    first.fire_due(0)
-    now[0] = 110.0
-    first.fire_due(3)
-    assert (brought_about, first.seconds) == ([5.0], 10.0)
-    now[0] = 1000.0
-    resumed = EventSchedule(events, fake_guest, threading.Event(), first.all, 10.0)
-    resumed.fire_due(3)
-    now[0] = 1009.9
-    assert resumed.fire_due(4) == [] and brought_about == [5.0]
-    now[0] = 1010.0
-    assert [event.step for event in resumed.fire_due(4)] == [4]
-    assert brought_about == [5.0, 20.0] and [event.step for event in resumed.all] == [3, 4]
+    def environment_of(toml: str) -> TaskEnvironment:
+        parts, limits, cancel = own_parts(), EpisodeLimits(steps=10), threading.Event()
+        task, recorder, chosen = make_task(toml=HEAD + toml), NullRecorder(), make_filter("all")
+        return TaskEnvironment(
+            task, fake_guest, chosen, limits, recorder, cancel, lambda _step, _action: None, parts
+        )
+
+    now = [1000.0]
+    monkeypatch.setattr("controller.episode.environment.time.monotonic", lambda: now[0])
+    toml = f'[[event]]\nafter_seconds = 20\nrun = ["touch", "{MAIL}"]\n'
+    first = environment_of(toml)
+    first.setup()
+    now[0] = 1100.0
+    first.observe()
+    now[0] = 1119.0
+    first.step([WAIT])
+    saved = first.save()
+    assert saved.played_seconds == 19.0 and saved.triggered_events[0].step is None
+    now[0] = 5000.0
+    second = environment_of(toml)
+    second.resume(saved)
+    second.step([WAIT])
+    assert second.progress.triggered_events[0].step is None
+    now[0] = 5001.0
+    second.step([WAIT])
+    assert [event.step for event in second.progress.triggered_events] == [2]
+    third = environment_of(toml)
+    third.resume(second.save())
+    third.step([WAIT])
+    assert [event.step for event in third.progress.triggered_events] == [2]
 
 
 def test_an_event_happens_once_although_it_fails(fake_guest: FakeGuest) -> None:
@@ -171,5 +182,5 @@ def test_an_event_happens_once_although_it_fails(fake_guest: FakeGuest) -> None:
         raise SetupError("it failed")
 
     schedule = EventSchedule([TaskEvent(1, None, None, "x", fail)], fake_guest, threading.Event())
-    assert [item.error for item in schedule.fire_due(1)] == ["it failed"]
-    assert schedule.fire_due(2) == []
+    assert [item.error for item in schedule.fire_due(1, 0.0)] == ["it failed"]
+    assert schedule.fire_due(2, 0.0) == []

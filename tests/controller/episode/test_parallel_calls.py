@@ -18,6 +18,7 @@ from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.groups import MAX_TOGETHER, group_calls, run_together
 from controller.episode.loop import Episode
+from controller.episode.own_parts import own_parts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.metrics.episode_stats import episode_stats
@@ -74,7 +75,15 @@ def play(make_task: Callable[..., Task], cancel: threading.Event, tmp_path: Path
         limits = EpisodeLimits(steps=steps)
         chosen = make_filter(tool_filter)
         return Episode(
-            make_task(), guest, agent, chosen, limits, recorder, cancel, lambda _step, _action: None
+            make_task(),
+            guest,
+            agent,
+            chosen,
+            limits,
+            recorder,
+            cancel,
+            lambda _step, _action: None,
+            own_parts(),
         )
 
     return make
@@ -240,7 +249,7 @@ def test_a_denied_call_among_others_alone_is_not_executed(
         recorder,
         cancel,
         lambda _step, _action: None,
-        approval=EpisodeApproval("never"),
+        own_parts(approval=EpisodeApproval("never")),
     )
     episode.run()
     assert guest.order.count("fake_arithmetic.add") == 2 and WRITE.name not in guest.order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -145,6 +146,19 @@ def test_another_process_may_delete_snapshots_at_any_time(
     assert store.all() == [] and store.find("deleted") is None
     store.prune(0)
     assert store.find("desktop") is not None
+
+
+def test_two_processes_may_remove_a_snapshot_at_once(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, remove = snapshots_of(image), shutil.rmtree
+    snapshot = make(store, "desktop")
+
+    def remove_after_another(folder: Path) -> None:
+        monkeypatch.setattr(shutil, "rmtree", remove)
+        (folder / "memory").unlink()
+        raise FileNotFoundError(folder / "memory")
+
+    monkeypatch.setattr(shutil, "rmtree", remove_after_another)
+    assert snapshot.remove() and not snapshot.folder.exists()
 
 
 def test_the_least_recently_used_are_pruned_first_and_other_kinds_stay(image: Image) -> None:

@@ -1,0 +1,30 @@
+"""The user of a task whom the agent can ask, as one of its tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from controller.core.guest import ToolResult
+from controller.episode.part import EpisodePart, PlayedEpisode
+from controller.tasks.user import ASK_USER, TaskUser, User
+
+
+class AskedUser(EpisodePart):
+    """Offers the tool in tasks that have a user, and counts the questions."""
+
+    def __init__(self, make_user: Callable[[TaskUser], User] = lambda user: user) -> None:
+        """`make_user` returns who answers for the task's user."""
+        self._make_user = make_user
+
+    def begin(self, episode: PlayedEpisode) -> None:
+        """Offer the tool."""
+        if known := episode.task.user:
+            user, progress = self._make_user(known), episode.progress
+            progress.questions = progress.questions or 0
+
+            def answer(arguments: Mapping[str, Any]) -> ToolResult:
+                progress.questions = (progress.questions or 0) + 1
+                return user.answer(arguments)
+
+            episode.desktop.offer(ASK_USER, answer)
