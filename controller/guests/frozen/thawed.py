@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from controller.guests.frozen import image_files
 from controller.guests.frozen.container import LaunchedContainer, payload_group
@@ -34,6 +34,9 @@ class ThawedContainer(LaunchedContainer):
 
     They are held until it is destroyed.
     """
+
+    seconds_to_begin: ClassVar[float] = 120.0
+    """CRIU reads all of the guest's memory first, from a disk that may be busy with that of others."""
 
     def __init__(self, image: Image, line: Sequence[Snapshot[Any]], criu: Criu) -> None:
         """Raises GuestBootError when no further guest fits, ImageError when a snapshot has been deleted."""

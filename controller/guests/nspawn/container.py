@@ -53,6 +53,8 @@ class Container(Booting):
 
     launcher: ClassVar[str] = nspawn_launch.__file__
     """The program that becomes the guest."""
+    seconds_to_begin: ClassVar[float] = 30.0
+    """How long it may take until the guest's first process runs."""
 
     def __init__(self, state: GuestState, layers: Sequence[Path]) -> None:
         super().__init__(state.name, state.folder / "console.log")
@@ -102,12 +104,12 @@ class Container(Booting):
         (state.folder / "launch.json").write_text(json.dumps(plan))
         self._process = _starter().submit(self._start).result()
 
-    def connect_network(self, seconds: float = 30.0) -> None:
+    def connect_network(self) -> None:
         """Wait for the guest's interface, give both ends their addresses, start its resolver unless it runs.
 
         Raises GuestBootError.
         """
-        state = self.state
+        state, seconds = self.state, self.seconds_to_begin
         leader = self.wait_alive(
             self.first_process, seconds, "the guest's first process and network interface"
         )
