@@ -22,10 +22,10 @@ from controller.core.guest import Guest
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
-from controller.episode.own_parts import own_parts
 from controller.guests.provider import ForkingProvider
 from controller.guests.registry import create_provider
 from controller.records.episode_recorder import NullRecorder
+from controller.runs.episode_parts import without_run
 from controller.runs.guest_pool import GuestPool
 from controller.runs.worker_pool import run_workers
 from controller.tasks.selection import Selection, select_tasks, tasks_root
@@ -47,7 +47,7 @@ def fork_task(provider: ForkingProvider, task: Task, guest: Guest, cancel: threa
         limits = EpisodeLimits(steps=200)
         recorder, filtered = NullRecorder(), make_filter("oracle", "lexicographic")
         return TaskEnvironment(
-            task, guest, filtered, limits, recorder, cancel, lambda _step, _action: None, own_parts()
+            task, guest, filtered, limits, recorder, cancel, lambda _step, _action: None, without_run(task)
         )
 
     def step(play: TaskEnvironment, observation: Observation) -> Observation:

@@ -10,8 +10,6 @@ A comment that stands alone begins a section of docs/api.md, one with two # a gr
 from controller.adapters.python_run import run as run
 from controller.adapters.run_keywords import RunKeywords as RunKeywords
 from controller.runs.observer import RunObserver as RunObserver
-from controller.core.approval import ApprovalRequest as ApprovalRequest
-from controller.core.approval import ApprovalDecision as ApprovalDecision
 
 # Results
 from controller.results.run_data import load_run as load_run
@@ -100,7 +98,7 @@ from controller.tasks.gui_steps import LONGEST_WAIT as LONGEST_WAIT
 from controller.core.agent import Agent as Agent
 from controller.core.agent import Decision as Decision
 from controller.core.agent import Usage as Usage
-from controller.core.approval import SafetyCheck as SafetyCheck
+from controller.core.safety_check import SafetyCheck as SafetyCheck
 from controller.core.agent import EpisodeContext as EpisodeContext
 from controller.core.observation import Observation as Observation
 from controller.core.observation_text import describe_observation as describe_observation
@@ -216,6 +214,18 @@ from controller.tasks.servers import other_servers as other_servers
 from controller.tasks.servers import offer_servers as offer_servers
 from controller.guests.profile_packages import profile_packages as profile_packages
 from controller.core.invalid_data import describe_invalid as describe_invalid
+
+# Parts of episodes
+from controller.episode.part_spec import PartSpec as PartSpec
+from controller.episode.part_spec import PartRun as PartRun
+from controller.episode.part_spec import PartAttempt as PartAttempt
+from controller.episode.part_spec import Badge as Badge
+from controller.episode.part_spec import StepNote as StepNote
+from controller.episode.part import EpisodePart as EpisodePart
+from controller.episode.part import PlayedEpisode as PlayedEpisode
+from controller.episode.part import PendingActions as PendingActions
+from controller.episode.step_record import StepRecord as StepRecord
+from controller.tasks.judgement import Judgement as Judgement
 
 # Metrics and judges
 from controller.metrics.spec import MetricSpec as MetricSpec

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ImportFormat,
         Judge,
         MetricSpec,
+        PartSpec,
         ProviderSpec,
         ReportSection,
         RunPage,
@@ -115,6 +116,16 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     contracts=("Judge",),
 )
 """`--judge-by`: asks a model about an episode."""
+
+PARTS: ExtensionPoint[PartSpec] = ExtensionPoint(
+    "part",
+    "testbed.parts",
+    "PartSpec",
+    "PART",
+    "docs/parts.md",
+    builtin=function("controller.parts:builtin_parts"),
+)
+"""Takes part in every episode: options, a section of `task.toml`, a record, columns, hooks."""
 
 METRICS: ExtensionPoint[MetricSpec] = ExtensionPoint(
     "metric",

@@ -6,7 +6,6 @@ decisions come from outside.
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 
 from controller.adapters.gymnasium_actions import ActionCodec, EnvAction, NoActionError
 from controller.adapters.gymnasium_observations import EnvObservation, observation_space, to_arrays
+from controller.adapters.gymnasium_records import new_recorder
 from controller.adapters.gymnasium_snapshot import EnvSnapshot, forking
 from controller.adapters.gymnasium_tasks import choose_tasks, task_of
 from controller.core.actions import Action, ActionSpace
@@ -36,13 +36,11 @@ from controller.core.observation import Observation
 from controller.core.options import read_options
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
-from controller.episode.own_parts import own_parts
-from controller.episode.recorder import Recorder
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
-from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
 from controller.records.run_options import RunOptions
+from controller.runs.episode_parts import without_run
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.task import Task, recorded_variant
@@ -316,7 +314,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         origin: Mapping[str, Any] = MappingProxyType({}),
     ) -> TaskEnvironment:
         self._task, self._filter_now = task, tool_filter
-        self._recorder, self._record = self._make_recorder(task)
+        self._recorder, self._record = new_recorder(self._records, task.id)
         self._recorder.event("start", task=task.id, **recorded_variant(task), **origin)
         return TaskEnvironment(
             task,
@@ -326,7 +324,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             self._recorder,
             self._cancel,
             lambda _step, _action: None,
-            own_parts(),
+            without_run(task),
         )
 
     def _fresh_guest(self, snapshot: str) -> Guest:
@@ -357,21 +355,6 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 f"{guest.name} has no tool {', '.join(sorted(missing))}",
                 hint=f"compare the argument tools with `{command('tools list')}`",
             )
-
-    def _make_recorder(self, task: Task) -> tuple[Recorder, str]:
-        """A recorder, and its folder below that of all records."""
-        if self._records is None:
-            return NullRecorder(), ""
-        for number in itertools.count(1):
-            folder = self._records / task.id / str(number)
-            try:
-                folder.mkdir(parents=True)
-            except FileExistsError:
-                continue
-            break
-        recorder = EpisodeRecorder(folder)
-        recorder.begin_attempt()
-        return recorder, f"{task.id}/{number}"
 
     def _observation(self, observation: Observation) -> EnvObservation:
         headless = not observation.screenshot

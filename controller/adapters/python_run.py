@@ -27,9 +27,8 @@ from controller.models.prices import Prices
 from controller.records.run_info import Attempt, EpisodeResult
 from controller.records.run_options import RunOptions
 from controller.results.run_data import RunData, load_run
-from controller.runs.approval import check_can_ask
-from controller.runs.approval_terminal import TerminalQuestions
 from controller.runs.attempts import RunObserver
+from controller.runs.episode_parts import check_run
 from controller.runs.guest_options import guest_options
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
 from controller.runs.placement import Placement, check_model_calls, on_cluster, open_provider, refuse_person
@@ -118,8 +117,7 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
     if isinstance(provider, str):
         options_of_run = options_of_run.model_copy(update={"network": network})
     folder = launch.out or new_folder(options_of_run.agent)
-    terminal = TerminalQuestions.open()
-    check_can_ask(options_of_run, folder, terminal=terminal is not None)
+    check_run(options_of_run, folder)
     price_list = Prices.load(launch.prices)
 
     def finish(guest_provider: Provider, number: int) -> None:
@@ -130,9 +128,7 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
             folder, chosen, found, guest_provider, price_list, tags=launch.tags, note=launch.note
         )
         followed = python.observer or SilentObserver()
-        Run(
-            records, found, guest_provider, number, followed, spare_guest=not where.cluster, terminal=terminal
-        ).finish()
+        Run(records, found, guest_provider, number, followed, spare_guest=not where.cluster).finish()
 
     if isinstance(provider, str):
         guests = guest_options(selected.suite, network, given.screen, given.scale)

@@ -74,7 +74,7 @@ class CallResult:
         return bool(self.problem) or any(result.is_error for result in self.results)
 
     @property
-    def approved(self) -> bool:
+    def allowed(self) -> bool:
         """Whether any of it was executed, none of it denied."""
         return self.tried and not any(result.denied for result in self.results)
 

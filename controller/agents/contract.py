@@ -19,7 +19,7 @@ from typing import Any, Literal
 from controller.agents.probes import Probe
 from controller.core.actions import ActionSpace, Calling
 from controller.core.agent import Agent, EpisodeContext
-from controller.core.approval import ApprovalPolicy
+from controller.core.safety_check import CheckPolicy
 from controller.core.texts import first_line
 from controller.models.client import ModelClient
 from controller.models.platforms import Platform
@@ -48,7 +48,7 @@ class AgentOptions:
         task_facts: The facts of the task's variant, likewise; None of a task without variants.
         feasible: Whether the task is feasible; always True unless `AgentSpec.knows_solution`.
         guest: The guest's name; "" unless `AgentSpec.is_person`.
-        approve: What becomes of `Decision.safety_checks` (`--approve`); "" for their own default.
+        safety_checks: What becomes of `Decision.safety_checks` in the run; "" for their own default.
     """
 
     variant: str = ""
@@ -67,7 +67,7 @@ class AgentOptions:
     task_facts: object | None = None
     feasible: bool = True
     guest: str = ""
-    approve: ApprovalPolicy | Literal[""] = ""
+    safety_checks: CheckPolicy | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True)

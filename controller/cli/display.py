@@ -16,9 +16,9 @@ from rich.table import Table
 from rich.text import Text
 
 from controller.core.actions import Action, describe_action
-from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.core.texts import first_line, one_line, shorten
 from controller.metrics.outcomes import evaluator_error
+from controller.records.part_records import texts_of_parts
 from controller.records.run_info import Attempt, EpisodeResult
 from controller.runs.observer import RunObserver
 
@@ -90,11 +90,8 @@ class PlainLines(RunObserver):
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:  # noqa: ARG002
         self._line(f"{label}: step {_of_limit(step, self._goal)}: {describe_action(action)}")
 
-    def asked(self, request: ApprovalRequest) -> None:
-        self._line(f"{request.label}: {_waiting(request)}")
-
-    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
-        self._line(f"{request.label}: {_decision_text(request, decision)}")
+    def told(self, label: str, line: str) -> None:
+        self._line(f"{label}: {_short(line)}")
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:  # noqa: ARG002
         self._line(
@@ -165,17 +162,11 @@ class LiveTable(RunObserver):
             self._rows[worker].step = step
             self._rows[worker].action = describe_action(action)
 
-    def asked(self, request: ApprovalRequest) -> None:
-        self._note(request.label, _waiting(request))
-
-    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
-        self._note(request.label, _decision_text(request, decision))
-
-    def _note(self, label: str, text: str) -> None:
+    def told(self, label: str, line: str) -> None:
         with self._lock:
             for row in self._rows.values():
                 if row.label == label:
-                    row.action = text
+                    row.action = _short(line)
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         with self._lock:
@@ -250,14 +241,6 @@ def duration(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def _waiting(request: ApprovalRequest) -> str:
-    return _short(f"step {request.step} waits for approval: {'; '.join(request.actions)}")
-
-
-def _decision_text(request: ApprovalRequest, decision: ApprovalDecision) -> str:
-    return f"step {request.step} {'approved' if decision.approved else 'denied'} ({decision.by})"
-
-
 def _of_limit(step: int, goal: Goal) -> str:
     return f"{step}/{goal.steps}" if goal.steps else str(step)
 
@@ -278,8 +261,8 @@ def _verdict(result: EpisodeResult) -> str:
     if result.error is not None:
         return f"{result.status}: {_short(first_line(result.error.message))}"
     cost = f", ${result.cost:.4f}" if result.cost else ", cost unknown" if result.cost is None else ""
-    approvals = f", {result.approvals}" if result.approvals else ""
+    told = "".join(f", {text}" for _, text in texts_of_parts(result.parts))
     problem = evaluator_error(result)
     judged = f", EVALUATOR ERROR: {_short(problem)}" if problem else ""
     played = f"{result.status}, score {result.score:g}, {result.steps} steps, {result.seconds:.1f} s"
-    return f"{played}{cost}{approvals}{judged}"
+    return f"{played}{cost}{told}{judged}"

@@ -25,8 +25,7 @@ from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
-from controller.runs.approval import check_can_ask
-from controller.runs.approval_terminal import TerminalQuestions
+from controller.runs.episode_parts import asks_here, check_run
 from controller.runs.guest_options import guest_options, recorded_guest_options
 from controller.runs.judging import count_unjudged_tasks
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
@@ -86,14 +85,13 @@ def run(context: typer.Context, given: Given) -> None:
     make_filter(
         options.tool_filter, options.tool_order, budget=options.tool_budget, embeddings=options.embeddings
     )
-    asks = _asks_here(options.approve)
-    session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks)
+    session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks_here(options))
     tasks, network = tasks_to_run(options, selected, source_options(context, given))
     if network != options.network:
         _print_line(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
         options = options.model_copy(update={"network": network})
     folder = launch.out or new_folder(options.agent)
-    check_can_ask(options, folder, terminal=asks)
+    check_run(options, folder)
     place = open_provider(
         where,
         chosen.provider,
@@ -131,9 +129,10 @@ def resume(
     address = "" if cluster == placement.HERE else cluster or options.cluster
     where = placement.parse_placement(context, address, launch.guests, launch.max_guests)
     refuse_person(options.agent, where)
-    asks = _asks_here(options.approve)
-    check_can_ask(options, folder, terminal=asks)
-    session = make_session(options.agent, where.guests or GUESTS_HERE, given.of(SessionOptions), asks=asks)
+    check_run(options, folder)
+    session = make_session(
+        options.agent, where.guests or GUESTS_HERE, given.of(SessionOptions), asks=asks_here(options)
+    )
     session = replace(session, keep_errors=keep_errors)
     place = open_provider(
         where,
@@ -229,7 +228,7 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
             watching(session.style, goal, session.console) as watcher,
         ):
             observer = LoggingObserver(watcher)
-            log_event("run started", episodes=remaining, **options.model_dump(mode="json"))
+            log_event("run started", episodes=remaining, **options.by_name())
             summary = Run(
                 records,
                 tasks,
@@ -238,7 +237,6 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
                 observer,
                 spare_guest=session.spare_guest,
                 keep_errors=session.keep_errors,
-                terminal=TerminalQuestions.open() if options.approve == "ask" else None,
             ).finish()
             log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:
@@ -274,11 +272,6 @@ def _default_agent(model: str) -> str:
         keys = " or ".join(load_agent(MODEL_AGENT).keys)
         common.err.print(f"{keys} is not set: using the agent {agent}{plays}", soft_wrap=True)
     return agent
-
-
-def _asks_here(policy: str) -> bool:
-    """Whether a run with this policy asks at the terminal of this process."""
-    return policy == "ask" and TerminalQuestions.open() is not None
 
 
 def examples() -> str:

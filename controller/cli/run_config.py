@@ -87,9 +87,9 @@ def _of_run(file: Path) -> dict[str, Any]:
     if options.replay:
         replayed = RunFolder(Path(options.replay)).run_file
         raise UsageError(f"{file} is of a replay", hint=f"give the run.json of the recorded run: {replayed}")
-    recorded = options.model_dump(mode="json", exclude_defaults=True) | {"agent": options.agent_name}
+    recorded = options.chosen() | {"agent": options.agent_name}
     chosen = {
-        item.flag.removeprefix("--"): recorded.get(item.name, getattr(options, item.name))
+        item.flag.removeprefix("--"): recorded.get(item.name, item.field_default)
         for item in list_options(RunOptions)
         if item.name in recorded or item.default == ""
     }

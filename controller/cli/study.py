@@ -30,8 +30,7 @@ from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
 from controller.records.study_folder import StudyFolder
 from controller.results.text_table import make_table
-from controller.runs.approval import check_can_ask
-from controller.runs.approval_terminal import TerminalQuestions
+from controller.runs.episode_parts import asks_here, check_run
 from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
@@ -128,11 +127,10 @@ def study(
     if dry_run:
         _print_estimate(plan, tasks, folder, max_guests or guests)
         return
-    terminal = TerminalQuestions.open() is not None
     for cell in plan.cells:
         refuse_person(cell.options.agent, where)
-        check_can_ask(cell.options, folder / cell.name, terminal=terminal)
-    asks = terminal and any(cell.options.approve == "ask" for cell in plan.cells)
+        check_run(cell.options, folder / cell.name)
+    asks = any(asks_here(cell.options) for cell in plan.cells)
     style = common.display_style(display or ("plain" if asks else ""))
     write_study(plan, tasks, folder)
     begun = [run.path for cell in plan.cells if (run := StudyFolder(folder).run(cell.name)).exists()]
@@ -237,7 +235,6 @@ def _run(
                 observer,
                 spare_guest=spare_guest,
                 keep_errors=keep_errors,
-                terminal=TerminalQuestions.open(),
             ).finish()
     except KeyboardInterrupt:
         common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)

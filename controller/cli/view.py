@@ -77,13 +77,13 @@ def view(
 
 @contextmanager
 def _announce(root: Path) -> Iterator[None]:
-    """Let runs with `--approve ask` know that somebody looks at these pages."""
+    """Let runs that ask a person know that somebody looks at these pages."""
     with ExitStack() as stack:
         try:
             stack.enter_context(announce_viewer(root))
         except OSError as error:
             common.err.print(
-                f"warning: runs without a terminal will not ask here for approval: {error}",
+                f"warning: runs without a terminal will not ask here: {error}",
                 markup=False,
                 soft_wrap=True,
             )

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from controller.core.actions import Action
-from controller.core.approval import SafetyCheck
 from controller.core.guest import Tool
 from controller.core.observation import Observation
+from controller.core.safety_check import SafetyCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Decision:
             `actions`, but not executed again.
         parallel: Whether tool calls that follow each other in `actions` are executed at the same time. Each is a step,
             and one that fails ends the decision only after all of them.
-        safety_checks: The vendor's checks of `actions`; see `ToolResult.denied` for the actions that are not approved.
+        safety_checks: The vendor's checks of `actions`; see `ToolResult.denied` for the actions that are not executed.
     """
 
     actions: tuple[Action, ...]

@@ -108,7 +108,10 @@ class ExtensionPoint(Generic[SpecT]):
 
     def adopt(self, extension: Extension) -> SpecT:
         """Import a plugin's declaration; failures of its functions name the distribution. Raises UsageError."""
-        spec = self._read_declaration(extension, extension.load())
+        return self.guard(extension, self._read_declaration(extension, extension.load()))
+
+    def guard(self, extension: Extension, spec: SpecT) -> SpecT:
+        """Return a declaration whose functions' failures name the distribution of a plugin's extension."""
         if extension.is_own:
             return spec
         contracts = tuple(map(_public, self.contracts))

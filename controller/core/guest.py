@@ -86,7 +86,7 @@ class ToolResult:
         is_error: Whether the tool failed; `text` then says why.
         structured: The result as data that fits the tool's `output_schema`; None without one.
         images: Pictures as PNG bytes.
-        denied: Whether the action was not executed because it was not approved; `is_error` is set then.
+        denied: Whether the action was not executed because a part of the episode denied it; `is_error` is set then.
     """
 
     text: str

@@ -11,7 +11,7 @@ a field of `RunOptions` is also recorded in `run.json`.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
@@ -19,6 +19,7 @@ from annotated_types import Ge
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic.fields import FieldInfo
 
+from controller.core.extension_calls import warn_left_out
 from controller.core.invalid_data import first_invalid
 from testbed.errors import UsageError
 
@@ -161,13 +162,18 @@ class DeclaredOption:
 
 
 def list_options(*models: type[BaseModel]) -> list[DeclaredOption]:
-    """List the options of models in the order of help."""
-    listed: list[DeclaredOption] = []
-    for model in models:
-        for name, field in model.model_fields.items():
-            for option in field.metadata:
-                if isinstance(option, Option):
-                    listed.append(DeclaredOption(model, name, field, option))
+    """List the options of models, and of those that their `further_options` returns, in the order of help.
+
+    An option of these whose name is taken is left out, and that is logged.
+    """
+    listed = [item for model in models for item in _options_of(model)]
+    taken = {name for item in listed for name in (item.name, item.flag)}
+    for item in (item for model in models for further in _further(model) for item in _options_of(further)):
+        if taken & {item.name, item.flag}:
+            warn_left_out(f"the option {item.flag} of {item.model.__name__}: another has that name")
+            continue
+        listed.append(item)
+        taken |= {item.name, item.flag}
     for item in [item for item in listed if item.option.after]:
         listed.remove(item)
         position = next(
@@ -177,6 +183,19 @@ def list_options(*models: type[BaseModel]) -> list[DeclaredOption]:
     order = dict.fromkeys((*GROUPS, *(item.option.group for item in listed)))
     positions = {group: position for position, group in enumerate(order)}
     return sorted(listed, key=lambda item: positions[item.option.group])
+
+
+def _options_of(model: type[BaseModel]) -> Iterator[DeclaredOption]:
+    for name, field in model.model_fields.items():
+        for option in field.metadata:
+            if isinstance(option, Option):
+                yield DeclaredOption(model, name, field, option)
+
+
+def _further(model: type[BaseModel]) -> Iterable[type[BaseModel]]:
+    """The models whose options a model has besides its own: those of parts, which it takes among its fields."""
+    further: Callable[[], Iterable[type[BaseModel]]] = getattr(model, "further_options", tuple)
+    return further()
 
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -201,6 +220,9 @@ def read_options(
         if value is not None:
             chosen[name] = item.option.parse(value) if item.option.parse else value
     try:
+        for further in {item.model for item in options.values()} - {model}:
+            own = further.model_fields
+            further.model_validate({name: value for name, value in chosen.items() if name in own})
         return model.model_validate(chosen)
     except ValidationError as error:
         first = first_invalid(error)

@@ -11,8 +11,6 @@ from typing import Any, TypeVar
 from checkers import Termination
 from controller.core.actions import ActionSpace
 from controller.core.observation import Part
-from controller.episode.event_schedule import TriggeredEvent
-from controller.records.run_info import ApprovalCounts
 from controller.tasks.judgement import Judgement
 
 Value = TypeVar("Value")
@@ -46,8 +44,7 @@ class EpisodeProgress:
     """Counters and outcome of an episode so far; valid even when it ends in an error.
 
     `played_seconds` is the time since the first observation in which the episode was played, when it was last saved.
-    `questions` counts those to the user, None if the task has no user to ask; `approvals` the actions that needed
-    approval, None if there were none.
+    `questions` counts those to the user, None if the task has no user to ask; `parts` has the records of parts by name.
     """
 
     steps: int = 0
@@ -56,13 +53,12 @@ class EpisodeProgress:
     questions: int | None = None
     leniencies: Counter[str] = field(default_factory=Counter)
     folds: Counter[str] = field(default_factory=Counter)
-    approvals: ApprovalCounts | None = None
     models: list[str] = field(default_factory=list)
     used_tools: list[str] = field(default_factory=list)
     termination: Termination | None = None
     judgement: Judgement | None = None
     timings: dict[str, float] = field(default_factory=dict)
-    triggered_events: tuple[TriggeredEvent, ...] = ()
+    parts: dict[str, Any] = field(default_factory=dict)
     played_seconds: float = 0.0
 
     def count_call(self, name: str) -> None:

@@ -91,10 +91,12 @@ class Desktop:
         """Offer a tool that does not reach the guest from the next selection on, in all action spaces."""
         self._own[tool.name] = (tool, answer)
 
-    def select_tools(self, request: FilterRequest) -> list[Tool]:
-        """Select the tools the agent may call until the next selection."""
+    def select_tools(
+        self, request: FilterRequest, change: Callable[[list[Tool]], list[Tool]] = list
+    ) -> list[Tool]:
+        """Select the tools the agent may call until the next selection; `change` returns those of a selection."""
         chosen = [] if self._actions == "gui" else self._filter.choose(self._catalogue, request)
-        self._offered = [*chosen, *(tool for tool, _ in self._own.values())]
+        self._offered = change([*chosen, *(tool for tool, _ in self._own.values())])
         return self._offered
 
     def resolve(self, action: Action) -> Action:

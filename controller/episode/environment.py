@@ -13,16 +13,17 @@ from functools import partial
 
 from checkers import Termination
 from controller.core.actions import Action, Terminate, ToolCall
-from controller.core.approval import SafetyCheck
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.limits import Deadline
 from controller.core.observation import Observation
+from controller.core.safety_check import SafetyCheck
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.desktop import Desktop, enable_accessibility
 from controller.episode.groups import Denials, count_action, group_calls, reaches_guest, run_together
 from controller.episode.judge_episode import judge_episode
 from controller.episode.observation_record import observation_fields
-from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
+from controller.episode.part import PendingActions, PlayedEpisode
+from controller.episode.parts import EpisodeParts
 from controller.episode.recorder import Recorder
 from controller.episode.step_record import StepRecord
 from controller.records.final_state import MARKER
@@ -50,7 +51,7 @@ class TaskEnvironment:
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
-        parts: Sequence[EpisodePart],
+        parts: EpisodeParts,
     ) -> None:
         self.progress = EpisodeProgress()
         self._task = task
@@ -77,10 +78,14 @@ class TaskEnvironment:
     def setup(self) -> None:
         """Bring the guest into the task's initial state. Raises InfraError, CancelledError."""
         enable_accessibility(self._guest, self._limits.observe)
-        self.progress.measure("set_up", lambda: self._task.set_up(self._guest, self._cancel))
+        self.progress.measure("set_up", self._set_up)
         if self._limits.keep_final:
             self._guest.run(["touch", MARKER], check=False)
         self._begin()
+
+    def _set_up(self) -> None:
+        self._parts.set_up(self._guest, self._task, self._recorder)
+        self._task.set_up(self._guest, self._cancel)
 
     def save(self) -> EpisodeProgress:
         """Return what `resume` needs beside a copy of the guest as it is now."""
@@ -108,8 +113,7 @@ class TaskEnvironment:
             self._seconds,
             self._deadline.extend,
         )
-        for part in self._parts:
-            part.begin(episode)
+        self._parts.begin(episode)
 
     def _seconds(self) -> float:
         """How long the episode has been played, from the first observation."""
@@ -129,7 +133,7 @@ class TaskEnvironment:
         task, windows = self._task, observation.windows
         used = self.progress.used_tools
         request = make_request(task.instruction, windows, used, task.tools, task.servers)
-        tools = self._desktop.select_tools(request)
+        tools = self._desktop.select_tools(request, self._parts.tools)
         names = [tool.name for tool in tools]
         digest = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:16]
         if digest != self._tools_digest:
@@ -169,7 +173,7 @@ class TaskEnvironment:
                 break
             self._deadline.check()
             group = group[: self._limits.steps - self.progress.steps]
-            denials = self._ask_parts(PendingActions(group, actions, taken, checks))
+            denials = self._parts.before(PendingActions(group, actions, taken, checks))
             taken += len(group)
             calls = [action for action in group if isinstance(action, ToolCall)]
             together = len(calls) > 1
@@ -180,13 +184,6 @@ class TaskEnvironment:
             if any(result.is_error for result in latest):
                 break
         return self._observe(results)
-
-    def _ask_parts(self, pending: PendingActions) -> Denials:
-        denials: list[ToolResult | None] = [None] * len(pending.actions)
-        for part in self._parts:
-            for index, denial in enumerate(part.before(pending)):
-                denials[index] = denials[index] or denial
-        return denials
 
     def _step_alone(self, action: Action, denial: ToolResult | None) -> list[ToolResult]:
         """Execute an action and return its result; `terminate` has none. A denied one is not executed."""
@@ -250,14 +247,14 @@ class TaskEnvironment:
             self.progress,
             self._recorder,
             self._cancel,
+            self._parts.judge,
             keep_final=self._limits.keep_final,
         )
 
     def _observe(self, results: Sequence[ToolResult]) -> Observation:
         if self._began is None:
             self._began = time.monotonic()
-        for part in self._parts:
-            part.observing()
+        self._parts.observing()
         started = time.monotonic()
         observation = self._desktop.observe(results, max(0, self._limits.steps - self.progress.steps))
         self.progress.add_timing("observe", started)
@@ -267,3 +264,4 @@ class TaskEnvironment:
 
     def _record(self, step: StepRecord) -> None:
         self._recorder.event("step", step=self.progress.steps, **step.fields(self._recorder.screen))
+        self._parts.after(step)

@@ -75,8 +75,8 @@ def run_together(
         return CallOutcome(result, seconds_since(started))
 
     if any(denials):
-        approved = [call for call, denial in zip(calls, denials, strict=True) if denial is None]
-        executed = iter(run_together(act, approved, in_guest))
+        allowed = [call for call, denial in zip(calls, denials, strict=True) if denial is None]
+        executed = iter(run_together(act, allowed, in_guest))
         return [CallOutcome(denial, 0.0) if denial else next(executed) for denial in denials]
     with ThreadPoolExecutor(max(1, min(len(calls), MAX_TOGETHER)), thread_name_prefix="tool-call") as pool:
         pending = [pool.submit(run_timed, call) if in_guest(call) else None for call in calls]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from checkers import GuestView
 from controller.core.guest import Guest
@@ -23,10 +24,13 @@ def judge_episode(
     progress: EpisodeProgress,
     recorder: Recorder,
     cancel: threading.Event,
+    further: Callable[[GuestView, Judgement], Judgement],
     *,
     keep_final: bool,
 ) -> Judgement:
     """Judge the guest in its present state; the verdict is recorded, with `keep_final` also what the checker read.
+
+    `further` returns the verdict given the checker's.
 
     Raises InfraError, RecordsError, TaskError, CancelledError.
     """
@@ -41,6 +45,7 @@ def judge_episode(
                 recording or view,
                 cancel,
                 lambda programs: recorder.event("stopped", programs=programs),
+                further,
                 recording.capture if recording else lambda: None,
             ),
         )

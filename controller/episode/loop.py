@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Sequence
 from dataclasses import asdict
 
 from controller.core.actions import GuiAction, Terminate, ToolCall
@@ -15,7 +14,7 @@ from controller.core.limits import call_within
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_since
 from controller.episode.environment import OnStep, TaskEnvironment
-from controller.episode.part import EpisodePart
+from controller.episode.parts import EpisodeParts
 from controller.episode.recorder import Recorder
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
@@ -38,7 +37,7 @@ class Episode:
         recorder: Recorder,
         cancel: threading.Event,
         on_step: OnStep,
-        parts: Sequence[EpisodePart],
+        parts: EpisodeParts,
         usage_tracker: UsageTracker | None = None,
     ) -> None:
         """`usage_tracker` tracks the usage of the episode's models."""

@@ -5,14 +5,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from checkers import GuestView
 from controller.core.actions import Action
-from controller.core.approval import SafetyCheck
-from controller.core.guest import Guest
+from controller.core.guest import Guest, Tool
+from controller.core.safety_check import SafetyCheck
 from controller.episode.bounds import EpisodeProgress
 from controller.episode.desktop import Desktop
 from controller.episode.groups import Denials
 from controller.episode.recorder import Recorder
+from controller.episode.step_record import StepRecord
+from controller.records.run_info import EpisodeResult
+from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
 
 
@@ -24,8 +29,8 @@ class PlayedEpisode:
         task: The task.
         guest: The guest, on which the task is set up.
         desktop: What the agent uses of it.
-        progress: What is counted; parts count what is theirs.
-        recorder: Its record.
+        progress: What is counted.
+        recorder: Its record. A part writes events of the kind that its name is.
         cancel: Set when the run is cancelled.
         seconds: Returns how long it has been played, in seconds from the first observation.
         extend: Moves its time limit by some seconds.
@@ -59,21 +64,46 @@ class PendingActions:
 
 
 class EpisodePart:
-    """A feature's part in one attempt at an episode. A hook does nothing unless a part has its own."""
+    """A feature's part in one attempt at an episode. A hook does nothing unless a part has its own.
+
+    A hook may raise InfraError, RecordsError, CancelledError and LimitReachedError. What is no error of testbed's is a
+    failure of the part: `PartSpec.on_failure` says what becomes of the episode.
+
+    Attributes:
+        record: What the episode's result has of the part, of the type that `PartSpec.record` names; None for nothing. A
+            part sets it anew when it changes. An episode that goes on from a saved state has that of then.
+    """
+
+    record: Any = None
+
+    def set_up(self, guest: Guest, task: Task) -> None:
+        """Change a fresh guest before the task's own set-up. It is no hook of an episode that was saved."""
 
     def begin(self, episode: PlayedEpisode) -> None:
-        """The task is set up, or the episode goes on from a saved state. Raises InfraError, TaskError."""
+        """The task is set up, or the episode goes on from a saved state."""
+
+    def tools(self, offered: list[Tool]) -> list[Tool]:
+        """Return the tools that are offered at the next step, of those that the tool filter chose."""
+        return offered
+
+    def observing(self) -> None:
+        """The desktop is about to be observed."""
 
     def before(self, pending: PendingActions) -> Denials:  # noqa: ARG002
         """Actions are about to be executed.
 
         Returns:
             For each of them the result that it has instead of being executed, None if it is executed; () for no denial.
-
-        Raises:
-            InfraError, RecordsError, CancelledError
         """
         return ()
 
-    def observing(self) -> None:
-        """The desktop is about to be observed. Raises InfraError, RecordsError, CancelledError."""
+    def after(self, step: StepRecord) -> None:
+        """A step is done."""
+
+    def judge(self, view: GuestView, judgement: Judgement) -> Judgement:  # noqa: ARG002
+        """Return the verdict, given the checker's, of the episode that ended in the state of `view`."""
+        return judgement
+
+    def ended(self, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:  # noqa: ARG002
+        """Return the result of an attempt that came to its end. Its guest is in use no more."""
+        return result

@@ -21,6 +21,7 @@ def judge_paused_guest(
     view: GuestView,
     cancel: threading.Event,
     on_stopped: Callable[[list[str]], object],
+    further: Callable[[GuestView, Judgement], Judgement] = lambda _view, judgement: judgement,
     capture: Callable[[], object] = lambda: None,
 ) -> Judgement:
     """Judge the guest in its present state through `view`.
@@ -31,6 +32,7 @@ def judge_paused_guest(
         view: What the checker sees of it.
         cancel: Set when the run is cancelled.
         on_stopped: Gets the programs that were stopped, if any.
+        further: Returns the verdict given the checker's, before the guest goes on.
         capture: Called before and after the checker looks at the guest, which nothing else changes meanwhile.
 
     Returns:
@@ -54,7 +56,7 @@ def judge_paused_guest(
         if stopped:
             on_stopped(stopped)
         capture()
-        judgement = judge_state(task, view, cancel)
+        judgement = further(view, judge_state(task, view, cancel))
         capture()
         return judgement
 

@@ -20,7 +20,7 @@ class StepRecord:
         result: Its result; None of `terminate`, and of what a person did.
         seconds: How long it took.
         refused: Whether it was answered without being executed.
-        denied: Whether it was not executed because it was not approved.
+        denied: Whether it was not executed because a part of the episode denied it.
         performed: Whether a person had carried it out already.
         group: The number of the first step of those that were executed at the same time; 0 for a step alone.
     """

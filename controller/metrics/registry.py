@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
 from controller.core.extension import Extension
 from controller.core.extension_calls import warn_left_out
+from controller.core.parts import all_parts, broken_parts, title_of
 from controller.metrics import builtin
 from controller.metrics.builtin import paper
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.spec import MetricSpec
 from testbed.errors import UsageError
-from testbed.extension_points import METRICS
+from testbed.extension_points import METRICS, PARTS
 
 PRIMARY = paper.ACCURACY
 """The metric whose baselines, deviations and detectable effects are shown."""
@@ -24,12 +25,28 @@ _RESERVED = ("episodes", "over_epochs")
 
 @cache
 def all_metrics() -> tuple[MetricSpec, ...]:
-    """Every metric: built-in ones in the order of their declaration, then those of other distributions by name.
+    """Every metric: built-in ones in the order of their declaration, then those of parts, and of other distributions.
 
     A distribution's metric that cannot be imported, is no `MetricSpec`, or has a key that is taken is left out, and
-    that is logged: neither a run's summary nor a report is lost for it.
+    that is logged: neither a run's summary nor a report is lost for it. So are those of a part that cannot be used.
     """
-    return (*builtin_metrics().values(), *_plugins())
+    builtin_ones = builtin_metrics()
+    for problem in broken_parts():
+        warn_left_out(str(problem))
+    return (*builtin_ones.values(), *_of_parts(builtin_ones), *_plugins())
+
+
+def _of_parts(taken: Container[str]) -> Iterator[MetricSpec]:
+    """The metrics of parts. One whose key is taken is left out, and that is logged."""
+    for name, part in all_parts().items():
+        extension = PARTS.extension_of(name)
+        for spec in part.metrics:
+            if spec.key in taken or spec.key in _RESERVED or not spec.key.isidentifier():
+                warn_left_out(
+                    f"{title_of(name)} has a metric {spec.key!r}: the key is taken, or no identifier"
+                )
+            else:
+                yield METRICS.guard(extension, spec) if extension else spec
 
 
 def headline_metrics() -> tuple[MetricSpec, ...]:

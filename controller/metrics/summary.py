@@ -21,7 +21,8 @@ from controller.metrics.outcomes import (
 from controller.metrics.provenance import Provenance, provenance_of
 from controller.metrics.registry import all_metrics, measure
 from controller.metrics.statistics import spread
-from controller.records.run_info import STATUSES, ApprovalCounts, EpisodeResult, Failure, RunInfo
+from controller.records.part_records import totals_of_parts
+from controller.records.run_info import STATUSES, EpisodeResult, Failure, RunInfo
 from controller.records.spending import Spending
 from controller.tasks.domains import domain_order
 
@@ -120,15 +121,9 @@ def _usage(results: Iterable[EpisodeResult], *, replayed: bool) -> dict[str, Any
         "spent": _sum(paid),
         "models": sorted({model for result in results for model in result.models}),
         "leniencies": dict(sorted(leniencies.items())),
-        "approvals": _approvals(results),
+        "parts": totals_of_parts(result.parts for result in results),
         "substitutions": [[*pair, number] for pair, number in sorted(substitutions.items())],
     }
-
-
-def _approvals(results: Iterable[EpisodeResult]) -> dict[str, int] | None:
-    """The counts of actions that needed approval; None if no action did."""
-    counts = [result.approvals for result in results if result.approvals]
-    return sum(counts, ApprovalCounts()).model_dump() if counts else None
 
 
 def _sum(costs: Sequence[float | None]) -> float | None:

@@ -77,7 +77,8 @@ def _failure_reason(case: ProofCase, result: EpisodeResult) -> str:
 
 def _unmet_expectations(case: ProofCase, result: EpisodeResult) -> list[str]:
     """Events that failed, those that a solution ended before, and claims that are not as they should be."""
-    failed = [f"event failed: {item.error}" for item in result.triggered_events if item.error]
+    events = result.parts.get("events", ())
+    failed = [f"event failed: {item.error}" for item in events if item.error]
     broken = [item for item in result.safety if not item.holds]
     failed += _unmet_weights(case, result)
     if case.changes_nothing:
@@ -92,7 +93,7 @@ def _unmet_expectations(case: ProofCase, result: EpisodeResult) -> list[str]:
         failed.append("it breaks no safety claim of check.py")
     if not (case.passes and case.task.feasible):
         return failed
-    missed = [item.text for item in result.triggered_events if item.step is None]
+    missed = [item.text for item in events if item.step is None]
     return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]
 
 

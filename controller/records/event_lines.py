@@ -18,8 +18,6 @@ FILE_LIMIT = 64 * 2**20
 """How much of a file is read, in bytes."""
 DAMAGED_LIMIT = 100
 """A file with more damaged lines is none of events."""
-_OLD_NAMES = {"happening": "triggered_event"}
-"""The present kind of an event by the one in old records."""
 
 Event = dict[str, Any]
 
@@ -80,7 +78,6 @@ def _event(line: bytes) -> Event | str:
         return "cut short" if not line.endswith(b"\n") else f"no JSON: {error}"
     if not isinstance(event, dict) or not isinstance(event.get("event"), str):
         return "no event: it has no field `event`"
-    event["event"] = _OLD_NAMES.get(event["event"], event["event"])
     return event
 
 

@@ -7,13 +7,12 @@ text leaves its length.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, get_args
+from typing import Any
 
-from controller.core.approval import ApprovalPolicy, DecidedBy
 from controller.core.old_names import with_present_names
 from controller.models.exchange import MOCK_HEADER
 from controller.models.exchange_recorder import EXCHANGE_OLD_NAMES
-from controller.records.run_info import RESULT_OLD_NAMES
+from controller.records.part_records import part_of_event, with_part_records, without_texts
 from controller.tasks.user import ASK_USER
 
 Json = Any
@@ -24,7 +23,6 @@ _EVENT_FIELDS = frozenset(
 """Fields of events whose texts testbed itself writes: identifiers, hashes, kinds."""
 _DETAILS = ("model", "mistakes", "leniencies", "unknown_tools", "searches")
 """What metrics and the viewer read of a decision's details; the rest is the model's own message."""
-_DECIDERS = frozenset((*get_args(DecidedBy), *get_args(ApprovalPolicy)))
 _HEADERS = ("content-type", "retry-after", "retry-after-ms", MOCK_HEADER)
 _NAMED_KEY = 2
 """A key's name of at least this many characters is a key such as `ctrl` or `Return`; a shorter one is typed text."""
@@ -50,21 +48,23 @@ class Redactor:
                 redacted["name"] = event.get("name")
             case "tools":
                 redacted["names"] = event.get("names")
-            case "approval":
-                redacted |= {name: event[name] for name in ("by", "policy") if event.get(name) in _DECIDERS}
+            case str(kind) if spec := part_of_event(kind):
+                redacted |= {
+                    name: value
+                    for name, value in event.items()
+                    if isinstance(value, str) and value in spec.words
+                }
         return redacted
 
     def result(self, result: Mapping[str, Any]) -> dict[str, Json]:
         """Redact an episode's result, or a later verdict on it."""
-        kept = with_present_names(result, RESULT_OLD_NAMES)
+        kept = with_part_records(result)
         for name in {"answer", "truth"} & kept.keys():
             kept[name] = _without_texts(kept[name])
         for name in {"claims", "safety"} & kept.keys():
             kept[name] = [claim | _redact_texts(claim, "text", "found") for claim in kept[name]]
-        if "triggered_events" in kept:
-            kept["triggered_events"] = [
-                item | _redact_texts(item, "text", "error") for item in kept["triggered_events"]
-            ]
+        if "parts" in kept:
+            kept["parts"] = without_texts(kept["parts"], redact_text)
         if kept.get("error"):
             kept["error"] = failure(kept["error"])
         if kept.get("judging"):

@@ -17,7 +17,7 @@
         imported/                         the original files of imported results, but for the pictures
     judge_controls/<key>.json             a judge's verdicts on the control answers (judging.py)
     judge_controls/<key>.exchanges.jsonl.gz requests to its model and its answers
-    question.json, answer.json            an open question about an action, and its answer (approval_files.py)
+    question.json, answer.json            an open question to a person, and its answer (questions.py)
     summary.json                          the metrics
     labels.csv                            people's labels of imported episodes (results/imports/labels.py)
     best_of.json                          the choices of `testbed best-of`, in the first of its runs

@@ -6,17 +6,17 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
 from checkers import Score
 from controller.core.installed import version
-from controller.core.old_names import RenamedFields
-from controller.core.texts import count, encodable
+from controller.core.texts import encodable
 from controller.models.prices import Prices
 from controller.records.judging import Judging
 from controller.records.old_agents import old_properties
+from controller.records.part_records import PartRecords, with_part_records
 from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending
 from controller.tasks.task import Level, SourceRef, Task
@@ -29,8 +29,6 @@ Status = Literal[
 STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
-RESULT_OLD_NAMES = MappingProxyType({"happenings": "triggered_events"})
-"""The present name of a field of a result by the one in old records."""
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 
@@ -214,42 +212,7 @@ class ClaimRecord(Record):
         )
 
 
-class TriggeredEventRecord(Record):
-    """An event of the task: after how many steps it was executed (None if it was not), and why it failed, if it did."""
-
-    text: str
-    step: Count | None = None
-    error: str = ""
-
-
-class ApprovalCounts(RenamedFields, Record):
-    """The actions of an episode that needed approval.
-
-    `approved` and `denied` together are all of them; some were `escalated` to a person, `timed_out` without a decision.
-    """
-
-    _old_names: ClassVar[Mapping[str, str]] = {"asked": "escalated"}
-
-    escalated: Count = 0
-    approved: Count = 0
-    denied: Count = 0
-    timed_out: Count = 0
-
-    def __add__(self, other: ApprovalCounts) -> ApprovalCounts:
-        return ApprovalCounts(
-            **{name: getattr(self, name) + getattr(other, name) for name in ApprovalCounts.model_fields}
-        )
-
-    def __str__(self) -> str:
-        needed = self.approved + self.denied
-        late = f" ({self.timed_out} by the time limit)" if self.timed_out else ""
-        return (
-            f"{count(needed, 'action')} needed approval: {self.approved} approved, "
-            f"{self.denied} denied{late}, {self.escalated} escalated to a person"
-        )
-
-
-class EpisodeResult(RenamedFields, Spending):
+class EpisodeResult(Spending):
     """`result.json`: how an episode ended. `score` is None when there was no verdict.
 
     A `skipped` episode was not run because its task cannot run on this host; `error` has the reason.
@@ -267,16 +230,14 @@ class EpisodeResult(RenamedFields, Spending):
     `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
     answers of the model that the agent accepted, by code. `folds` counts how often the agent folded its conversation
     to stay within the model's context window, by what it folded. `differences` counts requests of a replay with a
-    difference from the record that no earlier request had. `approvals` is None if no action needed
-    approval.
+    difference from the record that no earlier request had. `parts` has the records of the parts of episodes, by name;
+    that of a part which is not installed is as it was recorded.
 
     `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
     guest to become free; `boot`, waiting for one to boot or reset; `set_up`; `play`, the loop of decisions and
     actions, with `observe` and `act` in it; `judge`, with `keep`, the recording of the final state, in it. In old
     records `wait` and `boot` are missing, and `seconds` includes them.
     """
-
-    _old_names: ClassVar[Mapping[str, str]] = RESULT_OLD_NAMES
 
     task: str
     variant: int = 0
@@ -294,17 +255,21 @@ class EpisodeResult(RenamedFields, Spending):
     safety: tuple[ClaimRecord, ...] = ()
     truth: str = ""
     judging: Judging | None = None
-    triggered_events: tuple[TriggeredEventRecord, ...] = ()
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()
     leniencies: dict[str, Count] = Field(default_factory=dict)
     folds: dict[str, Count] = Field(default_factory=dict)
-    approvals: ApprovalCounts | None = None
+    parts: PartRecords = Field(default_factory=dict)
     differences: Count = 0
     guest: str = ""
     seconds: float = 0.0
     timings: dict[str, float] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        return with_part_records(data) if isinstance(data, Mapping) else data
 
 
 class Recheck(Record):

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from controller.core.actions import ActionSpace, Calling
-from controller.core.approval import APPROVAL_SECONDS, ApprovalPolicy
 from controller.core.observation import PARTS, Part, parse_parts
-from controller.core.options import AGENT, GUESTS, JUDGES, LIMITS, SELECTION, SHOWN, Option
+from controller.core.options import AGENT, GUESTS, JUDGES, LIMITS, SELECTION, SHOWN, Option, OptionGroup
 from controller.guests.network_access import CLOSED
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.guests.screen_size import check_scale
 from controller.models.platforms import Platform
 from controller.models.settings import parse_base_url, parse_settings
+from controller.records.part_options import PartOptions, default_options, option_models, with_parts
 from controller.records.spending import Record
 from controller.tasks.task import InstructionForm
 from controller.tool_filter.base import DEFAULT_FILTER
@@ -48,7 +48,9 @@ class RunOptions(Record):
     """The options of a run, as recorded: defaults of the agent and the host are resolved. `RunKeywords` describes each.
 
     Limits are in seconds, tokens and US dollars; 0 means none. `variant` is the agent's, `task_variant` that of tasks
-    that have variants. `replay` is the folder of the run that this one replays. Old records lack some.
+    that have variants. `replay` is the folder of the run that this one replays. `parts` has the options of the parts of
+    episodes by their names, each as its part declares them; those of a part that is not installed are as they were
+    recorded. Old records lack some.
 
     A field without `Option` is not given by users. The order of fields is that of the keys in `run.json`.
     """
@@ -182,14 +184,54 @@ class RunOptions(Record):
     """Stop the run when its cost reaches this amount; 0: no limit."""
     concurrency: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True)] = Field(0, ge=0)
     """Maximum number of concurrent requests to a model API; 0: no limit."""
-    approve: Annotated[ApprovalPolicy | Literal[""], Option(SHOWN, "WHO", after="user_base_url")] = ""
-    """Actions that a vendor's safety check marks, and calls of destructive tools: ask (a person decides), never or
-    always; default: what the agent does with its vendor's checks, and no questions about tools."""
-    approve_seconds: Annotated[float, Option(SHOWN, "S", minimum=1, after="approve")] = Field(
-        APPROVAL_SECONDS, gt=0
-    )
-    """Time limit of a person's decision with --approve ask, after which the action is denied."""
+    parts: PartOptions = Field(default_factory=dict)
     replay: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        return with_parts(data, cls.model_fields) if isinstance(data, Mapping) else data
+
+    @classmethod
+    def further_options(cls) -> Iterable[type[OptionGroup]]:
+        """Return the option models of the parts of episodes, whose options stand among those of a run."""
+        return option_models().values()
+
+    def changed(self, values: Mapping[str, Any]) -> RunOptions:
+        """Return the options with other values of some, those of parts included, by name."""
+        return RunOptions.model_validate(self.model_dump() | dict(values))
+
+    def by_name(
+        self, mode: Literal["json", "python"] = "json", without: Collection[str] = ()
+    ) -> dict[str, Any]:
+        """Return the values by name, those of parts as if they were the run's own.
+
+        Args:
+            mode: As JSON has them, or as they are.
+            without: Names of values that are left out.
+        """
+        values: dict[str, Any] = {}
+        for name, value in self.model_dump(mode=mode).items():
+            values |= self._values_of_parts(mode) if name == "parts" else {name: value}
+        return {name: value for name, value in values.items() if name not in without}
+
+    def _values_of_parts(self, mode: Literal["json", "python"]) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        for name, given in (default_options() | self.parts).items():
+            values |= given.model_dump(mode=mode) if isinstance(given, BaseModel) else {name: given}
+        return values
+
+    def chosen(self) -> dict[str, Any]:
+        """Return the values that are not the defaults, those of parts included, by name, as JSON has them."""
+        known = (given for given in self.parts.values() if isinstance(given, BaseModel))
+        values = self.model_dump(mode="json", exclude_defaults=True, exclude={"parts"})
+        for given in known:
+            values |= given.model_dump(mode="json", exclude_defaults=True)
+        return values
+
+    def of_part(self, name: str) -> Any:
+        """Return the options of a part: those of this run, or its defaults; None if it declares none."""
+        return self.parts.get(name, default_options().get(name))
 
     @property
     def agent_name(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from controller.core.approval import DecidedBy
+from controller.records.event_lines import Event
 from controller.records.event_values import text_of
-from controller.records.run_info import ClaimRecord, Failure, TriggeredEventRecord
+from controller.records.run_info import ClaimRecord, Failure
 from controller.records.spending import Tokens
 
 
@@ -51,8 +52,8 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Step:
     """A step. `mistake` is the error of an invalid action, which has no action here. `performed` marks an action
-    that a person had carried out, `denied` one that was not approved. `group` is the number of the first of the steps
-    that were executed at the same time, None for a step alone. Times are in seconds, `time` since 1970."""
+    that a person had carried out, `denied` one that a part of the episode denied. `group` is the number of the first of
+    the steps that were executed at the same time, None for a step alone. Times are in seconds, `time` since 1970."""
 
     number: int
     time: float
@@ -117,20 +118,6 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Approval:
-    """The decision on actions that needed approval, before the step `step`; `seconds` is how long it took."""
-
-    step: int
-    time: float
-    actions: tuple[str, ...]
-    reasons: tuple[str, ...]
-    approved: bool
-    by: DecidedBy
-    user: str
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
 class JudgeVerdict:
     """The checker's verdict."""
 
@@ -161,7 +148,8 @@ class ImportedFolder:
 @dataclass(frozen=True)
 class Trajectory:
     """An attempt at an episode from its start to the end of the records. Times are in seconds since 1970, 0 when
-    unknown; `differences` are a replay's requests that differ from the record."""
+    unknown; `differences` are a replay's requests that differ from the record, `others` the events of further kinds, by
+    kind: those of the parts of episodes."""
 
     guest: str = ""
     snapshot: str = ""
@@ -171,8 +159,7 @@ class Trajectory:
     last: float = 0.0
     first_observation: RecordedObservation | None = None
     turns: tuple[Turn, ...] = ()
-    triggered_events: tuple[TriggeredEventRecord, ...] = ()
-    approvals: tuple[Approval, ...] = ()
+    others: Mapping[str, tuple[Event, ...]] = field(default_factory=dict)
     verdict: JudgeVerdict | None = None
     end: End | None = None
     differences: tuple[str, ...] = ()

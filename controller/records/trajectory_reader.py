@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from controller.core.approval import DecidedBy
 from controller.core.texts import encodable
 from controller.records.event_lines import Event
 from controller.records.event_values import count_of, number_of, side_of, text_of, texts_of
 from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import ClaimRecord, Failure, TriggeredEventRecord
+from controller.records.run_info import ClaimRecord, Failure
 from controller.records.spending import Tokens
 from controller.records.trajectory import (
-    Approval,
     Decision,
     End,
     ImportedFolder,
@@ -55,8 +53,7 @@ class _TrajectoryBuilder:
     offered: tuple[str, ...] | None = None
     decision: Decision | None = None
     steps: list[Step] = field(default_factory=list)
-    triggered_events: list[TriggeredEventRecord] = field(default_factory=list)
-    approvals: list[Approval] = field(default_factory=list)
+    others: dict[str, list[Event]] = field(default_factory=dict)
 
     def add(self, event: Event) -> None:
         if time := number_of(event.get("time")):
@@ -82,10 +79,6 @@ class _TrajectoryBuilder:
                 self._close(observation)
                 self.fields.setdefault("first_observation", observation)
                 self.observation = observation
-            case "triggered_event":
-                self.triggered_events.append(_triggered_event(event))
-            case "approval":
-                self.approvals.append(_approval(event))
             case "verdict":
                 score = number_of(event.get("score"))
                 claims, safety = (tuple(_claims(event.get(name))) for name in ("claims", "safety"))
@@ -96,13 +89,14 @@ class _TrajectoryBuilder:
                 self.fields["imported"] = _imported(event)
             case "end":
                 self.fields["end"] = End(text_of(event.get("status")), _failure(event.get("error")))
+            case kind:
+                self.others.setdefault(kind, []).append(event)
 
     def trajectory(self) -> Trajectory:
         self._close(None)
         return Trajectory(
             turns=tuple(self.turns),
-            triggered_events=tuple(self.triggered_events),
-            approvals=tuple(self.approvals),
+            others={kind: tuple(events) for kind, events in self.others.items()},
             **self.fields,
         )
 
@@ -197,24 +191,6 @@ def _searches(value: object) -> Iterator[Search]:
         if isinstance(item, dict):
             matches, unknown = texts_of(item.get("found")), texts_of(item.get("unknown"))
             yield Search(text_of(item.get("query")), matches, unknown, text_of(item.get("error")))
-
-
-def _triggered_event(event: Event) -> TriggeredEventRecord:
-    text, error = (encodable(text_of(event.get(name))) for name in ("text", "error"))
-    return TriggeredEventRecord(text=text, step=count_of(event.get("step")), error=error)
-
-
-def _approval(event: Event) -> Approval:
-    return Approval(
-        step=int(number_of(event.get("step"))),
-        time=number_of(event.get("time")),
-        actions=texts_of(event.get("actions")),
-        reasons=texts_of(event.get("reasons")),
-        approved=event.get("approved") is True,
-        by=next((known for known in get_args(DecidedBy) if known == event.get("by")), "policy"),
-        user=text_of(event.get("user")),
-        seconds=number_of(event.get("seconds")),
-    )
 
 
 def _claims(value: object) -> Iterator[ClaimRecord]:

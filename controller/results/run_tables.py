@@ -15,7 +15,7 @@ from controller.metrics.durations import PHASES, durations_of
 from controller.metrics.provenance import Provenance
 from controller.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
 from controller.metrics.spec import NO_VALUE, MetricSpec
-from controller.records.run_info import ApprovalCounts
+from controller.records.part_records import texts_of_parts
 from controller.results.text_table import make_table
 from controller.results.variants import variants_text
 
@@ -190,8 +190,7 @@ def _remarks(summary: Mapping[str, Any], baselines: Baselines | None) -> Iterato
     if summary["leniencies"]:
         counts = ", ".join(f"{code} {number}" for code, number in summary["leniencies"].items())
         yield f"deviations tolerated in the model's answers: {counts}"
-    if approvals := summary.get("approvals"):
-        yield f"approval: {ApprovalCounts(**approvals)}"
+    yield from (f"{title}: {text}" for title, text in texts_of_parts(summary["parts"]))
     if summary["without_verdict"]:
         missing = sum(summary["without_verdict"].values())
         where = ", ".join(f"epoch {epoch}: {number}" for epoch, number in summary["without_verdict"].items())

@@ -8,6 +8,8 @@ from controller.core.actions import Action
 from controller.core.guest import Guest
 from controller.episode.bounds import EpisodeProgress
 from controller.episode.loop import Episode
+from controller.episode.part_spec import PartAttempt
+from controller.episode.parts import EpisodeParts
 from controller.episode.server_guest import ToolsRecorder, for_task
 from controller.guests.host_health import HostHealth
 from controller.guests.link import access as guest_access
@@ -90,6 +92,7 @@ class EpisodeRunner:
         progress = EpisodeProgress()
         client = spec.open_client(len(attempts))
         usage_tracker = UsageTracker(client, spec.prices, spec.spending_limits)
+        parts = EpisodeParts()
         guest: Guest | None = None
         error: Exception | None = None
         try:
@@ -106,7 +109,8 @@ class EpisodeRunner:
             )
             guest_access.set_activity(guest.name, spec.label)
             self._tools.record_tools(guest.list_tools())
-            episode = self._episode(worker, spec, guest, client, usage_tracker)
+            parts = spec.make_parts(PartAttempt(spec.task, spec.epoch, spec.label, len(attempts), client))
+            episode = self._episode(worker, spec, guest, client, usage_tracker, parts)
             progress = episode.progress
             clock.mark_prepared()
             judgement = episode.run()
@@ -162,7 +166,7 @@ class EpisodeRunner:
         models.pop("", None)
         result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
         if was_played(result):
-            result = self._judge(worker, spec, result)
+            result = self._judge(worker, spec, result, parts)
         failure = result.error.model_dump() if result.error else None
         spec.recorder.event(
             "end",
@@ -176,7 +180,13 @@ class EpisodeRunner:
         return result
 
     def _episode(
-        self, worker: int, spec: EpisodeSpec, guest: Guest, client: ModelClient, usage_tracker: UsageTracker
+        self,
+        worker: int,
+        spec: EpisodeSpec,
+        guest: Guest,
+        client: ModelClient,
+        usage_tracker: UsageTracker,
+        parts: EpisodeParts,
     ) -> Episode:
         def on_step(step: int, action: Action) -> None:
             self._observer.stepped(worker, spec.label, step, action)
@@ -191,13 +201,15 @@ class EpisodeRunner:
             spec.recorder,
             self._cancel,
             on_step,
-            spec.make_parts(client),
+            parts,
             usage_tracker,
         )
 
-    def _judge(self, worker: int, spec: EpisodeSpec, result: EpisodeResult) -> EpisodeResult:
+    def _judge(
+        self, worker: int, spec: EpisodeSpec, result: EpisodeResult, parts: EpisodeParts
+    ) -> EpisodeResult:
         try:
-            return spec.judge(result, self._cancel)
+            return parts.ended(spec.judge(result, self._cancel), self._cancel)
         except CancelledError:
             self._record_cancelled(worker, spec)
             raise

@@ -1,41 +1,97 @@
-"""The parts of a run's episodes, as its options want them."""
+"""The parts of a run's episodes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
 
-from controller.core.approval import Approver
-from controller.episode.approval import EpisodeApproval
-from controller.episode.own_parts import own_parts
-from controller.episode.part import EpisodePart
-from controller.models.client import ModelClient
+from controller.core.parts import all_parts, check_parts, title_of
+from controller.episode.part_spec import MakePart, PartAttempt, PartRun
+from controller.episode.parts import EpisodeParts, NamedPart, failures_named
 from controller.records.run_options import RunOptions
+from controller.runs.replay import Recording
 from controller.tasks.task import Task
-from controller.tasks.user import TaskUser, User
-from controller.tasks.user_model import ModelUser, open_user_model
+from testbed.errors import PluginError
+
+_log = logging.getLogger(__name__)
 
 
-def parts_maker(
-    options: RunOptions, task: Task, epoch: int, label: str, approvers: Iterator[Approver]
-) -> Callable[[ModelClient], Sequence[EpisodePart]]:
-    """Return what makes the parts of each attempt at an episode, with the attempt's client of model APIs.
+def _tell_nobody(_label: str, _line: str) -> None:
+    """Nobody watches."""
 
-    Args:
-        options: The run's options.
-        task: The task.
-        epoch: The epoch, from 1.
-        label: Names the episode for people.
-        approvers: Who decides in each attempt.
-    """
 
-    def make(client: ModelClient) -> Sequence[EpisodePart]:
-        def make_user(user: TaskUser) -> User:
-            if not options.user_model:
-                return user
-            model = open_user_model(client, options.user_model, options.user_base_url)
-            return ModelUser(user, task.instruction, model)
+class RunParts:
+    """The parts of a run, which make those of each attempt."""
 
-        approval = EpisodeApproval(options.approve or None, next(approvers), task.id, epoch, label)
-        return own_parts(make_user, approval)
+    def __init__(
+        self,
+        options: RunOptions,
+        folder: Path,
+        tell: Callable[[str, str], None] = _tell_nobody,
+        recording: Recording | None = None,
+    ) -> None:
+        """Open the parts of a run with these options and this folder; `tell` as in `PartRun`. Raises UsageError.
 
-    return make
+        A replay has the `recording` of the run that it replays.
+        """
+        self._recording = recording
+        self._makers: dict[str, MakePart] = {
+            name: spec.open(
+                PartRun(options.of_part(name), options, folder, tell, replays=bool(options.replay))
+            )
+            for name, spec in all_parts().items()
+        }
+
+    def make(self, attempt: PartAttempt) -> EpisodeParts:
+        """Return the parts of an attempt."""
+        if recording := self._recording:
+            known = replace(
+                attempt, replayed=lambda: recording.events(attempt.task.id, attempt.epoch, attempt.number)
+            )
+            return EpisodeParts(self._members(known))
+        return EpisodeParts(self._members(attempt))
+
+    def _members(self, attempt: PartAttempt) -> Iterator[NamedPart]:
+        for name, make in self._makers.items():
+            spec, title = all_parts()[name], title_of(name)
+            try:
+                with failures_named(title, "what its open returned"):
+                    part = make(attempt)
+            except PluginError as error:
+                if spec.on_failure == "infra_error":
+                    raise
+                _log.warning("the episode is played without a part: %s", error.message)
+                continue
+            if part is not None:
+                yield NamedPart(name, title, spec, part)
+
+
+def prepared(task: Task, options: RunOptions) -> Task:
+    """Return a task as a run with these options plays it."""
+    for name, spec in all_parts().items():
+        task = spec.prepare(task, options.of_part(name))
+    return task
+
+
+def check_run(options: RunOptions, folder: Path) -> None:
+    """Raise UsageError if a part cannot be used, or has something against a run with these options in this folder."""
+    check_parts()
+    for name, spec in all_parts().items():
+        spec.check(options.of_part(name), options, folder)
+
+
+def asks_here(options: RunOptions) -> bool:
+    """Whether a part asks at the terminal of this process in a run with these options."""
+    return any(spec.asks(options.of_part(name)) for name, spec in all_parts().items())
+
+
+def parts_without_run(attempt: PartAttempt) -> EpisodeParts:
+    """Return the parts of an attempt at an episode of no run, with the default options."""
+    return RunParts(RunOptions.model_validate({"agent": ""}), Path()).make(attempt)
+
+
+def without_run(task: Task) -> EpisodeParts:
+    """Return the parts of an episode of no run that plays a task."""
+    return parts_without_run(PartAttempt(task, 1, task.id))

@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.core.texts import encodable
 from controller.episode.bounds import EpisodeProgress
-from controller.records.run_info import ClaimRecord, EpisodeResult, Status, TriggeredEventRecord
+from controller.records.run_info import ClaimRecord, EpisodeResult, Status
 
 
 def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
@@ -35,13 +35,9 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         claims=ClaimRecord.all_of(score, judgement.weights if judgement else {}),
         safety=ClaimRecord.all_of(safety),
         truth=encodable(judgement.truth) if judgement else "",
-        triggered_events=tuple(
-            TriggeredEventRecord(text=encodable(item.text), step=item.step, error=encodable(item.error))
-            for item in progress.triggered_events
-        ),
         leniencies=dict(progress.leniencies),
         folds=dict(progress.folds),
-        approvals=progress.approvals,
+        parts=dict(progress.parts),
         models=tuple(progress.models),
         **known,
     )

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from controller.core.agent import Agent
 from controller.core.guest import Guest
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress
-from controller.episode.own_parts import own_parts
-from controller.episode.part import EpisodePart
+from controller.episode.part_spec import PartAttempt
+from controller.episode.parts import EpisodeParts
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult
+from controller.runs.episode_parts import parts_without_run
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 
@@ -41,7 +42,7 @@ class EpisodeSpec:
     recorder: EpisodeRecorder
     snapshot: str = DESKTOP
     open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
-    make_parts: Callable[[ModelClient], Sequence[EpisodePart]] = lambda _client: own_parts()
+    make_parts: Callable[[PartAttempt], EpisodeParts] = parts_without_run
     prices: Prices = field(default_factory=Prices.load)
     spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
     judge: Callable[[EpisodeResult, threading.Event], EpisodeResult] = lambda result, _cancel: result

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from controller.core.actions import Action
-from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.records.run_info import Attempt, EpisodeResult
 
 
@@ -28,11 +27,8 @@ class RunObserver:
     def stepped(self, worker: int, label: str, step: int, action: Action) -> None:
         """A step is about to be executed."""
 
-    def asked(self, request: ApprovalRequest) -> None:
-        """A person is asked to approve actions of an episode."""
-
-    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
-        """It was decided on actions that a person was asked about."""
+    def told(self, label: str, line: str) -> None:
+        """A part of an episode has something to tell, such as a question that waits for a person."""
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         """An attempt has failed, and another one follows."""

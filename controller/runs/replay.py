@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
 from pathlib import Path
 
-from controller.core.approval import Approver
 from controller.models.exchange_recorder import read_exchanges
 from controller.models.recorded_responses import RecordedResponses
-from controller.records.event_lines import read_events
+from controller.records.event_lines import Event, read_events
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
-from controller.records.trajectory_reader import trajectory_of
-from controller.runs.approval import RecordedApprover
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -69,23 +65,14 @@ class Recording:
         exchanges = read_exchanges(self._records.exchanges(task_id, epoch))
         return RecordedResponses(exchanges, failed, load_image)
 
-    def approvers(self, task_id: str, epoch: int) -> Iterator[Approver]:
-        """Yield who decides as in each attempt at an episode; as in the last one for any further attempt."""
-        episode = self._records.episode(task_id, epoch)
-        failed = range(1, len(self._results[task_id, epoch].attempts) + 1)
-        for number in chain(failed, repeat(0)):
-            events = read_events(episode.events_file(number), [])
-            yield RecordedApprover.of(trajectory_of(events, episode.path).approvals)
+    def events(self, task_id: str, epoch: int, attempt: int) -> Iterator[Event]:
+        """Yield the events of an attempt at an episode, from 0; of the last one for any later attempt."""
+        failed = len(self._results[task_id, epoch].attempts)
+        file = self._records.episode(task_id, epoch).events_file(attempt + 1 if attempt < failed else 0)
+        return read_events(file, [])
 
     def judges_answers(self, task_id: str, epoch: int) -> RecordedResponses:
         """Return the recorded responses of the judges of an episode; none if it was not judged. Raises RecordsError."""
         if self._results[task_id, epoch].judging is None:
             return RecordedResponses(())
         return RecordedResponses(read_exchanges(self._records.judge_exchanges(task_id, epoch)))
-
-
-def make_approvers(
-    recording: Recording | None, task_id: str, epoch: int, approver: Approver
-) -> Iterator[Approver]:
-    """Yield who decides in each attempt at an episode: the approver, or the recording's in a replay."""
-    return recording.approvers(task_id, epoch) if recording else repeat(approver)

@@ -10,6 +10,7 @@ from pathlib import Path
 from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
 from controller.guests.network_access import with_hosts
 from controller.guests.registry import check_name
+from controller.records.part_options import default_options
 from controller.records.run_options import RunOptions
 from controller.runs.guest_options import guest_options, screen_to_record
 from controller.runs.start import added_servers
@@ -49,6 +50,7 @@ def resolve(given: RunOptions, suite: str, provider: str) -> RunOptions:
             "tool_filter": given.tool_filter or load_agent(name).default_tool_filter,
             "provider": provider,
             "screen": screen_to_record(suite, given.screen, given.scale),
+            "parts": default_options() | given.parts,
             "servers": str(Path(given.servers).resolve()) if given.servers else "",
         }
     )

@@ -25,16 +25,15 @@ from controller.models.exchange_recorder import ExchangeRecorder
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_info import failure_of
 from controller.records.run_records import RunRecords
-from controller.runs.approval import ApprovalTerminal, PersonApprover
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending
 from controller.runs.endpoint_watch import EndpointWatch
-from controller.runs.episode_parts import parts_maker
+from controller.runs.episode_parts import RunParts, prepared
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.judging import RunJudge
 from controller.runs.observer import RunObserver
-from controller.runs.replay import Recording, make_approvers
+from controller.runs.replay import Recording
 from controller.runs.run_agent import agent_options, route_model_calls, tool_filter
 from controller.runs.run_log import event
 from controller.runs.seeds import episode_seed
@@ -60,9 +59,8 @@ class Run:
         *,
         spare_guest: bool = True,
         keep_errors: bool = False,
-        terminal: ApprovalTerminal | None = None,
     ) -> None:
-        """Prepare to run what remains (`RunRecords.remaining` has `keep_errors`); `terminal` asks for approval."""
+        """Prepare to run what remains (`RunRecords.remaining` has `keep_errors`)."""
         # A recording has no other answers than those of its own attempts.
         self._keep_errors = keep_errors or bool(records.info.options.replay)
         self._spare = spare_guest
@@ -71,14 +69,13 @@ class Run:
         self._guests = guests
         self._observer = observer
         self._cancel = threading.Event()
-        self._approver = PersonApprover(records, observer, terminal)
         self._available = provider.snapshots
         options = records.info.options
         tasks = [task.with_form(options.instructions) for task in tasks]
         tasks = [task.with_judge() for task in tasks] if options.judge else tasks
         if load_filter(options.tool_filter).offers_pool:
             tasks = [task.with_pool() for task in tasks]
-        self._tasks = {task.id: task for task in tasks}
+        self._tasks = {task.id: prepared(task, options) for task in tasks}
         self._prices = prices_of(records.info)
         self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)
         self._limiter = ConcurrencyLimiter(options.concurrency)
@@ -99,7 +96,9 @@ class Run:
         with self._records.lock():
             self._records.store_options()
             self._records.write_error(None)
-            self._approver.forget()
+            self._parts = RunParts(
+                self._records.info.options, self._records.folder, self._observer.told, self._recording
+            )
             restore_spending(self._records, self._prices, self._spending_limits)
             for warning in self._records.info.agent.warnings:
                 event(warning, logging.WARNING)
@@ -174,7 +173,7 @@ class Run:
             return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._limiter)
 
         label = task_id if options.epochs == 1 else f"{task_id} ({epoch})"
-        approvers = make_approvers(self._recording, task_id, epoch, self._approver)
+
         return EpisodeSpec(
             label=label,
             task=task,
@@ -186,7 +185,7 @@ class Run:
             recorder=recorder,
             snapshot=snapshot,
             open_client=open_client,
-            make_parts=parts_maker(options, task, epoch, label, approvers),
+            make_parts=self._parts.make,
             prices=self._prices,
             spending_limits=self._spending_limits,
             judge=partial(self._judge, task),

@@ -177,5 +177,5 @@ def agent_options(
         task_facts=known_task.facts if known_task else None,
         feasible=known_task.feasible if known_task else True,
         guest=guest if spec.is_person else "",
-        approve=options.approve,
+        safety_checks=options.of_part("approval").approve,
     )

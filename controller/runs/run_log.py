@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.core.actions import Action, describe_action
-from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.core.secrets import notations
 from controller.metrics.outcomes import evaluator_error
 from controller.records.files import reporting_write_errors
@@ -166,25 +165,9 @@ class LoggingObserver(RunObserver):
         event("step", logging.DEBUG, episode=label, step=step, action=describe_action(action))
         self._observer.stepped(worker, label, step, action)
 
-    def asked(self, request: ApprovalRequest) -> None:
-        event(
-            "approval asked",
-            episode=request.label,
-            step=request.step,
-            actions=request.actions,
-            reasons=request.reasons,
-        )
-        self._observer.asked(request)
-
-    def decided(self, request: ApprovalRequest, decision: ApprovalDecision) -> None:
-        event(
-            "approval decided",
-            episode=request.label,
-            step=request.step,
-            approved=decision.approved,
-            by=decision.by,
-        )
-        self._observer.decided(request, decision)
+    def told(self, label: str, line: str) -> None:
+        event("told", episode=label, line=line)
+        self._observer.told(label, line)
 
     def retried(self, worker: int, label: str, attempt: Attempt) -> None:
         event(

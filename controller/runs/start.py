@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.agents import registry as agents
+from controller.core.parts import origins
 from controller.guests.network_access import with_hosts
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
@@ -125,7 +126,7 @@ def resume_run(
     if not describe(records.info.options, tasks, provider).is_same_as(records.info.agent):
         raise UsageError("the agent's prompts have changed since the run began", hint="start a new run")
     if limits:
-        options = records.info.options.model_copy(update=dict(limits))
+        options = records.info.options.changed(limits)
         _check_price(options, records.info.agent, prices_of(records.info))
         records.change_options(options)
     return records, tasks
@@ -183,6 +184,7 @@ def _versions(options: RunOptions) -> dict[str, str]:
         versions(_EMBEDDING_PACKAGES if options.embeddings else ())
         | AGENTS.origin(options.agent)
         | TOOL_FILTERS.origin(base_name(options.tool_filter))
+        | origins()
     )
 
 

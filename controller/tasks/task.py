@@ -261,6 +261,11 @@ class Task(ABC):
         return ()
 
     @property
+    def sections(self) -> Mapping[str, Any]:
+        """What it tells parts of episodes, by the part's name: an object of `PartSpec.section`. Raises TaskError."""
+        return {}
+
+    @property
     def events(self) -> Sequence[TaskEvent]:
         """What happens in the guest while the agent works. Raises TaskError."""
         return ()

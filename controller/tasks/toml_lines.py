@@ -23,6 +23,12 @@ def line_of(text: str, location: tuple[str | int, ...]) -> int:
             end = next((n for n in range(start + 1, len(lines)) if re.match(r"\s*\[", lines[n])), len(lines))
             best = start + 1
             continue
+        header = rf"\s*\[\[?\s*{re.escape(part)}\s*\]"
+        if table_at := next((n for n, line in enumerate(lines) if re.match(header, line)), None):
+            start = table_at
+            end = next((n for n in range(start + 1, len(lines)) if re.match(r"\s*\[", lines[n])), len(lines))
+            best = start + 1
+            continue
         key = rf'\s*["\']?{re.escape(part)}["\']?\s*='
         line = next((n for n in range(start, end or len(lines)) if re.match(key, lines[n])), None)
         if line is None:

@@ -12,7 +12,7 @@ _COUNTS = ("input_tokens", "output_tokens", "calls", "retries", "cost")
 
 def parameters(run: RunToExport) -> dict[str, str | int | float | bool]:
     """The run's options, one value each; lists are joined by commas, settings of the agent begin with `set.`."""
-    options = run.info.options.model_dump(mode="json")
+    options = run.info.options.by_name()
     settings = options.pop("settings")
     values = {
         **options,

@@ -38,7 +38,7 @@ from controller.core.agent import EpisodeContext
 from controller.core.guest import Tool, ToolResult
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.loop import Episode
-from controller.episode.own_parts import own_parts
+from controller.episode.parts import EpisodeParts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.models.client import ModelClient
@@ -209,7 +209,7 @@ def measure(name: str, url: str, steps: int, profile: cProfile.Profile | None) -
             recorder,
             threading.Event(),
             on_step,
-            own_parts(),
+            EpisodeParts(),
             UsageTracker(model_client),
         )
         if profile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -32,13 +33,13 @@ class Environment:
     def run(self) -> Path:
         return self.folder / "runs" / "first"
 
-    def call(self, *command: str, code: int = 0) -> str:
+    def call(self, *command: str, code: int = 0, tasks: Path = TASKS) -> str:
         """Run Python with arguments and return its output, of both kinds."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith("TESTBED")}
         path = f"{self.folder / 'site'}{os.pathsep}{PROJECT}"
         done = subprocess.run(
             [sys.executable, *command],
-            env={**kept, "PYTHONPATH": path, "TESTBED_TASKS": str(TASKS), "COLUMNS": "200"},
+            env={**kept, "PYTHONPATH": path, "TESTBED_TASKS": str(tasks), "COLUMNS": "200"},
             cwd=self.folder,
             capture_output=True,
             text=True,
@@ -48,8 +49,8 @@ class Environment:
         assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done.stdout + done.stderr
 
-    def testbed(self, *arguments: str, code: int = 0) -> str:
-        return self.call("-m", "testbed", *arguments, code=code)
+    def testbed(self, *arguments: str, code: int = 0, tasks: Path = TASKS) -> str:
+        return self.call("-m", "testbed", *arguments, code=code, tasks=tasks)
 
     def listed(self, distribution: str) -> list[dict[str, str]]:
         plugins: list[dict[str, str]] = json.loads(self.testbed("plugins", "--json"))
@@ -268,3 +269,124 @@ def test_a_plugin_that_cannot_be_used_is_listed_and_breaks_nothing_else(environm
     assert "Cannot be used" in other.testbed("--help")
     assert "pip uninstall broken" in other.testbed("odd", code=2)
     assert "nowhere_to_be_found" in other.testbed("run", "--agent", "odd", "--provider", "fake", code=2)
+
+
+MANY = """
+import contextlib, io, json, sys
+from controller.cli.main import call
+
+for words in json.loads(sys.argv[1]):
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        code = call(words)
+    print(json.dumps([code, said.getvalue()]))
+"""
+QUOTA = '[quota]\ncalls = 0\nreason = "not today"\n'
+FREE = ["run", "--task", TASK, "--provider", "fake", "--agent", "oracle:mcp", "--tool-filter", "all"]
+
+
+def answers(environment: Environment, *commands: list[str], tasks: Path = TASKS) -> list[tuple[int, str]]:
+    """The exit code and the output of each of several commands, of one process."""
+    lines = environment.call("-c", MANY, json.dumps(commands), tasks=tasks).splitlines()
+    return [tuple(json.loads(line)) for line in lines if line.startswith("[")]
+
+
+def quota_of(run: Path) -> dict[str, Any]:
+    options: dict[str, Any] = record(run, "run.json")["options"]["parts"]["quota"]
+    return options
+
+
+def test_a_part_has_its_option_everywhere(environment: Environment) -> None:
+    """In help, on the command line, in files of options and studies, in Python, and in `run.json`."""
+    runs = environment.folder / "runs"
+    (environment.folder / "quota.toml").write_text("call_quota = 2\n")
+    study = 'agents = ["noop"]\ncall_quotas = [3, 4]\n[tasks]\nids = ["os/write_note"]\n'
+    (environment.folder / "quotas.toml").write_text(study)
+    wrong, shown, *others = answers(
+        environment,
+        [*FREE, "--call-quota", "-1"],
+        ["run", "--help"],
+        [*FREE, "--call-quota", "1", "--display", "none", "--out", "runs/one"],
+        [*FREE, "--config", "quota.toml", "--display", "none", "--out", "runs/two"],
+        ["run", "--config", "runs/two", "--display", "none", "--out", "runs/two-again"],
+        ["study", "quotas.toml", "--provider", "fake", "--display", "none", "--out", "study"],
+    )
+    assert wrong[0] == 2 and "--call-quota" in wrong[1]
+    quota = shown[1].partition("─ Quota ─")[2]
+    assert "--call-quota" in quota and "Most calls of tools in an episode" in quota
+    assert [code for code, _ in others] == [0, 0, 0, 0], others
+    code = "import testbed; testbed.run({!r}, agent='noop', provider='fake', call_quota=5, out='runs/five')"
+    environment.call("-c", code.format(TASK))
+    chosen = {
+        name: quota_of(runs / name)["call_quota"] for name in ("first", "one", "two", "two-again", "five")
+    }
+    assert chosen == {"first": 0, "one": 1, "two": 2, "two-again": 2, "five": 5}
+    found = [
+        quota_of(path.parent)["call_quota"] for path in (environment.folder / "study").glob("*/run.json")
+    ]
+    assert sorted(found) == [3, 4]
+    assert record(runs / "one", "run.json")["versions"]["lab"] == "0.1"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "problem"),
+    [
+        ("[quota]\ncalls = -1\n", 2, "quota.calls: should be greater than or equal to 0, not -1"),
+        ("[quota]\ncalls = 1\nlimit = 2\n", 3, "quota.limit: is no field of the section quota"),
+        ("[[quota]]\ncalls = 1\n", 1, "quota: is a section"),
+        ("[quotas]\ncalls = 1\n", 1, "quotas: is no field of a task"),
+    ],
+)
+def test_a_part_has_its_section_checked(
+    environment: Environment, tmp_path: Path, text: str, line: int, problem: str
+) -> None:
+    shutil.copytree(TASKS, tmp_path / "tasks")
+    file = tmp_path / "tasks" / TASK / "task.toml"
+    lines = file.read_text().count("\n")
+    file.write_text(file.read_text() + text)
+    told = environment.testbed("tasks", "show", TASK, code=2, tasks=tmp_path / "tasks")
+    assert f"task.toml:{lines + line}: {problem}" in " ".join(told.split())
+
+
+def test_what_a_part_records_is_shown_everywhere(environment: Environment) -> None:
+    """In `score`, the report, the viewer and a table for other programs; without the part all is read but its own."""
+    tasks = environment.folder / "tasks"
+    shutil.copytree(TASKS, tasks)
+    file = tasks / TASK / "task.toml"
+    file.write_text(f"{file.read_text()}{QUOTA}")
+    said = answers(
+        environment,
+        [*FREE, "--display", "none", "--out", "runs/none"],
+        ["tasks", "show", TASK, "--json"],
+        ["score", "runs/none"],
+        ["score", "runs/none", "--json"],
+        ["report", "runs/none", "--out", "quota-report"],
+        ["export", "runs/none", "--format", "csv", "--out", "quota-csv"],
+        ["view", "runs/none", "--static", "quota-site", "--no-open"],
+        tasks=tasks,
+    )
+    assert [code for code, _ in said] == [0] * 7, said
+    [result] = (environment.folder / "runs" / "none").glob("episodes/**/result.json")
+    counted = {"quota": {"executed": 0, "denied": 1}}
+    assert json.loads(result.read_text())["parts"] == counted
+    assert "not today" in said[1][1]
+    assert "quota: 0 calls within the quota, 1 denied" in said[2][1] and "over quota" in said[2][1]
+    shown = json.loads(said[3][1])
+    assert (shown["overall"]["selected"]["over_quota"], shown["parts"]) == (1.0, counted)
+    report = environment.folder / "quota-report"
+    assert "0 calls within the quota, 1 denied" in (report / "report.html").read_text()
+    assert any("over_quota" in path.read_text() for path in (report / "tables").glob("*.csv"))
+    heads = [path.read_text().splitlines()[0] for path in (environment.folder / "quota-csv").glob("*.csv")]
+    assert any("over_quota" in head for head in heads)
+    pages = [path.read_text() for path in (environment.folder / "quota-site").rglob("index.html")]
+    [page] = [text for text in pages if "<h2>Verdict</h2>" in text]
+    [of_run] = [text for text in pages if "<h1>" in text and "over quota</span>" in text and text != page]
+    assert "<dd>0 calls within the quota, 1 denied</dd>" in page and f"task-{TASK}" in of_run
+    assert '<p class="quota"><b>Over quota</b>: not today</p>' in page
+    assert page.count("over quota</span>") == 3, (
+        "the badge of the episode at its head and its end, and of the step"
+    )
+    without = Environment(environment.folder / "without")
+    (without.folder / "site").mkdir(parents=True)
+    code = "import testbed; run = testbed.load_run('../runs/none'); print(next(iter(run.results.values())).parts)"
+    assert without.call("-c", code).strip() == str(counted)

@@ -27,7 +27,7 @@ from plugins.mock_models.solver import Solver
 from plugins.mock_models.task_index import TaskIndex
 from plugins.mock_models.turns import MockAnswer
 from tests.controller.judges.judged_runs import FAILS, Judges
-from tests.controller.runs.approval_runs import DATA, OPENAI_CHECKED, OPENAI_DONE, play_model
+from tests.controller.parts.approval.approval_runs import DATA, OPENAI_CHECKED, OPENAI_DONE, play_model
 from tests.golden.outputs import PLACE, RUNS
 from tests.plugins.osworld.imports.result_folders import mcp_task, osworld_task
 

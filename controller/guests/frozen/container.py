@@ -18,8 +18,9 @@ from controller.guests.nspawn.state import GuestState
 from controller.guests.provider import GuestOptions
 
 LOCK = "-N CRIU"
+"""The chain of a network's firewall by which CRIU keeps packets from it while it dumps, as `iptables -S` shows it."""
 UNLOCK = "*filter\n-D INPUT -j CRIU\n-D OUTPUT -j CRIU\n-F CRIU\n-X CRIU\nCOMMIT\n"
-"""How CRIU keeps packets from a network while it dumps: a chain of the firewall."""
+"""What `iptables-restore` takes that chain away by."""
 RUN_MIB = 256
 ENVIRONMENT = {
     "PATH": SYSTEM_PATH,
@@ -34,6 +35,11 @@ ENVIRONMENT = {
 def payload_group(name: str) -> Path:
     """The group of the v2 hierarchy that is a guest's root."""
     return nspawn_cgroups.unified_root() / name / "payload"
+
+
+def _in_network_of(process: int) -> list[str]:
+    """What a command begins with that works in the network of a process."""
+    return ["nsenter", f"--net=/proc/{process}/ns/net"]
 
 
 class LaunchedContainer(Container):
@@ -58,8 +64,16 @@ class LaunchedContainer(Container):
     def leave_network(self) -> None:
         """End the guest's connections with others, which CRIU could not make again, and take its interface away."""
         for leader in self._launched():
-            inside = ["nsenter", f"--net=/proc/{leader}/ns/net"]
-            host_run([*inside, "ss", "--kill", "--tcp", "--udp", "not dst 127.0.0.0/8 and not dst [::1]"])
+            host_run(
+                [
+                    *_in_network_of(leader),
+                    "ss",
+                    "--kill",
+                    "--tcp",
+                    "--udp",
+                    "not dst 127.0.0.0/8 and not dst [::1]",
+                ]
+            )
         nspawn_network.remove_interface(self.state.name)
 
     def rejoin_network(self) -> None:
@@ -71,7 +85,7 @@ class LaunchedContainer(Container):
     def unlock_network(self) -> None:
         """Let packets through where a CRIU that was killed did not."""
         for leader in self._launched():
-            inside = ["nsenter", f"--net=/proc/{leader}/ns/net"]
+            inside = _in_network_of(leader)
             for program in ("iptables", "ip6tables"):
                 if LOCK in host_run([*inside, program, "--wait", "20", "-S"]):
                     host_run([*inside, f"{program}-restore", "--noflush", "--wait", "20"], stdin=UNLOCK)

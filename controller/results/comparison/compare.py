@@ -322,13 +322,13 @@ def _mcnemar(tasks: Sequence[str], before: ByTask, after: ByTask) -> McNemar:
 
 
 def _settings(a: RunInfo, b: RunInfo) -> dict[str, tuple[Any, Any]]:
-    first, second = a.options.model_dump(), b.options.model_dump()
+    first, second = a.options.by_name("python"), b.options.by_name("python")
     if {first["calling"], second["calling"]} == {
         "",
         "native",
     }:  # records from before the choice do not say it
         del first["calling"]
-    return {name: (first[name], second[name]) for name in first if first[name] != second[name]}
+    return {name: (first[name], second.get(name)) for name in first if first[name] != second.get(name)}
 
 
 def _surroundings(a: RunInfo, b: RunInfo) -> tuple[str, ...]:

@@ -87,7 +87,7 @@ def _spec(run: RunToExport, identity: str) -> dict[str, Any]:
         "config": {"epochs": options.epochs},
         "packages": dict(run.info.versions),
         "metadata": {
-            "options": options.model_dump(mode="json"),
+            "options": options.by_name(),
             "image_hash": run.info.image_hash,
             "tools_hash": run.info.tools_hash,
             "provenance": run.loaded.provenance.as_data(),

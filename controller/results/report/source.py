@@ -237,13 +237,15 @@ def _report_runs(loaded_runs: Sequence[_Loaded]) -> tuple[ReportedRun, ...]:
 def _distinguish(run: ReportedRun, same_title: Sequence[ReportedRun]) -> ReportedRun:
     if len(same_title) == 1:
         return run
-    options = [other.options.model_dump() for other in same_title]
-    own = run.options.model_dump()
+    options = [other.options.by_name("python") for other in same_title]
+    own = run.options.by_name("python")
     differing = [
-        name for name in own if name not in _ELSEWHERE and any(other[name] != own[name] for other in options)
+        name
+        for name in own
+        if name not in _ELSEWHERE and any(other.get(name) != own[name] for other in options)
     ]
     values = tuple(dict.fromkeys(clean(_value_text(run.options, name), 60) for name in differing))
-    unique = sum(all(other[name] == own[name] for name in differing) for other in options) == 1
+    unique = sum(all(other.get(name) == own[name] for name in differing) for other in options) == 1
     return replace(run, agent=f"{run.agent} ({', '.join(values if unique else (*values, run.name))})")
 
 
@@ -251,7 +253,7 @@ def _value_text(options: RunOptions, name: str) -> str:
     """An option's value, so that one sees what it is of."""
     if name in ("screen", "scale"):
         return f"screen {options.screen_text}" if options.screen_text else "usual screen"
-    value = getattr(options, name)
+    value = options.by_name("python")[name]
     return f"{value}" if name in ("tool_filter", "tool_order") else f"{name} {value}"
 
 

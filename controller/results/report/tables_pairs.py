@@ -141,7 +141,7 @@ def _pairs(report_input: ReportInput) -> Iterator[tuple[ReportedRun, ReportedRun
     for run in report_input.runs:
         # The variant of an agent that knows the solutions selects which of them it follows.
         varied = _VARIED | {"variant"} if run.loaded.info.agent.knows_solution else _VARIED
-        by_other_options.setdefault(run.options.model_dump_json(exclude=varied), []).append(run)
+        by_other_options.setdefault(str(run.options.by_name(without=varied)), []).append(run)
     for runs in by_other_options.values():
         gui = [run for run in runs if _is_gui_only(run)]
         yield from ((a, b) for a in gui for b in runs if not _is_gui_only(b))

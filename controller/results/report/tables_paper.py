@@ -154,9 +154,9 @@ def ablations(runs: Sequence[ReportedRun], varied: Sequence[str] = TOOL_OPTIONS)
     by_other_options: dict[str, list[ReportedRun]] = {}
     for run in runs:
         if run.options.actions != "gui":
-            by_other_options.setdefault(
-                run.options.model_dump_json(exclude={*varied, *IMMATERIAL}), []
-            ).append(run)
+            by_other_options.setdefault(str(run.options.by_name(without={*varied, *IMMATERIAL})), []).append(
+                run
+            )
     return [group for group in by_other_options.values() if len(group) > 1]
 
 

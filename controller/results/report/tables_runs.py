@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from controller.metrics.registry import PRIMARY, behaviour_metrics, headline_metrics, with_values
-from controller.records.run_info import STATUSES, ApprovalCounts
+from controller.records.part_records import texts_of_parts
+from controller.records.run_info import STATUSES
 from controller.results.report.model import (
     PAPER_COLUMN,
     Column,
@@ -313,7 +314,7 @@ def _remarks(run: ReportedRun) -> str:
         for requested, served, number in run.summary["substitutions"]
     ]
     parts += [f"tolerated: {code} {number}" for code, number in run.summary["leniencies"].items()]
-    parts += [str(ApprovalCounts(**counts))] if (counts := run.summary.get("approvals")) else []
+    parts += [text for _, text in texts_of_parts(run.summary["parts"])]
     parts += ["replay"] if run.options.replay else []
     return clean("; ".join(parts))
 

@@ -147,7 +147,7 @@ def _run(run: ReportedRun) -> dict[str, Any]:
         "name": run.name,
         "agent": run.agent,
         "created": info.created,
-        "options": info.options.model_dump(mode="json", exclude=set(LOCAL_OPTIONS)),
+        "options": info.options.by_name(without=LOCAL_OPTIONS),
         "image_hash": info.image_hash,
         "tools_hash": info.tools_hash,
         "tasks_hash": tasks_hash(run),

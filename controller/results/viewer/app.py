@@ -58,7 +58,7 @@ class Viewer:
                 Route("/tasks/", self._tasks),
                 Route("/assets/{name}", _asset),
                 Route("/runs/{run}/", self._run),
-                Route("/runs/{run}/approval", self._approve, methods=["POST"]),
+                Route("/runs/{run}/answer", self._take_answer, methods=["POST"]),
                 Route("/runs/{run}/pages/{name}/", self._plugin_page),
                 Route(_EPISODE, self._episode),
                 Route(f"{_EPISODE}events.jsonl", self._events),
@@ -108,20 +108,22 @@ class Viewer:
         page = self._pages.episodes(parameters["a"], parameters["b"], task, int(parameters["epoch"]))
         return self._answer(request, page)
 
-    async def _approve(self, request: Request) -> Response:
+    async def _take_answer(self, request: Request) -> Response:
         """Take the answer to a run's open question; the page of its episode follows."""
         if not _from_own_page(request):
             raise HTTPException(403, "the answer must come from the viewer's own page")
         form = await _form(request)
-        chosen = form.get("approved", "")
-        if chosen not in ("yes", "no"):
-            raise HTTPException(400, "approved must be yes or no")
         run = request.path_params["run"]
         if not self._pages.has_run(run):
             raise HTTPException(404)
-        question = self._pages.answer(run, form.get("question", ""), approved=chosen == "yes")
+        question = self._pages.answer(run, form.get("question", ""), form.get("choice", ""))
         if question is None:
-            return _plain(request, 409, "No longer open", "The question was answered, or its time is up.")
+            return _plain(
+                request,
+                409,
+                "No longer open",
+                "The question was answered, its time is up, or it has no such answer.",
+            )
         return RedirectResponse(f"{question.task}/{question.epoch}/", status_code=303)
 
     def _video(self, request: Request) -> Response:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from controller.metrics.run_loader import outside_of
-from controller.records.approval_files import ApprovalFiles
 from controller.records.event_lines import Damage
+from controller.records.questions import QuestionFiles
 from controller.records.run_info import TaskEntry
 from controller.records.run_records import RunRecords
 from controller.results.viewer.episode import EpisodeView, read_episode
@@ -55,7 +55,7 @@ class EpisodeAttempt:
         links = Links(ATTEMPT_DEPTH if self.attempt else EPISODE_DEPTH, static)
         at_work = live and not self.attempt and view.result is None
         every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
-        question = ApprovalFiles(self.records.folder).question() if at_work and not static else None
+        question = QuestionFiles(self.records.folder).question() if at_work and not static else None
         own = question if question and (question.task, question.epoch) == (self.task.id, self.epoch) else None
         nav = Nav(run, self.title(), running=at_work, question=own)
         return episode_page(view, nav, links, live=every)

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from controller.metrics.outcomes import Key
 from controller.metrics.provenance import provenance_of
-from controller.records.approval_files import OpenQuestion
-from controller.results.viewer.approval_part import question_part
+from controller.records.questions import OpenQuestion
 from controller.results.viewer.blocks import EpisodeAddresses, picture, preformatted
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, document, el, link, name_line, warning
 from controller.results.viewer.links import Links
 from controller.results.viewer.marks import mark_badge
 from controller.results.viewer.outcome import badges, episode_facts, verdict
+from controller.results.viewer.question_part import question_part
 from controller.results.viewer.step_list import step_list, steps_on_page
 from controller.results.viewer.step_part import step_part
 from controller.results.viewer.video import has_ffmpeg
@@ -39,7 +39,7 @@ def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) ->
     body = [
         _head(view, nav, links),
         el("div", damaged if view.damage else None, id="damage"),
-        question_part(nav.question, links.approval(nav.run), view.task.id) if nav.question else None,
+        question_part(nav.question, links.answer(nav.run), view.task.id) if nav.question else None,
         el(
             "div",
             verdict(view, record, nav.running),

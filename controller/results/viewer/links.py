@@ -77,9 +77,9 @@ class Links:
         """An episode's page, or that of its n-th failed attempt."""
         return self._page(_episode(run, task, epoch) + (f"attempt-{attempt}/" if attempt else ""))
 
-    def approval(self, run: str) -> str:
+    def answer(self, run: str) -> str:
         """What takes the answer to the open question of a run; static pages have none."""
-        return f"{self._root}runs/{run}/approval"
+        return f"{self._root}runs/{run}/answer"
 
     def screen(self, run: str, task: str, epoch: int, file: str) -> str:
         """A picture of an episode by its file name."""

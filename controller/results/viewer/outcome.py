@@ -11,10 +11,10 @@ from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
 from controller.results.viewer.numbers import score_badge, status_badge
+from controller.results.viewer.parts_of_episode import Row, badges_of, facts_of, said_of
 from controller.results.viewer.words import moment, seconds
 
 SHORT_EVIDENCE = 100
-Row = tuple[str, Html | str]
 
 
 def badges(view: EpisodeView, running: bool) -> Iterator[Html]:
@@ -25,6 +25,7 @@ def badges(view: EpisodeView, running: bool) -> Iterator[Html]:
     if view.recheck:
         yield score_badge(view.recheck.score, "recheck: ")
     yield status_badge(view.status or ("running" if running else "cut_short"))
+    yield from badges_of(view.result)
     if view.attempt:
         yield el("span", "earlier attempt", class_="badge warn")
 
@@ -131,14 +132,11 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
     models = result.models if result else tuple(sorted(served))
     yield "Agent", ", ".join((options.agent_name, *models))
-    if result and result.approvals:
-        yield "Approval", str(result.approvals)
+    yield from said_of(result)
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
     if options.screen_text:
         yield "Screen", options.screen_text
-    for event in trajectory.triggered_events:
-        failed = f"; failed: {event.error}" if event.error else ""
-        yield f"Event at step {event.step}", f"{event.text}{failed}"
+    yield from facts_of(trajectory)
 
 
 def _further(view: EpisodeView, record: str) -> Iterator[Row]:

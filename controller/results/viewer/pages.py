@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.core.account import account
-from controller.records.approval_files import ApprovalFiles, OpenQuestion, ViewerAnswer
+from controller.records.questions import OpenQuestion, QuestionFiles, ViewerAnswer
 from controller.records.run_folder import TASK_NAME, EpisodeFolder, RunFolder
 from controller.records.run_records import RunRecords
 from controller.results.viewer.compare_page import compare_page
@@ -113,17 +113,17 @@ class ViewerPages:
             stamp(live, list(_stats(attempt_record))), lambda: attempt_record.page(name, live=live)
         )
 
-    def answer(self, name: str, question: str, *, approved: bool) -> OpenQuestion | None:
-        """Answer the open question of a run and return it; None if another one is open, or none.
+    def answer(self, name: str, question: str, choice: str) -> OpenQuestion | None:
+        """Answer the open question of a run and return it; None if another one is open, none, or without this choice.
 
         Raises RecordsError if the answer cannot be written.
         """
         folder = self._library.folder(name)
         if folder is None or not is_at_work(folder, held_locks()):
             return None
-        files = ApprovalFiles(folder)
+        files = QuestionFiles(folder)
         opened = files.question()
-        answered = files.answer(ViewerAnswer(id=question, approved=approved, user=account()))
+        answered = files.answer(ViewerAnswer(id=question, choice=choice, user=account()))
         return opened if answered else None
 
     def events(self, name: str, task: str, epoch: int, attempt: int) -> Path | None:

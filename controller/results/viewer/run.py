@@ -8,8 +8,8 @@ from typing import Any
 from controller.metrics.episode_stats import episode_stats
 from controller.metrics.outcomes import Key
 from controller.metrics.run_loader import LoadedRun, load_records
-from controller.records.approval_files import ApprovalFiles, OpenQuestion
 from controller.records.event_lines import read_events
+from controller.records.questions import OpenQuestion, QuestionFiles
 from controller.records.run_info import RunInfo
 from controller.records.run_records import RunRecords
 from controller.results.viewer.library import RunCard
@@ -74,7 +74,7 @@ def read_run(card: RunCard) -> RunView:
         summary=summary,
         started=frozenset(started),
         steps={key: _steps_so_far(records, key) for key in open_ones},
-        question=ApprovalFiles(card.folder).question() if card.live else None,
+        question=QuestionFiles(card.folder).question() if card.live else None,
     )
 
 

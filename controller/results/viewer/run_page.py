@@ -11,7 +11,6 @@ from controller.metrics.registry import behaviour_metrics, headline_metrics, wit
 from controller.records.run_options import LOCAL_OPTIONS
 from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.variants import variants_text
-from controller.results.viewer.approval_part import question_part
 from controller.results.viewer.durations_part import durations_table
 from controller.results.viewer.grid import epochs_grid
 from controller.results.viewer.html import Html, block, document, el, join, link, warning
@@ -20,6 +19,7 @@ from controller.results.viewer.live import IDLE_SECONDS, LIVE_SECONDS
 from controller.results.viewer.marks import marks_of, tags_of
 from controller.results.viewer.numbers import NOTHING, STATUS_NAMES, when
 from controller.results.viewer.plugin_pages import page_links
+from controller.results.viewer.question_part import question_part
 from controller.results.viewer.run import RunView
 from controller.results.viewer.run_tasks import ALL_TASKS, TaskFilter, tasks_part
 from controller.results.viewer.runs_page import damage_list, name_of
@@ -74,7 +74,7 @@ def _question(run: RunView, links: Links) -> Html | None:
     about = link(
         links.episode(name, question.task, question.epoch), f"{question.task}, epoch {question.epoch}"
     )
-    return question_part(question, links.approval(name), about)
+    return question_part(question, links.answer(name), about)
 
 
 def _warnings(run: RunView) -> Iterator[Html]:
@@ -186,7 +186,7 @@ def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
 
 def _details(run: RunView, *, static: bool) -> Html:
     info = run.info
-    options = info.options.model_dump(mode="json", exclude=set(LOCAL_OPTIONS) if static else None)
+    options = info.options.by_name(without=LOCAL_OPTIONS if static else ())
     rows = [(name, _value(value)) for name, value in options.items()]
     hashes = [
         ("image", info.image_hash),

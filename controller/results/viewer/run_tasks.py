@@ -12,6 +12,7 @@ from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.html import Html, el, link, name_line
 from controller.results.viewer.links import Links
 from controller.results.viewer.numbers import NOTHING, STATUS_NAMES, score, score_badge, seconds, status_badge
+from controller.results.viewer.parts_of_episode import badges_of
 from controller.results.viewer.run import RunView
 from controller.tasks.domains import domain_order
 
@@ -173,7 +174,8 @@ def _single(run: RunView, task: TaskEntry, links: Links) -> Iterator[Html]:
     verdict = result.score if result else None
     badge = score_badge(verdict)
     yield el("td", link(address, badge) if address else badge, class_="num", data_value=_order(verdict))
-    yield el("td", status_badge(run.state(key)))
+    of_parts = (part for one in badges_of(result) for part in (" ", one))
+    yield el("td", status_badge(run.state(key)), *of_parts)
     steps = result.steps if result else run.steps.get(key)
     yield _count(steps)
     yield _count(result.tool_calls if result else None)

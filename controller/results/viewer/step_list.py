@@ -9,6 +9,7 @@ from controller.records.pointing import ScreenMark, places_of
 from controller.records.trajectory import Turn
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
+from controller.results.viewer.parts_of_episode import notes_by_step
 from controller.results.viewer.step_part import OfferedTools, StepOnPage
 from controller.results.viewer.words import action_words, seconds
 
@@ -19,7 +20,7 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
     """The episode's steps, in order, with changes from the step before."""
     on_page: list[StepOnPage] = []
     last: OfferedTools | None = None
-    approvals = {approval.step: approval for approval in view.trajectory.approvals}
+    notes = notes_by_step(view.trajectory)
     for turn in view.trajectory.turns:
         offer = _offer(turn, last)
         for index, step in enumerate(turn.steps):
@@ -27,8 +28,8 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
             since_start = max(0.0, step.time - view.trajectory.began) if view.trajectory.began else 0.0
             places = places_of(step.action)
             fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
-            approval = approvals.get(step.number)
-            on_page.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start, approval))
+            said = tuple(notes.get(step.number, ()))
+            on_page.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start, said))
             if offer and index == 0 and not offer.since:
                 last = OfferedTools(offer.names, offer.new, offer.gone, place)
     return on_page

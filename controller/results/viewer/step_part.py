@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from controller.core.texts import count
 from controller.records.pointing import ScreenMark
-from controller.records.trajectory import Approval, Decision, Step, Turn
+from controller.records.trajectory import Decision, Step, Turn
 from controller.results.viewer.action_part import action_part, result_part
-from controller.results.viewer.approval_part import approval_mark, approval_text
 from controller.results.viewer.blocks import EpisodeAddresses, as_json, collapsible, picture, text_block
 from controller.results.viewer.html import Html, el, join, line, link
 from controller.results.viewer.overlay import overlay
+from controller.results.viewer.parts_of_episode import NoteOnPage, badge, note_text
 from controller.results.viewer.words import action_words, seconds
 
 HEADING = 80
@@ -35,7 +35,7 @@ class OfferedTools:
 class StepOnPage:
     """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds.
 
-    `fault` describes what went wrong with it; "" if nothing did. `approval` is the decision on it, if it needed one.
+    `fault` describes what went wrong with it; "" if nothing did. `notes` are those of the parts of the episode.
     """
 
     place: int
@@ -46,7 +46,7 @@ class StepOnPage:
     places: tuple[ScreenMark, ...]
     offer: OfferedTools | None
     since_start: float
-    approval: Approval | None = None
+    notes: tuple[NoteOnPage, ...] = ()
 
     @property
     def decision(self) -> Decision | None:
@@ -93,8 +93,7 @@ def step_part(item: StepOnPage, at: EpisodeAddresses) -> Html:
 def _marks(item: StepOnPage) -> Iterator[Html]:
     if item.fault:
         yield el("span", item.fault, class_="badge bad")
-    if item.approval:
-        yield approval_mark(item.approval)
+    yield from (badge(note.badge) for _, note in item.notes)
     if item.step.performed:
         yield el("span", "by a person", class_="badge idle")
     if item.step.group is not None:
@@ -145,8 +144,8 @@ def _decision_and_action(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Htm
         first = item.place - item.index
         words = f"Action {item.index + 1} of {len(item.turn.steps)} decided at "
         yield el("p", words, link(f"#step-{first}", f"step {first}"), class_="muted")
-    decided = approval_text(item.approval) if item.approval else None
-    yield el("section", el("h4", "Action"), *action_part(item.step, at), decided)
+    said = (note_text(name, note) for name, note in item.notes)
+    yield el("section", el("h4", "Action"), *action_part(item.step, at), *said)
     if item.step.result:
         yield result_part(item.step.result, at, failed=item.step.failed)
     yield el("div", *_more(item, at), class_="folds")

@@ -35,7 +35,7 @@ def write(run: RunToExport, out: Path) -> list[str]:
         model.mkdir(parents=True, exist_ok=True)
         arguments = model / "args.json"
         if not arguments.exists():
-            chosen = options.model_dump() | {
+            chosen = options.by_name() | {
                 "action_space": options.actions,
                 "observation_type": OBSERVATION,
                 "max_steps": options.steps,

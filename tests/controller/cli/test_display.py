@@ -6,7 +6,8 @@ from rich.console import Console
 
 from controller.cli.display import Goal, LiveTable, PlainLines, default_style, duration
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, describe_action
-from controller.records.run_info import ApprovalCounts, Attempt, ClaimRecord, EpisodeResult, Failure
+from controller.parts.approval import ApprovalCounts
+from controller.records.run_info import Attempt, ClaimRecord, EpisodeResult, Failure
 
 RESULT = EpisodeResult(
     task="os/a",
@@ -104,7 +105,7 @@ def test_an_episodes_line_tells_of_approvals_and_of_an_evaluator_that_failed() -
         text="evaluator_error: words gives a verdict", holds=False, found="KeyError: 'a'\nFile x"
     )
     counts = ApprovalCounts(escalated=1, approved=1, denied=2, timed_out=1)
-    odd = RESULT.model_copy(update={"score": 0.0, "claims": (claim,), "approvals": counts})
+    odd = RESULT.model_copy(update={"score": 0.0, "claims": (claim,), "parts": {"approval": counts}})
     file = io.StringIO()
     PlainLines(Goal(1), Console(file=file, width=400)).ended(1, "os/a", odd)
     assert "EVALUATOR ERROR: KeyError: 'a' [1/1]" in file.getvalue()

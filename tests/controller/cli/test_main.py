@@ -110,8 +110,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
     assert call([*arguments.split(), "--out", str(folder)]) == 0
     options = json.loads((folder / "run.json").read_text())["options"]
     assert options == {
-        "approve": "never",
-        "approve_seconds": 20.0,
+        "parts": {"approval": {"approve": "never", "approve_seconds": 20.0}},
         "agent": "noop",
         "variant": "",
         "model": "",

@@ -166,7 +166,7 @@ def test_a_broken_member_names_package_cause_and_remedy(case: Case, monkeypatch:
 
 def test_every_kind_is_among_the_cases() -> None:
     kinds = [point.kind for point in extension_points()]
-    assert len(kinds) == 14
+    assert len(kinds) == 15
     assert {case.point.kind for case in _cases()} == set(kinds) - {"command"}
 
 

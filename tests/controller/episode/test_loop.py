@@ -14,7 +14,7 @@ from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.loop import Episode
-from controller.episode.own_parts import own_parts
+from controller.episode.parts import EpisodeParts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.records.episode_recorder import EpisodeRecorder
@@ -71,7 +71,7 @@ def play(
             recorder,
             cancel,
             lambda _step, _action: None,
-            own_parts(),
+            EpisodeParts(),
         )
 
     return make

@@ -14,17 +14,19 @@ from controller.core.actions import Action, Key, Terminate, ToolCall
 from controller.core.agent import Decision
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
-from controller.episode.approval import EpisodeApproval
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.groups import MAX_TOGETHER, group_calls, run_together
 from controller.episode.loop import Episode
-from controller.episode.own_parts import own_parts
+from controller.episode.part_spec import PartAttempt
+from controller.episode.parts import EpisodeParts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions
 from controller.metrics.episode_stats import episode_stats
+from controller.parts.approval import ApprovalCounts
 from controller.records.episode_recorder import EpisodeRecorder
-from controller.records.run_info import ApprovalCounts
+from controller.records.run_options import RunOptions
 from controller.records.trajectory_reader import trajectory_of
+from controller.runs.episode_parts import RunParts
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
 from testbed.errors import GuestConnectionError, GuestError
@@ -83,7 +85,7 @@ def play(make_task: Callable[..., Task], cancel: threading.Event, tmp_path: Path
             recorder,
             cancel,
             lambda _step, _action: None,
-            own_parts(),
+            EpisodeParts(),
         )
 
     return make
@@ -239,9 +241,10 @@ def test_a_denied_call_among_others_alone_is_not_executed(
     recorder = EpisodeRecorder(tmp_path / "episode")
     recorder.begin_attempt()
     agent = Scripted([add(1), WRITE, add(2)], [DONE])
-    guest = Meeting(2)
+    guest, task = Meeting(2), make_task()
+    options = RunOptions.model_validate({"agent": "", "approve": "never"})
     episode = Episode(
-        make_task(),
+        task,
         guest,
         agent,
         make_filter("all"),
@@ -249,10 +252,10 @@ def test_a_denied_call_among_others_alone_is_not_executed(
         recorder,
         cancel,
         lambda _step, _action: None,
-        own_parts(approval=EpisodeApproval("never")),
+        RunParts(options, tmp_path).make(PartAttempt(task, 1, task.id)),
     )
     episode.run()
     assert guest.order.count("fake_arithmetic.add") == 2 and WRITE.name not in guest.order
     assert [result.denied for result in agent.seen[1].results] == [False, True, False]
     assert [step.get("denied", False) for step in steps(tmp_path)] == [False, True, False, False]
-    assert episode.progress.approvals == ApprovalCounts(denied=1)
+    assert episode.progress.parts == {"approval": ApprovalCounts(denied=1)}

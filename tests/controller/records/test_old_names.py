@@ -10,12 +10,13 @@ import pytest
 
 from controller.metrics.run_loader import load_records
 from controller.models.exchange_recorder import read_exchanges, totals
+from controller.parts.approval import ApprovalCounts
+from controller.parts.events import TriggeredEventRecord
 from controller.records.event_lines import Damage, read_events
 from controller.records.final_state import read_state
 from controller.records.judging import ControlCounts
 from controller.records.redacted_copy import write_redacted
 from controller.records.redaction import exchange
-from controller.records.run_info import ApprovalCounts, TriggeredEventRecord
 from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
 from controller.results.viewer.stored_summary import stored_summary
@@ -46,20 +47,19 @@ def rename(path: Path, **old_names: str) -> None:
 
 def test_a_result_with_old_names_is_read_scored_and_redacted(old: RunRecords, tmp_path: Path) -> None:
     summary, folder = json.dumps(load_records(old).summary()), old.episode("os/a", 1)
-    rename(folder.result_file, triggered_events="happenings")
-    rename(folder.events_file(), triggered_event="happening")
     loaded = load_records(old)
     damage: list[Damage] = []
     trajectory = trajectory_of(read_events(folder.events_file(), damage), folder.path)
     assert damage == [] and loaded.damage == ()
     assert json.dumps(loaded.summary()) == summary
     arrival = TriggeredEventRecord.model_validate(ARRIVAL)
-    assert loaded.results["os/a", 1].triggered_events == trajectory.triggered_events == (arrival,)
+    assert loaded.results["os/a", 1].parts == {"events": (arrival,)}
+    assert [event["text"] for event in trajectory.others["triggered_event"]] == [ARRIVAL["text"]]
     write_redacted(old, tmp_path / "copy")
     copied = (tmp_path / "copy" / folder.path.relative_to(old.folder) / "result.json").read_text()
     assert ARRIVAL["text"] not in copied
     redacted: dict[str, Any] = json.loads(copied)
-    assert [event["step"] for event in redacted["triggered_events"]] == [2]
+    assert [event["step"] for event in redacted["parts"]["events"]] == [2]
 
 
 def test_a_summary_with_old_names_is_up_to_date(old: RunRecords) -> None:
@@ -74,10 +74,10 @@ def test_a_summary_with_old_names_is_up_to_date(old: RunRecords) -> None:
 def test_approvals_with_old_names_are_read_and_summed(old: RunRecords, old_names: dict[str, str]) -> None:
     add_episode(old, "os/a", 1, [], score=1.0, approvals={"escalated": 2, "approved": 1, "denied": 1})
     rename(old.episode("os/a", 1).result_file, **old_names)
-    assert str(old.result("os/a", 1).approvals) == (
+    assert str(old.result("os/a", 1).parts["approval"]) == (
         "2 actions needed approval: 1 approved, 1 denied, 2 escalated to a person"
     )
-    assert load_records(old).summary()["approvals"]["escalated"] == 2
+    assert load_records(old).summary()["parts"]["approval"]["escalated"] == 2
     assert ApprovalCounts.model_validate({"asked": 2}) == ApprovalCounts(escalated=2)
 
 
@@ -87,10 +87,10 @@ def test_counts_of_controls_with_old_names_are_read() -> None:
     )
 
 
-def test_a_field_under_both_names_is_refused(old: RunRecords) -> None:
+def test_a_record_under_its_old_and_its_present_place_is_refused(old: RunRecords) -> None:
     file = old.episode("os/a", 1).result_file
-    file.write_text(json.dumps(json.loads(file.read_text()) | {"happenings": []}))
-    with pytest.raises(RecordsError, match="happenings: is unknown"):
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"triggered_events": [ARRIVAL]}))
+    with pytest.raises(RecordsError, match="triggered_events: is unknown"):
         old.result("os/a", 1)
 
 

@@ -38,9 +38,9 @@ from controller.agents.tool_names import ToolNames
 from controller.agents.usable_answers import UnusableResponse, ask_in_conversation
 from controller.core.actions import Action, Screenshot, Terminate
 from controller.core.agent import Decision, EpisodeContext, Usage
-from controller.core.approval import ApprovalPolicy, SafetyCheck
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.core.safety_check import CheckPolicy, SafetyCheck
 from controller.core.tool_schemas import object_schema
 from controller.models.context_window import ContextWindow
 from controller.models.deviations import EMPTY_ARGUMENTS
@@ -227,7 +227,7 @@ class GoogleAgent:
             self._calls, self._safety = [], {}
             return
         confirmed = frozenset(
-            outcome.call.id for outcome in native if outcome.call.id in self._safety and outcome.approved
+            outcome.call.id for outcome in native if outcome.call.id in self._safety and outcome.allowed
         )
         parts = result_parts(
             native,
@@ -291,7 +291,7 @@ class GoogleAgent:
         return Decision(actions, thought=shorten(thought), details=details, safety_checks=checks)
 
     def _safety_checks(self) -> Iterator[SafetyCheck]:
-        default: ApprovalPolicy = "always" if self._setup.settings.confirm else "never"
+        default: CheckPolicy = "always" if self._setup.settings.confirm else "never"
         first = 0
         for call in self._calls:
             if call.id in self._safety and call.actions:
@@ -337,7 +337,7 @@ class GoogleAgent:
             actions = to_actions(call.name, arguments, self._setup.computer, view)
             return (
                 actions or (Screenshot(),) if call.id in self._safety else actions
-            )  # an approval needs an action
+            )  # a check needs an action
         if call.name == TERMINATE:
             return (terminate_action(arguments),)
         return (tool_action(call.name, arguments, names, (TERMINATE, *sorted(self._computer))),)

@@ -120,9 +120,9 @@ def make_setup(options: AgentOptions) -> GoogleSetup:
             f"{settings.images_kept} images cannot be kept of {settings.images}",
             hint="images_kept must not be larger than images",
         )
-    if settings.confirm and options.approve in ("ask", "never"):
+    if settings.confirm and options.safety_checks in ("ask", "never"):
         raise UsageError(
-            f"confirm=true approves in advance what --approve {options.approve} does not",
+            f"confirm=true allows in advance what --approve {options.safety_checks} does not",
             hint="give one of them",
         )
     computer = model.computer if settings.computer == "auto" else settings.computer

@@ -49,9 +49,9 @@ from controller.agents.tool_search import ToolSearch, with_means
 from controller.agents.usable_answers import UnusableResponse, ask_in_conversation
 from controller.core.actions import Action, Screenshot, Terminate, Zoom, describe_action
 from controller.core.agent import Decision, EpisodeContext, Usage
-from controller.core.approval import SafetyCheck
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
+from controller.core.safety_check import SafetyCheck
 from controller.models.context_window import ContextWindow
 from controller.models.deviations import EMPTY_ARGUMENTS
 from controller.models.openai_api import check_model, open_client
@@ -195,7 +195,7 @@ class OpenAIAgent:
             if cause and not result.tried and result.problem == HALTED:
                 result = replace(result, problem=HALTED_BY.format(cause=cause))
             checked = result.call.id in self._checks
-            outputs.append(_call_output(result, view, computers, withdrawn=checked and not result.approved))
+            outputs.append(_call_output(result, view, computers, withdrawn=checked and not result.allowed))
             if result.failed:
                 cause = cause or _name_of(result.call)
         shown = self._dialogue.add_results(outputs, self._checks, picture) if outputs else False
@@ -284,7 +284,7 @@ class OpenAIAgent:
             if isinstance(error, UnknownTool):
                 self._unknown.append(error.name)
             return replace(call, actions=tuple(actions), problem=str(error))
-        if use.safety_checks and not actions:  # an approval needs an action
+        if use.safety_checks and not actions:  # a check needs an action
             actions.append(Screenshot())
         return replace(call, actions=tuple(actions))
 

@@ -162,7 +162,7 @@ class Dialogue(Protocol):
     ) -> bool:
         """Add the results of all calls of the last answer, in order.
 
-        `checks` are the safety checks of calls, by call. Those of a call that was approved are acknowledged; one that
+        `checks` are the safety checks of calls, by call. Those of a call that was executed are acknowledged; one that
         was not is taken back. True when the last computer call has taken `screen`, so that the model need not be shown
         it again.
         """

@@ -107,8 +107,8 @@ class ResponsesDialogue:
         # The API wants the output of each call and, with it, all its checks acknowledged.
         withdrawn = {
             call.id
-            for call, approved in ((output.result.call, output.result.approved) for output in outputs)
-            if checks.get(call.id) and not approved
+            for call, allowed in ((output.result.call, output.result.allowed) for output in outputs)
+            if checks.get(call.id) and not allowed
         }
         self._take_back(withdrawn)
         computer = [index for index in computers if outputs[index].result.call.id not in withdrawn]

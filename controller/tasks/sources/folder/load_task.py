@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.guests.provider import HEADLESS
+from controller.tasks.sources.folder.sections import read_sections
 from controller.tasks.sources.folder.task import FolderTask
 from controller.tasks.sources.folder.task_file import TASK_FORM, FileStep, Open
 from controller.tasks.sources.folder.toml_form import Location, at, read
@@ -26,11 +27,12 @@ def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> Fol
         raise TaskError(
             f"{path}: no such file", hint="a task is a folder with task.toml and check.py"
         ) from error
-    file = TASK_FORM.validate(path, text, data)
+    sections = read_sections(path, text, data)
+    file = TASK_FORM.validate(path, text, {name: data[name] for name in data if name not in sections})
     user_file = None
     if (folder / USER_FILE).exists():
         user_file = USER_FORM.validate(folder / USER_FILE, *read(folder / USER_FILE))
-    task = FolderTask(folder.relative_to(root).as_posix(), folder, file, user_file, source)
+    task = FolderTask(folder.relative_to(root).as_posix(), folder, file, user_file, source, sections)
     for problem in _problems(task):
         raise at(path, text, *problem)
     return task

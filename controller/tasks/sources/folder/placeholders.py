@@ -31,7 +31,7 @@ def fill(path: Path, form: Form[Model], file: Model, facts: object, names: Colle
             try:
                 return _Facts(facts, escape).vformat(value, (), {})
             except (AttributeError, LookupError, TypeError, ValueError) as error:
-                raise at(path, text, location, _problem(error), _hint(facts)) from error
+                raise at(path, text, (*form.within, *location), _problem(error), _hint(facts)) from error
         if isinstance(value, Mapping):
             return {name: fill_value(item, (*location, name)) for name, item in value.items()}
         if isinstance(value, Sequence):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
+
+from pydantic import BaseModel
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
@@ -22,6 +24,7 @@ from controller.tasks.sources.folder.fixtures import Fixture, fixture_files, mak
 from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
+from controller.tasks.sources.folder.sections import fill_sections
 from controller.tasks.sources.folder.snapshots import select_snapshot
 from controller.tasks.sources.folder.task_file import TASK_FORM, Event, FileStep, Open, StepPlace, TaskFile
 from controller.tasks.sources.folder.toml_form import at
@@ -53,6 +56,7 @@ class FolderTask(Task):
     file: TaskFile
     user_file: UserFile | None = None
     origin: SourceRef = TASKS_FOLDER
+    sections_file: Mapping[str, BaseModel] = field(default_factory=dict, hash=False)
     number: int = 0
     with_a_judge: bool = False
     added: AddedServers = NONE
@@ -185,6 +189,12 @@ class FolderTask(Task):
             ("instruction", "setup", "event", "claim", "fuzzy", "key_points", "reference", "dependencies"),
         )
 
+    @cached_property
+    def sections(self) -> Mapping[str, BaseModel]:
+        """The sections of parts of episodes, with the facts of the variant for their placeholders. Raises TaskError."""
+        given = self.sections_file
+        return given if self.facts is None else fill_sections(Path(self.path), given, self.facts)
+
     @property
     def has_user(self) -> bool:
         return self.user_file is not None
@@ -258,6 +268,8 @@ class FolderTask(Task):
                 for path, file in fixture_files(self.folder, step.source, self.made).items():
                     digest.update(path.as_posix().encode() + b"\0")
                     digest.update(hashlib.sha256(file.data).digest())
+        for name, section in self.sections.items():
+            digest.update(b"\0" + name.encode() + b"\0" + section.model_dump_json(by_alias=True).encode())
         if self.user is not None:
             digest.update(b"\0" + repr(self.user).encode())
         return digest.hexdigest()
@@ -266,7 +278,8 @@ class FolderTask(Task):
         return select_snapshot(self.file, available)
 
     def definition(self) -> Mapping[str, Any]:
-        return self.filled.model_dump(mode="json", by_alias=True)
+        sections = {name: section.model_dump(mode="json") for name, section in self.sections.items()}
+        return self.filled.model_dump(mode="json", by_alias=True) | sections
 
     def describe_setup(self) -> Sequence[str]:
         offered = [f"offer the servers {', '.join(self.servers)}"] if self.servers else []

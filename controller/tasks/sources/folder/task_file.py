@@ -12,6 +12,7 @@ from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
 from controller.guests.provider import DESKTOP, HEADLESS
+from controller.tasks.sources.folder.sections import section_names
 from controller.tasks.sources.folder.toml_form import Form, Location, Strict, Text
 from controller.tasks.task import Level
 from vm_images.server_pool import SERVER_ID
@@ -235,7 +236,7 @@ _TABLES: Mapping[str | int, type[Strict]] = {"claim": WeightedClaim, "equivalent
 
 def _fields(location: Location) -> list[str]:
     if len(location) == 1:
-        return list(TaskFile.model_fields)
+        return [*TaskFile.model_fields, *section_names()]
     if location[0] in _TABLES:
         return list(_TABLES[location[0]].model_fields)
     kinds = _EVENTS if location[0] == "event" else _STEPS

@@ -25,7 +25,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-Model = TypeVar("Model", bound=Strict)
+Model = TypeVar("Model", bound=BaseModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +36,18 @@ class Form(Generic[Model]):
         model: What the file holds.
         subject: What its fields are of, in errors, such as "a task".
         fields_at: Names of the fields that the table with the field at a location may have.
+        within: The place in a file that the form is of; () for the whole.
     """
 
     model: type[Model]
     subject: str
     fields_at: Callable[[Location], Sequence[str]]
+    within: Location = ()
 
     def validate(self, path: Path, text: str, data: Mapping[str, Any]) -> Model:
-        """Return the content of the file at `path` with this text. Raises TaskError naming line, field and remedy."""
+        """Return what the file at `path` with this text holds. Raises TaskError naming line, field and remedy."""
         try:
-            return self.model.model_validate(data)
+            return self.model.model_validate(data, extra="forbid")
         except ValidationError as error:
             raise self._explain(path, text, error) from error
 
@@ -54,7 +56,7 @@ class Form(Generic[Model]):
         message, hint = self._in_words(first)
         if first.more:
             hint = f"{hint}; then {first.more} more"
-        return at(path, text, first.location, message, hint)
+        return at(path, text, (*self.within, *first.location), message, hint)
 
     def _in_words(self, first: InvalidField) -> tuple[str, str]:
         detail = first.details

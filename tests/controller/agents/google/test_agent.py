@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from controller.core.actions import Click, Key, Screenshot, Terminate, ToolCall, TypeText
-from controller.core.approval import SafetyCheck
 from controller.core.guest import ToolResult
+from controller.core.safety_check import SafetyCheck
 from plugins.mock_models.google_generate import call, reply, think, words
 from testbed.errors import AgentError, RequestRefusedError, UsageError
 from tests.controller.agents.anthropic.talk import OK, SORT, SORT_WIRE

@@ -18,24 +18,22 @@ import pytest
 from starlette.testclient import TestClient
 
 from controller.cli.main import call
-from controller.core.approval import ApprovalRequest
 from controller.core.waiting import wait_until
 from controller.models.google_api import KEY_VARIABLE as GOOGLE_VARIABLE
 from controller.models.openai_api import KEY_VARIABLE as OPENAI_VARIABLE
-from controller.records.approval_files import ApprovalFiles, OpenQuestion
+from controller.parts.approval.person import PersonApprover
+from controller.parts.approval.request import ApprovalRequest
 from controller.records.open_viewers import announce_viewer, is_viewed
+from controller.records.questions import OpenQuestion, QuestionFiles
 from controller.records.redaction import Redactor
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary
-from controller.runs.approval import PersonApprover
-from controller.runs.observer import RunObserver
 from plugins.mock_models import openai_responses as openai
 from plugins.mock_models.google_rules import KEY as GOOGLE_KEY
 from plugins.mock_models.openai_rules import KEY as OPENAI_KEY
 from testbed.errors import CancelledError
 from tests.controller.made_runs import entry, made_run
-from tests.controller.results.viewer.pages_checked import check_page
-from tests.controller.runs.approval_runs import (
+from tests.controller.parts.approval.approval_runs import (
     CLICK,
     DATA,
     GOOGLE_CHECKED,
@@ -47,6 +45,7 @@ from tests.controller.runs.approval_runs import (
     play,
     play_model,
 )
+from tests.controller.results.viewer.pages_checked import check_page
 
 NONE = {"escalated": 0, "approved": 0, "denied": 0, "timed_out": 0}
 ANSWERS = {"openai": [OPENAI_CHECKED, OPENAI_DONE], "google": [GOOGLE_CHECKED, GOOGLE_DONE]}
@@ -69,7 +68,7 @@ def test_calls_of_destructive_tools(
     tmp_path: Path, policy: str, score: float, counts: dict[str, int] | None
 ) -> None:
     played = play(tmp_path / "run", *(["--approve", policy] if policy else []))
-    assert (played.result["score"], played.result["approvals"]) == (score, counts)
+    assert (played.result["score"], played.counts) == (score, counts)
     steps = [step for step in played.events("step") if step["action"]["type"] == "tool_call"]
     assert [step.get("denied", False) for step in steps] == [policy == "never"]
     assert [event["tool"] for event in played.events("approval")] == ["filesystem_write_file"] * bool(policy)
@@ -81,7 +80,7 @@ def test_calls_of_destructive_tools(
 def test_a_vendors_checks(tmp_path: Path, api: str, policy: str) -> None:
     played = play_model(api, ANSWERS[api], tmp_path / "run", *(["--approve", policy] if policy else []))
     approved = policy == "always" or (not policy and api == "openai")
-    assert played.result["approvals"] == NONE | {"approved" if approved else "denied": 1}
+    assert played.counts == NONE | {"approved" if approved else "denied": 1}
     [event] = played.events("approval")
     assert (event["approved"], event["by"], event["safety_check"]) == (approved, "policy", True)
     assert played.result["gui_actions"] == int(approved)
@@ -105,7 +104,7 @@ def test_a_denied_call_is_taken_back_with_its_reasoning_alone(tmp_path: Path) ->
     assert told[0].startswith(
         "Your computer call was removed from this conversation: click x=1 y=1. Not exec"
     )
-    assert played.result["approvals"] == NONE | {"denied": 2}
+    assert played.counts == NONE | {"denied": 2}
 
 
 def test_confirming_in_advance_contradicts_the_policy(
@@ -115,7 +114,7 @@ def test_confirming_in_advance_contradicts_the_policy(
         "google", [GOOGLE_DONE], tmp_path / "run", "--set", "confirm=true", "--approve", "never"
     )
     assert played.code == 2
-    assert "confirm=true approves in advance what --approve never does not" in capsys.readouterr().err
+    assert "confirm=true allows in advance what --approve never does not" in capsys.readouterr().err
 
 
 def test_without_terminal_and_viewer_nobody_can_be_asked(
@@ -140,7 +139,7 @@ class ViewedRun:
 
     def __init__(self, out: Path, *more: str) -> None:
         self.out = out
-        self.files = ApprovalFiles(out)
+        self.files = QuestionFiles(out)
         self.codes: list[int] = []
         arguments = command(out, "--approve", "ask", *more)
         self._thread = threading.Thread(target=lambda: self.codes.append(call(arguments)))
@@ -154,9 +153,9 @@ class ViewedRun:
 
         return wait_until(opened, seconds=60, what="a question")
 
-    def answer(self, question: OpenQuestion, approved: str, **headers: str) -> Any:
-        form = {"question": question.id, "approved": approved}
-        address = f"/runs/{self.out.name}/approval"
+    def answer(self, question: OpenQuestion, choice: str, **headers: str) -> Any:
+        form = {"question": question.id, "choice": choice}
+        address = f"/runs/{self.out.name}/answer"
         return self.client.post(address, data=form, headers=headers, follow_redirects=False)
 
     def ended(self) -> Played:
@@ -184,7 +183,7 @@ def test_a_person_decides_in_the_viewer(tmp_path: Path, word: str, score: float)
             assert "Step 1 needs approval" in page.text and "may overwrite or delete" in page.text
         assert run.answer(question, "yes", **{"sec-fetch-site": "cross-site"}).status_code == 403
         assert run.answer(question, "yes", origin="http://evil.example").status_code == 403
-        assert run.answer(question, "perhaps").status_code == 400
+        assert run.answer(question, "perhaps").status_code == 409
         taken = run.answer(question, word, origin="null", **{"sec-fetch-site": "same-origin"})
         assert (taken.status_code, taken.headers["location"]) == (303, "os/write_note/1/")
         played = run.ended()
@@ -195,7 +194,7 @@ def test_a_person_decides_in_the_viewer(tmp_path: Path, word: str, score: float)
     assert (event["approved"], event["by"], event["policy"]) == (score == 1.0, "viewer", "ask")
     assert event["user"] and event["seconds"] > 0
     assert played.result["score"] == score
-    assert played.result["approvals"] == NONE | {"escalated": 1, "approved" if score else "denied": 1}
+    assert played.counts == NONE | {"escalated": 1, "approved" if score else "denied": 1}
     assert not run.files.question_file.exists() and not run.files.answer_file.exists()
 
 
@@ -203,7 +202,7 @@ def test_nobody_answers_in_time(tmp_path: Path) -> None:
     with view(tmp_path, "--approve-seconds", "1", "--episode-seconds", "1") as run:
         played = run.ended()
     assert played.result["status"] == "completed"  # the time that a person takes is not the episode's
-    assert played.result["approvals"] == NONE | {"escalated": 1, "denied": 1, "timed_out": 1}
+    assert played.counts == NONE | {"escalated": 1, "denied": 1, "timed_out": 1}
     [event] = played.events("approval")
     assert (event["by"], event["user"]) == ("time limit", "")
     [step] = [step for step in played.events("step") if step.get("denied")]
@@ -224,7 +223,7 @@ def test_questions_of_parallel_episodes_come_one_at_a_time(tmp_path: Path) -> No
     }
     assert [results[str(question.epoch)] for question in seen] == [1.0, 0.0, 1.0]
     summary = json.loads((run.out / "summary.json").read_text())
-    assert summary["approvals"] == {"escalated": 3, "approved": 2, "denied": 1, "timed_out": 0}
+    assert summary["parts"]["approval"] == {"escalated": 3, "approved": 2, "denied": 1, "timed_out": 0}
 
 
 def test_a_replay_repeats_the_decisions(tmp_path: Path) -> None:
@@ -245,12 +244,8 @@ def test_an_interrupt_ends_a_question(tmp_path: Path) -> None:
     before = sorted(path.name for path in records.folder.iterdir())
     cancel = threading.Event()
 
-    class Interrupted(RunObserver):
-        def asked(self, request: ApprovalRequest) -> None:
-            cancel.set()
-
     with pytest.raises(CancelledError):
-        PersonApprover(records, Interrupted()).ask(REQUEST, cancel)
+        PersonApprover(records.folder, 60.0, lambda _label, _line: cancel.set()).ask(REQUEST, cancel)
     assert sorted(path.name for path in records.folder.iterdir()) == before
 
 
@@ -309,7 +304,7 @@ def _until(master: int, words: str) -> str:
 def test_the_policy_is_recorded_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with view(tmp_path, "--approve-seconds", "30") as run:
         run.answer(run.question(), "no")
-    options = json.loads((run.out / "run.json").read_text())["options"]
+    options = json.loads((run.out / "run.json").read_text())["options"]["parts"]["approval"]
     assert (options["approve"], options["approve_seconds"]) == ("ask", 30.0)
     [result] = run.out.glob("episodes/**/result.json")
     result.unlink()

@@ -14,11 +14,11 @@ from controller.core.guest import Tool
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
-from controller.episode.event_schedule import EventSchedule
 from controller.episode.loop import Episode
-from controller.episode.own_parts import own_parts
 from controller.guests.fake.guest import FakeGuest
+from controller.parts.events.schedule import EventSchedule
 from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
+from controller.runs.episode_parts import without_run
 from controller.tasks.events import TaskEvent
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
@@ -55,8 +55,9 @@ def episode_of(
         (folder / "mail.txt").write_text("hello")
         recorder = EpisodeRecorder(tmp_path / "episode")
         recorder.begin_attempt()
+        task = make_task(toml=HEAD + toml)
         return Episode(
-            make_task(toml=HEAD + toml),
+            task,
             fake_guest,
             agent,
             make_filter("all"),
@@ -64,7 +65,7 @@ def episode_of(
             recorder,
             threading.Event(),
             lambda _step, _action: None,
-            own_parts(),
+            without_run(task),
         )
 
     return make
@@ -82,7 +83,7 @@ def test_a_file_arrives_after_some_steps(
     episode = episode_of(agent, ARRIVES)
     episode.run()
     assert agent.arrived == [False, False, True, True]
-    (event,) = episode.progress.triggered_events
+    (event,) = episode.progress.parts["events"]
     assert (event.step, event.error) == (2, "")
     assert event.text == f"after 2 steps: copy mail.txt to {MAIL}"
     assert [event["step"] for event in recorded_events(tmp_path)] == [2]
@@ -91,7 +92,7 @@ def test_a_file_arrives_after_some_steps(
 def test_nothing_happens_after_the_agent_has_ended(episode_of: MakeEpisode, fake_guest: FakeGuest) -> None:
     episode = episode_of(Scripted(fake_guest, WAIT, DONE), ARRIVES)
     episode.run()
-    assert [event.step for event in episode.progress.triggered_events] == [None]
+    assert [event.step for event in episode.progress.parts["events"]] == [None]
     assert fake_guest.run(["test", "-e", MAIL], check=False).exit_code == 1
 
 
@@ -104,7 +105,7 @@ def test_an_event_waits_for_its_condition(episode_of: MakeEpisode, fake_guest: F
     episode = episode_of(agent, toml)
     episode.run()
     assert agent.arrived == [False, False, True]
-    assert [event.step for event in episode.progress.triggered_events] == [2]
+    assert [event.step for event in episode.progress.parts["events"]] == [2]
 
 
 def test_an_event_that_fails_is_told_and_the_episode_goes_on(
@@ -113,7 +114,7 @@ def test_an_event_that_fails_is_told_and_the_episode_goes_on(
     toml = '[[event]]\nafter_steps = 1\nrun = ["false"]\n' + ARRIVES
     episode = episode_of(Scripted(fake_guest, WAIT, WAIT, DONE), toml)
     episode.run()
-    failed, arrived = episode.progress.triggered_events
+    failed, arrived = episode.progress.parts["events"]
     assert "task.toml:3: event 1 (run as root: false) failed" in failed.error
     assert (failed.step, arrived.step, arrived.error) == (1, 2, "")
 
@@ -146,10 +147,10 @@ def test_seconds_count_from_the_first_observation_and_go_on_when_an_episode_is_r
     make_task: Callable[..., Task], fake_guest: FakeGuest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def environment_of(toml: str) -> TaskEnvironment:
-        parts, limits, cancel = own_parts(), EpisodeLimits(steps=10), threading.Event()
+        limits, cancel = EpisodeLimits(steps=10), threading.Event()
         task, recorder, chosen = make_task(toml=HEAD + toml), NullRecorder(), make_filter("all")
         return TaskEnvironment(
-            task, fake_guest, chosen, limits, recorder, cancel, lambda _step, _action: None, parts
+            task, fake_guest, chosen, limits, recorder, cancel, lambda _step, _action: None, without_run(task)
         )
 
     now = [1000.0]
@@ -162,19 +163,19 @@ def test_seconds_count_from_the_first_observation_and_go_on_when_an_episode_is_r
     now[0] = 1119.0
     first.step([WAIT])
     saved = first.save()
-    assert saved.played_seconds == 19.0 and saved.triggered_events[0].step is None
+    assert saved.played_seconds == 19.0 and saved.parts["events"][0].step is None
     now[0] = 5000.0
     second = environment_of(toml)
     second.resume(saved)
     second.step([WAIT])
-    assert second.progress.triggered_events[0].step is None
+    assert second.progress.parts["events"][0].step is None
     now[0] = 5001.0
     second.step([WAIT])
-    assert [event.step for event in second.progress.triggered_events] == [2]
+    assert [event.step for event in second.progress.parts["events"]] == [2]
     third = environment_of(toml)
     third.resume(second.save())
     third.step([WAIT])
-    assert [event.step for event in third.progress.triggered_events] == [2]
+    assert [event.step for event in third.progress.parts["events"]] == [2]
 
 
 def test_an_event_happens_once_although_it_fails(fake_guest: FakeGuest) -> None:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import Literal
 
 from controller.core.actions import Action, describe_action
-from controller.core.approval import (
-    ApprovalDecision,
-    ApprovalPolicy,
-    ApprovalRequest,
-    Approver,
-    SafetyCheck,
-)
 from controller.core.guest import ToolResult
+from controller.core.safety_check import CheckPolicy, SafetyCheck
 from controller.episode.bounds import seconds_since
 from controller.episode.groups import Denials
 from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
-from controller.records.run_info import ApprovalCounts
-from testbed.errors import UsageError
+from controller.episode.part_spec import PartAttempt
+from controller.parts.approval import ApprovalCounts
+from controller.parts.approval.request import ApprovalDecision, ApprovalRequest, Approver
 
 DESTRUCTIVE = "the tool {name} may overwrite or delete"
 DENIED = "Not executed: {cause}. Do without it."
@@ -32,43 +26,19 @@ CAUSES = {
 }
 
 
-class NoApprover:
-    """Stands where nobody can be asked."""
-
-    def ask(self, request: ApprovalRequest, cancel: threading.Event) -> ApprovalDecision:  # noqa: ARG002
-        """Raises UsageError."""
-        raise UsageError(
-            "there is no terminal and no viewer to approve actions", hint="use the policy always or never"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class EpisodeApproval:
-    """How the actions of an episode are approved.
-
-    Attributes:
-        policy: The run's policy; None for the checks' own, and without questions about destructive tools.
-        approver: Decides if the policy is `ask`.
-        task: The task's id.
-        epoch: The epoch, from 1.
-        label: Names the episode for people.
-    """
-
-    policy: ApprovalPolicy | None = None
-    approver: Approver = field(default_factory=NoApprover)
-    task: str = ""
-    epoch: int = 1
-    label: str = ""
-
-
 class ApprovalGate(EpisodePart):
-    """Decides on actions by the policy of the episode; records and counts the decisions."""
+    """Decides on actions by the policy of the run; records and counts the decisions."""
 
-    def __init__(self, approval: EpisodeApproval) -> None:
-        self._approval = approval
+    record: ApprovalCounts | None = None
+
+    def __init__(self, policy: CheckPolicy | Literal[""], approver: Approver, attempt: PartAttempt) -> None:
+        """Without a policy, that of each check counts, and nobody is asked about destructive tools."""
+        self._policy = policy
+        self._approver = approver
+        self._attempt = attempt
 
     def begin(self, episode: PlayedEpisode) -> None:
-        """The desktop knows the tools."""
+        """Keep the episode: its tools tell which calls are destructive."""
         self._episode = episode
 
     def before(self, pending: PendingActions) -> Denials:
@@ -78,7 +48,7 @@ class ApprovalGate(EpisodePart):
         results: list[ToolResult | None] = []
         for index, action in enumerate(pending.actions):
             check = next((check for check in pending.checks if check.first == place + index), None)
-            destructive = desktop.destructive_tool(action) if self._approval.policy else ""
+            destructive = desktop.destructive_tool(action) if self._policy else ""
             if not (check or destructive) or desktop.refusal(action):
                 results.append(None)
                 continue
@@ -86,7 +56,7 @@ class ApprovalGate(EpisodePart):
             further = decided[place + index + 1 : place + index + (check.count if check else 1)]
             result, decision = self._decide(progress.steps + 1, [action, *further], check, destructive)
             results.append(result)
-            progress.approvals = _count(progress.approvals, decision)
+            self.record = _count(self.record, decision)
             progress.add_timing("approve", started)
             self._episode.extend(time.monotonic() - started)
         return results
@@ -101,18 +71,18 @@ class ApprovalGate(EpisodePart):
         """
         reasons = [check.reason or "a safety check of the model's vendor"] if check else []
         reasons += [DESTRUCTIVE.format(name=destructive)] if destructive else []
-        policy = self._approval.policy or (check.default if check else "always")
+        policy = self._policy or (check.default if check else "always")
         request = ApprovalRequest(
-            self._approval.task,
-            self._approval.epoch,
-            self._approval.label,
+            self._attempt.task.id,
+            self._attempt.epoch,
+            self._attempt.label,
             step,
             tuple(map(describe_action, actions)),
             tuple(reasons),
         )
         started = time.monotonic()
         if policy == "ask":
-            decision = self._approval.approver.ask(request, self._episode.cancel)
+            decision = self._approver.ask(request, self._episode.cancel)
         else:
             decision = ApprovalDecision(policy == "always", "policy")
         self._episode.recorder.event(

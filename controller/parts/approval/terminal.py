@@ -7,9 +7,9 @@ import select
 import sys
 import termios
 
-from controller.core.approval import ApprovalDecision, ApprovalRequest
 from controller.core.plain_text import PlainConsole
-from controller.runs.approval import POLL_SECONDS
+from controller.parts.approval.person import POLL_SECONDS
+from controller.parts.approval.request import ApprovalDecision, ApprovalRequest
 
 YES, NO = ("y", "yes"), ("n", "no")
 PROMPT = "Approve? Type y or n (within {seconds:g} s, else it is denied): "

@@ -5,23 +5,21 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, get_args
 
 from controller.core.account import account
-from controller.core.approval import ApprovalDecision, ApprovalRequest
-from controller.records.approval_files import ApprovalFiles, OpenQuestion
-from controller.records.open_viewers import is_viewed
-from controller.records.run_options import RunOptions
-from controller.records.run_records import RunRecords
-from controller.records.trajectory import Approval
-from controller.runs.observer import RunObserver
-from testbed.command import command
-from testbed.errors import CancelledError, UsageError
+from controller.parts.approval.request import ApprovalDecision, ApprovalRequest, DecidedBy
+from controller.records.event_values import text_of
+from controller.records.questions import OpenQuestion, QuestionFiles
+from testbed.errors import CancelledError
 
 POLL_SECONDS = 0.1
+YES = "yes"
+CHOICES = {YES: "Approve", "no": "Deny"}
+"""The answers in the viewer, and the words on their buttons."""
 
 
 class ApprovalTerminal(Protocol):
@@ -40,25 +38,27 @@ class ApprovalTerminal(Protocol):
         ...
 
 
-def check_can_ask(options: RunOptions, folder: Path, *, terminal: bool) -> None:
-    """Raise UsageError when a person is to approve actions of a run and there is neither a terminal nor a viewer."""
-    if options.approve == "ask" and not options.replay and not terminal and not is_viewed(folder):
-        raise UsageError(
-            "--approve ask needs a person, and there is neither a terminal nor an open viewer of this run",
-            hint=f"run it in a terminal, or open `{command(f'view {folder.parent}')}` before, or use --approve never",
-        )
-
-
 class PersonApprover:
     """Asks a person about actions, one question at a time. Implements `Approver`."""
 
     def __init__(
-        self, records: RunRecords, observer: RunObserver, terminal: ApprovalTerminal | None = None
+        self,
+        folder: Path,
+        seconds: float,
+        tell: Callable[[str, str], None],
+        terminal: ApprovalTerminal | None = None,
     ) -> None:
-        """Ask in the viewer of the run with these records, and at the terminal, if there is one."""
-        self._files = ApprovalFiles(records.folder)
-        self._seconds = records.info.options.approve_seconds
-        self._observer = observer
+        """Ask in the viewer of the run in a folder, and at the terminal, if there is one.
+
+        Args:
+            folder: The run's folder.
+            seconds: Time limit of a decision.
+            tell: Shows people who watch the run one line about an episode: its label, the line.
+            terminal: The terminal.
+        """
+        self._files = QuestionFiles(folder)
+        self._seconds = seconds
+        self._tell = tell
         self._terminal = terminal
         self._lock = threading.Lock()
 
@@ -83,21 +83,24 @@ class PersonApprover:
                 id=identity,
                 task=request.task,
                 epoch=request.epoch,
-                step=request.step,
-                actions=request.actions,
-                reasons=request.reasons,
+                title=f"Step {request.step} needs approval",
+                lines=request.actions,
+                notes=tuple(f"Reason: {reason}" for reason in request.reasons),
+                choices=CHOICES,
+                otherwise="it is denied",
                 asked=time.time(),
                 seconds=self._seconds,
             )
         )
-        self._observer.asked(request)
+        self._tell(request.label, f"step {request.step} waits for approval: {'; '.join(request.actions)}")
         if self._terminal:
             self._terminal.ask(request, self._seconds)
         try:
             decision = self._wait(identity, cancel)
         finally:
             self._files.close()
-        self._observer.decided(request, decision)
+        decided = "approved" if decision.approved else "denied"
+        self._tell(request.label, f"step {request.step} {decided} ({decision.by})")
         if self._terminal:
             self._terminal.show_decision(decision)
         return decision
@@ -108,7 +111,7 @@ class PersonApprover:
             if cancel.is_set():
                 raise CancelledError("interrupted")
             if answer := self._files.answer_to(identity):
-                return ApprovalDecision(answer.approved, "viewer", answer.user)
+                return ApprovalDecision(answer.choice == YES, "viewer", answer.user)
             if time.monotonic() >= end:
                 return ApprovalDecision(False, "time limit")
             if self._terminal is None:
@@ -121,16 +124,20 @@ class PersonApprover:
 class RecordedApprover:
     """Decides as a recorded attempt did, question by question; denies what it has no decision on."""
 
-    decisions: list[Approval]
+    decisions: list[ApprovalDecision]
 
     @classmethod
-    def of(cls, approvals: Iterable[Approval]) -> RecordedApprover:
-        """Return the approver of an attempt with these approvals."""
-        return cls([approval for approval in approvals if approval.by != "policy"])
+    def of(cls, events: Iterable[Mapping[str, Any]]) -> RecordedApprover:
+        """Return the approver of an attempt with these recorded events."""
+        asked = (event for event in events if event.get("event") == "approval")
+        decisions = [
+            ApprovalDecision(event.get("approved") is True, by, text_of(event.get("user")))
+            for event in asked
+            for by in get_args(DecidedBy)
+            if by == event.get("by") != "policy"
+        ]
+        return cls(decisions)
 
     def ask(self, request: ApprovalRequest, cancel: threading.Event) -> ApprovalDecision:  # noqa: ARG002
         """Return the next recorded decision."""
-        if not self.decisions:
-            return ApprovalDecision(False, "time limit")
-        recorded = self.decisions.pop(0)
-        return ApprovalDecision(recorded.approved, recorded.by, recorded.user)
+        return self.decisions.pop(0) if self.decisions else ApprovalDecision(False, "time limit")

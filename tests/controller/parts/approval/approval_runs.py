@@ -13,7 +13,7 @@ from plugins.mock_models import openai_responses as openai
 from plugins.mock_models.base import ModelServer
 from plugins.mock_models.turns import Body, RawAnswer
 
-DATA = Path(__file__).parents[1] / "data" / "tasks"
+DATA = Path(__file__).parents[2] / "data" / "tasks"
 WRITE = {"path": "/home/user/note.txt", "content": "done\n"}
 CLICK = {"type": "click", "button": "left", "x": 1, "y": 1}
 RISKY = {"decision": "require_confirmation", "explanation": "It buys."}
@@ -36,6 +36,12 @@ class Played:
         [path] = self.out.glob("episodes/**/result.json")
         result: dict[str, Any] = json.loads(path.read_text())
         return result
+
+    @property
+    def counts(self) -> dict[str, int] | None:
+        """What the result has of approvals."""
+        counts: dict[str, int] | None = self.result["parts"].get("approval")
+        return counts
 
     def events(self, kind: str) -> list[dict[str, Any]]:
         [path] = self.out.glob("episodes/**/events.jsonl")

@@ -1,4 +1,4 @@
-"""The open question of a run about actions that need approval, and a person's answer from the viewer.
+"""The open question of a run to a person, and the answer from the viewer.
 
 A run asks one question at a time. Its process writes the question and reads the answer; the viewer's does the opposite.
 """
@@ -19,14 +19,28 @@ Model = TypeVar("Model", bound=Record)
 
 
 class OpenQuestion(Record):
-    """A question that waits for an answer. `asked` is in seconds since 1970, `seconds` the time limit."""
+    """A question that waits for an answer.
+
+    Attributes:
+        id: Names it, in its answer too.
+        task, epoch: The episode that it is about.
+        title: What is asked, in a few words.
+        lines: What it is about, each line as it is written in the guest.
+        notes: What else there is to know.
+        choices: The possible answers, and what each is called.
+        otherwise: What becomes of it without an answer, such as "it is denied".
+        asked: When it was asked, in seconds since 1970.
+        seconds: The time limit.
+    """
 
     id: str
     task: str
     epoch: Count
-    step: Count
-    actions: tuple[str, ...]
-    reasons: tuple[str, ...]
+    title: str
+    lines: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    choices: dict[str, str]
+    otherwise: str
     asked: float
     seconds: float
 
@@ -35,11 +49,11 @@ class ViewerAnswer(Record):
     """An answer given in the viewer to the question `id` by the account `user`."""
 
     id: str = Field(max_length=100)
-    approved: bool
+    choice: str = Field(max_length=100)
     user: str = Field("", max_length=200)
 
 
-class ApprovalFiles:
+class QuestionFiles:
     """The two files in a run's folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -64,10 +78,10 @@ class ApprovalFiles:
         """Answer the open question. Raises RecordsError.
 
         Returns:
-            Whether it is still open; an answer to another one is not written.
+            Whether it is open and has this choice; another answer is not written.
         """
         question = self.question()
-        if question is None or question.id != answer.id:
+        if question is None or question.id != answer.id or answer.choice not in question.choices:
             return False
         write_whole(self.answer_file, answer.model_dump_json().encode(), durable=False)
         return True

@@ -6,29 +6,10 @@ import threading
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-ApprovalPolicy = Literal["ask", "never", "always"]
-"""What becomes of actions that need approval: a person decides, none is executed, or all are."""
 DecidedBy = Literal["policy", "terminal", "viewer", "time limit"]
 """Who decided: the run's policy, a person at the terminal or in the viewer, or nobody in time."""
 APPROVAL_SECONDS = 300.0
 """Default time limit of a person's decision."""
-
-
-@dataclass(frozen=True, slots=True)
-class SafetyCheck:
-    """A check of the model's vendor: a person is to approve actions of a decision before they are executed.
-
-    Attributes:
-        first: Index in `Decision.actions` of the first action that it is about.
-        count: Number of actions that it is about, in a row. If it is denied, none of them is executed.
-        reason: The vendor's explanation.
-        default: What becomes of it in a run without `--approve`.
-    """
-
-    first: int
-    count: int = 1
-    reason: str = ""
-    default: ApprovalPolicy = "always"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,69 @@
+"""The parts of episodes: testbed's own, and those of installed distributions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from controller.core.extension_calls import warn_left_out
+from testbed.errors import UsageError
+from testbed.extension_points import PARTS
+
+if TYPE_CHECKING:
+    from testbed import PartSpec
+
+Value = TypeVar("Value")
+
+
+@cache
+def all_parts() -> Mapping[str, PartSpec]:
+    """Return the parts by name, testbed's own first.
+
+    One of another distribution that cannot be imported or is no `PartSpec` is left out: records can be read without it.
+    `check_parts` refuses to play without it.
+    """
+    own = {name: PARTS.load(name) for name in PARTS.builtin()}
+    usable = {name: found for name, found in _plugins() if not isinstance(found, UsageError)}
+    return MappingProxyType(own | usable)
+
+
+def broken_parts() -> list[UsageError]:
+    """Return why parts that are installed cannot be used."""
+    return [found for _, found in _plugins() if isinstance(found, UsageError)]
+
+
+def check_parts() -> None:
+    """Raise UsageError if a part that is installed cannot be used: episodes would be others without it."""
+    for problem in broken_parts():
+        raise problem
+
+
+def said(say: Callable[..., Value], *about: Any) -> Value | None:
+    """Return what a part says; None if that fails, which is logged: no result is lost for it."""
+    try:
+        return say(*about)
+    except UsageError as error:
+        warn_left_out(str(error))
+        return None
+
+
+def title_of(name: str) -> str:
+    """Return a part in error messages: "the part 'weather' of tiny_weather 1.0"."""
+    extension = PARTS.extension_of(name)
+    return extension.title if extension else f"the part {name!r}"
+
+
+def origins() -> dict[str, str]:
+    """Return the versions of the distributions whose parts are installed, by name."""
+    return {name: version for part in all_parts() for name, version in PARTS.origin(part).items()}
+
+
+def _plugins() -> Iterator[tuple[str, PartSpec | UsageError]]:
+    for extension, found in PARTS.plugins():
+        if isinstance(found, UsageError) or extension.name.isidentifier():
+            yield extension.name, found
+        else:
+            problem = f"{extension.title} needs a name that is an identifier, such as weather_of_task"
+            yield extension.name, UsageError(problem, hint=extension.remedy)

@@ -1,0 +1,151 @@
+"""The parts of an attempt at an episode: asked in order, and what becomes of it when one fails."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from checkers import GuestView
+from controller.core.guest import Guest, Tool, ToolResult
+from controller.core.result_types import conforms, name_of
+from controller.episode.groups import Denials
+from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
+from controller.episode.part_spec import PartSpec
+from controller.episode.recorder import Recorder
+from controller.episode.step_record import StepRecord
+from controller.records.run_info import EpisodeResult
+from controller.tasks.judgement import Judgement
+from controller.tasks.task import Task
+from testbed.errors import PluginError, TestbedError
+
+FAILED = "part_failed"
+"""The kind of the recorded event that a part failed and the episode went on without it."""
+Value = TypeVar("Value")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPart:
+    """A part of an attempt with its name, its title in error messages, and its declaration."""
+
+    name: str
+    title: str
+    spec: PartSpec
+    part: EpisodePart
+
+
+class EpisodeParts:
+    """The parts of one attempt. Each method asks all of them, and raises what they raise.
+
+    A part that fails otherwise than by an error of testbed's own tree ends the episode by a PluginError with its name,
+    or is left out from then on, as its declaration says.
+    """
+
+    def __init__(self, parts: Iterable[NamedPart] = ()) -> None:
+        self._parts = list(parts)
+        self._recorder: Recorder | None = None
+        self._records: dict[str, Any] = {}
+
+    def set_up(self, guest: Guest, task: Task, recorder: Recorder) -> None:
+        """A guest is fresh."""
+        self._recorder = recorder
+        for member in self.members:
+            self._ask(member, "set_up", partial(member.part.set_up, guest, task), None)
+
+    def begin(self, episode: PlayedEpisode) -> None:
+        """The task is set up, or the episode goes on."""
+        self._recorder = episode.recorder
+        self._records = episode.progress.parts
+        for member in self.members:
+            member.part.record = self._records.get(member.name, member.part.record)
+            self._ask(member, "begin", partial(member.part.begin, episode), None)
+
+    def tools(self, offered: list[Tool]) -> list[Tool]:
+        """Return the tools that are offered at the next step."""
+        for member in self.members:
+            offered = self._ask(member, "tools", partial(member.part.tools, offered), offered)
+        return offered
+
+    def observing(self) -> None:
+        """The desktop is about to be observed."""
+        for member in self.members:
+            self._ask(member, "observing", member.part.observing, None)
+
+    def before(self, pending: PendingActions) -> Denials:
+        """Return for each of these actions its result if one of the parts denies it, else None."""
+        denials: list[ToolResult | None] = [None] * len(pending.actions)
+        no_denials: Denials = ()
+        for member in self.members:
+            own = self._ask(member, "before", partial(member.part.before, pending), no_denials)
+            for index, denial in enumerate(own):
+                denials[index] = denials[index] or denial
+        return denials
+
+    def after(self, step: StepRecord) -> None:
+        """A step is done."""
+        for member in self.members:
+            self._ask(member, "after", partial(member.part.after, step), None)
+
+    def judge(self, view: GuestView, judgement: Judgement) -> Judgement:
+        """Return the verdict."""
+        for member in self.members:
+            judgement = self._ask(member, "judge", partial(member.part.judge, view, judgement), judgement)
+        return judgement
+
+    def ended(self, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:
+        """Return the result of an attempt that came to its end."""
+        for member in self.members:
+            result = self._ask(member, "ended", partial(member.part.ended, result, cancel), result)
+        return result.model_copy(update={"parts": result.parts | self._records})
+
+    @property
+    def members(self) -> tuple[NamedPart, ...]:
+        """The parts that take part, in order."""
+        return tuple(self._parts)
+
+    def _ask(self, member: NamedPart, hook: str, call: Callable[[], Value], otherwise: Value) -> Value:
+        """Return what a part answers; `otherwise` if it fails and the episode goes on without it."""
+        try:
+            with failures_named(member.title, hook):
+                answer = call()
+                self._keep_record(member)
+        except PluginError as error:
+            if member.spec.on_failure == "infra_error":
+                raise
+            self._leave_out(member, hook, error)
+            return otherwise
+        return answer
+
+    def _keep_record(self, member: NamedPart) -> None:
+        """Note what the result has of a part. Raises PluginError if it is of another type than declared."""
+        record, kind = member.part.record, member.spec.record
+        if record is None:
+            self._records.pop(member.name, None)
+        elif kind is None or not conforms(record, kind):
+            declared = "which declares no record" if kind is None else f"not {name_of(kind)}"
+            raise PluginError(f"{member.title}: its record is {record!r:.300}, {declared}")
+        else:
+            self._records[member.name] = record
+
+    def _leave_out(self, member: NamedPart, hook: str, error: PluginError) -> None:
+        self._parts.remove(member)
+        _log.warning("the episode goes on without a part: %s", error.message)
+        if self._recorder:
+            self._recorder.event(FAILED, part=member.name, hook=hook, error=error.message)
+
+
+@contextmanager
+def failures_named(title: str, hook: str) -> Iterator[None]:
+    """Turn what a part raises into a PluginError with its name; errors of testbed's own tree pass unchanged."""
+    try:
+        yield
+    except TestbedError:
+        raise
+    except Exception as error:
+        raise PluginError(f"{title}: {hook} raised\n{traceback.format_exc(limit=-3)}") from error

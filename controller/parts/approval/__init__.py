@@ -1,0 +1,130 @@
+"""Approval of actions before they are executed: by a policy, or by a person at the terminal or in the viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import Field
+
+from controller.core.old_names import RenamedFields
+from controller.core.options import SHOWN, Option, OptionGroup
+from controller.core.safety_check import CheckPolicy
+from controller.core.texts import count
+from controller.episode.part import EpisodePart
+from controller.episode.part_spec import Badge, MakePart, PartAttempt, PartRun, PartSpec, StepNote
+from controller.parts.approval.request import APPROVAL_SECONDS, DecidedBy
+from controller.records.event_values import number_of, text_of, texts_of
+from controller.records.run_options import RunOptions
+from controller.records.spending import Count, Record
+from testbed.command import command
+from testbed.errors import UsageError
+
+
+class ApprovalOptions(OptionGroup):
+    """Which actions are approved, and by whom."""
+
+    approve: Annotated[CheckPolicy | Literal[""], Option(SHOWN, "WHO", after="user_base_url")] = ""
+    """Actions that a vendor's safety check marks, and calls of destructive tools: ask (a person decides), never or
+    always; default: what the agent does with its vendor's checks, and no questions about tools."""
+    approve_seconds: Annotated[float, Option(SHOWN, "S", minimum=1, after="approve")] = Field(
+        APPROVAL_SECONDS, gt=0
+    )
+    """Time limit of a person's decision with --approve ask, after which the action is denied."""
+
+
+class ApprovalCounts(RenamedFields, Record):
+    """The actions of an episode that needed approval.
+
+    `approved` and `denied` together are all of them; some were `escalated` to a person, `timed_out` without a decision.
+    """
+
+    _old_names: ClassVar[Mapping[str, str]] = {"asked": "escalated"}
+
+    escalated: Count = 0
+    approved: Count = 0
+    denied: Count = 0
+    timed_out: Count = 0
+
+    def __add__(self, other: ApprovalCounts) -> ApprovalCounts:
+        return ApprovalCounts(
+            **{name: getattr(self, name) + getattr(other, name) for name in ApprovalCounts.model_fields}
+        )
+
+    def __str__(self) -> str:
+        needed = self.approved + self.denied
+        late = f" ({self.timed_out} by the time limit)" if self.timed_out else ""
+        return (
+            f"{count(needed, 'action')} needed approval: {self.approved} approved, "
+            f"{self.denied} denied{late}, {self.escalated} escalated to a person"
+        )
+
+
+def _open(run: PartRun) -> MakePart:
+    from controller.parts.approval.gate import ApprovalGate
+    from controller.parts.approval.person import PersonApprover, RecordedApprover
+    from controller.parts.approval.terminal import TerminalQuestions
+
+    given: ApprovalOptions = run.given
+    asks = given.approve == "ask" and not run.replays
+    person = PersonApprover(
+        run.folder, given.approve_seconds, run.tell, TerminalQuestions.open() if asks else None
+    )
+    if asks:
+        person.forget()
+
+    def make(attempt: PartAttempt) -> EpisodePart:
+        approver = RecordedApprover.of(attempt.replayed()) if run.replays else person
+        return ApprovalGate(given.approve, approver, attempt)
+
+    return make
+
+
+def _check(given: ApprovalOptions, options: RunOptions, folder: Path) -> None:
+    """Raise UsageError when a person is to approve actions of a run and there is neither a terminal nor a viewer."""
+    from controller.records.open_viewers import is_viewed
+
+    if given.approve == "ask" and not options.replay and not _asks(given) and not is_viewed(folder):
+        raise UsageError(
+            "--approve ask needs a person, and there is neither a terminal nor an open viewer of this run",
+            hint=f"run it in a terminal, or open `{command(f'view {folder.parent}')}` before, or use --approve never",
+        )
+
+
+def _asks(given: ApprovalOptions) -> bool:
+    from controller.parts.approval.terminal import TerminalQuestions
+
+    return given.approve == "ask" and TerminalQuestions.open() is not None
+
+
+def _total(records: Sequence[ApprovalCounts]) -> ApprovalCounts:
+    return sum(records, ApprovalCounts())
+
+
+def _note(event: Mapping[str, Any]) -> StepNote:
+    """What was decided, by whom, how long it took, and what was asked."""
+    approved = event.get("approved") is True
+    by = next((known for known in get_args(DecidedBy) if known == event.get("by")), "policy")
+    user, decided = text_of(event.get("user")), "Approved" if approved else "Denied"
+    return StepNote(
+        badge=Badge(f"{decided.lower()} ({by})", "idle" if approved else "warn"),
+        title=f"{decided} ({f'{by}, {user}' if user else by})",
+        seconds=number_of(event.get("seconds")) if by != "policy" else None,
+        text="; ".join(texts_of(event.get("reasons"))),
+    )
+
+
+PART = PartSpec(
+    title="approval",
+    open=_open,
+    options=ApprovalOptions,
+    record=ApprovalCounts,
+    old_field="approvals",
+    total=_total,
+    explain=str,
+    words=frozenset((*get_args(DecidedBy), *get_args(CheckPolicy))),
+    note=_note,
+    check=_check,
+    asks=_asks,
+)

@@ -1,0 +1,55 @@
+"""The options of the parts of episodes, as a run has them and as its record keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, ValidationError
+
+from controller.core.invalid_data import first_invalid
+from controller.core.options import OptionGroup
+from controller.core.parts import all_parts
+
+
+def option_models() -> dict[str, type[OptionGroup]]:
+    """Return the option models of all parts, by the part's name."""
+    return {name: spec.options for name, spec in all_parts().items() if spec.options}
+
+
+def default_options() -> dict[str, OptionGroup]:
+    """Return the options of all parts in a run for which none is given."""
+    return {name: model() for name, model in option_models().items()}
+
+
+def with_parts(data: Mapping[str, Any], core: Collection[str]) -> dict[str, Any]:
+    """Return the data of a run's options with those of parts under `parts`, where they stand among the others.
+
+    Args:
+        data: Options by name. So they are given; records were so before an option was that of a part.
+        core: The names of the run's own fields.
+    """
+    own = {name: value for name, value in data.items() if name in core}
+    others = {name: value for name, value in data.items() if name not in core}
+    parts = dict(own.get("parts") or {})
+    for part, model in option_models().items():
+        if chosen := {name: others.pop(name) for name in model.model_fields if name in others}:
+            parts[part] = dict(parts.get(part, {})) | chosen
+    return own | others | ({"parts": parts} if parts else {})
+
+
+def _read(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    models = option_models()
+    read: dict[str, Any] = {}
+    for name, given in value.items():
+        try:
+            read[name] = models[name].model_validate(given) if name in models else given
+        except ValidationError as error:
+            raise ValueError(f"{name}.{first_invalid(error)}") from error
+    return read
+
+
+PartOptions = Annotated[dict[str, Any], BeforeValidator(_read)]
+"""The options of parts by the part's name: an object of its option model; a mapping if the part is not installed."""

@@ -1,0 +1,95 @@
+"""What an episode's result has of the parts of episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin
+
+from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
+
+from controller.core.invalid_data import first_invalid
+from controller.core.parts import all_parts, said
+
+if TYPE_CHECKING:
+    from testbed import PartSpec
+
+
+def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a result's data with the records of parts under `parts`, where earlier versions had fields for them."""
+    data = dict(result)
+    moved = {
+        name: data.pop(spec.old_field)
+        for name, spec in all_parts().items()
+        if spec.old_field in data and name not in (data.get("parts") or {})
+    }
+    found = {name: record for name, record in moved.items() if record}
+    return data | ({"parts": found | dict(data.get("parts") or {})} if found else {})
+
+
+def texts_of_parts(records: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the title of each part that has something to say about its record among these, and what it says."""
+    parts = all_parts()
+    for name, record in _read(records).items():
+        if name in parts and (text := said(parts[name].explain, record)):
+            yield parts[name].title, text
+
+
+def totals_of_parts(episodes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return, as JSON has it, what the records of several episodes are together, by part; not of all parts."""
+    by_part: dict[str, list[Any]] = {}
+    for records in episodes:
+        for name, record in records.items():
+            by_part.setdefault(name, []).append(record)
+    shown = ((name, spec) for name, spec in all_parts().items() if name in by_part and spec.total)
+    totals = {name: said(spec.total, by_part[name]) for name, spec in shown if spec.total}
+    found = {name: total for name, total in totals.items() if total is not None}
+    as_json: dict[str, Any] = TypeAdapter(dict[str, Any]).dump_python(found, mode="json")
+    return as_json
+
+
+def part_of_event(kind: str) -> PartSpec | None:
+    """Return the part that records events of this kind; None if none does."""
+    return next((spec for name, spec in all_parts().items() if kind in (spec.kinds or (name,))), None)
+
+
+def without_texts(records: Mapping[str, Any], redact: Callable[[str], str]) -> dict[str, Any]:
+    """Return the records of parts as JSON has them, with their texts and their keys changed by `redact`.
+
+    What the part's declaration has itself stays: names of fields, and choices.
+    """
+    return {name: _redacted(record, redact) for name, record in _read(records).items()}
+
+
+def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
+    if isinstance(value, BaseModel):
+        fields = type(value).model_fields
+        return {
+            name: item if get_origin(fields[name].annotation) is Literal else _redacted(item, redact)
+            for name, item in value
+        }
+    if isinstance(value, Mapping):
+        return {
+            f"redacted_{number}": _redacted(item, redact)
+            for number, item in enumerate(value.values(), start=1)
+        }
+    if isinstance(value, list | tuple):
+        return [_redacted(item, redact) for item in value]
+    return redact(value) if isinstance(value, str) else value
+
+
+def _read(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    parts = all_parts()
+    read: dict[str, Any] = {}
+    for name, record in value.items():
+        kind = parts[name].record if name in parts else None
+        try:
+            read[name] = record if kind is None else TypeAdapter(kind).validate_python(record)
+        except ValidationError as error:
+            raise ValueError(f"{name}.{first_invalid(error)}") from error
+    return read
+
+
+PartRecords = Annotated[dict[str, Any], BeforeValidator(_read)]
+"""The records of parts by the part's name: of the type that the part declares; as recorded if it is not installed."""

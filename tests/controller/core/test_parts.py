@@ -1,0 +1,116 @@
+"""Parts of other distributions that fail, or cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field
+
+from controller.cli.main import call
+from controller.core import extension
+from controller.core.extension_calls import warn_left_out
+from controller.core.options import LIMITS, Option, OptionGroup, list_options
+from controller.core.parts import all_parts
+from controller.episode.part import EpisodePart
+from controller.episode.part_spec import MakePart, PartRun, PartSpec
+from controller.metrics.registry import all_metrics
+from controller.metrics.spec import MetricSpec
+from controller.records.run_options import RunOptions
+from testbed.extension_points import PARTS
+from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
+
+DECLARED: Any = None
+"""What the entry point of the part under test names."""
+SHOWN = ("badge", "explain", "total", "note", "facts")
+
+
+def fail(*_: object) -> Any:
+    raise ZeroDivisionError("boom")
+
+
+class Counting(EpisodePart):
+    record = 1
+
+
+def open_counting(run: PartRun) -> MakePart:
+    return lambda _attempt: Counting()
+
+
+@pytest.fixture
+def declare(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """Declares the part `odd` of another distribution."""
+
+    def add(declared: object) -> None:
+        monkeypatch.setitem(globals(), "DECLARED", declared)
+        points = EntryPoints([EntryPoint("odd", f"{__name__}:DECLARED", PARTS.group)])
+        monkeypatch.setattr(extension, "entry_points", lambda group: points.select(group=group))
+        for cached in (all_parts, all_metrics, warn_left_out):
+            cached.cache_clear()
+
+    yield add
+    for cached in (all_parts, all_metrics, warn_left_out):
+        cached.cache_clear()
+
+
+def test_no_result_is_lost_for_what_a_part_says(
+    declare: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    says = dict.fromkeys(SHOWN, fail)
+    metric = MetricSpec(key="odd", label="odd", definition="odd", compute=fail, better="lower")
+    declare(PartSpec(title="odd", open=open_counting, record=int, metrics=(metric,), **says))
+    records = made_run(tmp_path / "run", [entry("os/a")])
+    add_episode(records, "os/a", 1, [CLICK, END], score=1.0, parts={"odd": 1})
+    recorder = records.recorder("os/a", 1)
+    recorder.event("odd", step=1)
+    run = str(records.folder)
+    for command in (
+        ["score", run],
+        ["report", run, "--out", str(tmp_path / "report")],
+        ["view", run, "--static", str(tmp_path / "site"), "--no-open"],
+        ["export", run, "--format", "csv", "--out", str(tmp_path / "csv")],
+        ["export", run, "--format", "run", "--redact", "--out", str(tmp_path / "copy")],
+    ):
+        assert call(command) == 0, command
+    for name in (*SHOWN, "compute"):
+        assert f"the part 'odd' of an unknown distribution: {name} raised" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("declared", "problem"),
+    [
+        (PartSpec(title="odd", open=fail), "the part 'odd' of an unknown distribution: open raised"),
+        (PartSpec(title="odd", open=open_counting, check=fail), "check raised"),
+        ("no declaration", "has no PartSpec PART"),
+    ],
+)
+def test_a_part_that_cannot_be_used_stops_a_run_before_it_begins(
+    declare: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], declared: object, problem: str
+) -> None:
+    declare(declared)
+    run = ["run", "--agent", "noop", "--provider", "fake", "--suite", "demo", "--display", "none"]
+    assert call([*run, "--out", str(tmp_path / "run")]) == 2
+    said = " ".join(capsys.readouterr().err.split())
+    assert problem in said and ("pip uninstall" in said or "see docs/parts.md" in said)
+    assert not list(tmp_path.glob("run/episodes/**/result.json"))
+
+
+def test_an_option_whose_name_is_taken_is_left_out(declare: Any, caplog: pytest.LogCaptureFixture) -> None:
+    class OddOptions(OptionGroup):
+        steps: Annotated[int, Option(LIMITS, "N")] = 1
+        """Steps."""
+        ways: Annotated[int, Option(LIMITS, "N")] = Field(1, ge=1)
+        """Ways."""
+
+    declare(PartSpec(title="odd", open=open_counting, options=OddOptions))
+    names = [item.name for item in list_options(RunOptions)]
+    assert names.count("steps") == 1 and "ways" in names
+    assert "the option --steps of OddOptions: another has that name" in caplog.text
+    given = RunOptions.model_validate({"agent": "noop", "steps": 7, "ways": 3})
+    assert (given.steps, given.of_part("odd").ways) == (7, 3)
+    assert given.changed({"ways": 4}).of_part("odd").ways == 4
+    with pytest.raises(ValueError, match=r"odd\.ways: should be greater than or equal to 1, not 0"):
+        given.changed({"ways": 0})
