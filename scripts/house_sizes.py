@@ -40,7 +40,7 @@ class Feature:
 FEATURES = {
     "approval": Feature(r"approv", 8, 3),
     "events": Feature(r"TaskEvent|triggered_event|EventSchedule", 6, 2),
-    "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 19, 8),
+    "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 14, 7),
     "server pool": Feature(
         r"with_pool|offered_servers|server_pool|AddedServers|added_servers|\bpool_tools", 28, 9
     ),

@@ -55,8 +55,8 @@ COUNTS: dict[str, Callable[[SuiteTask], bool]] = {
     "infeasible": lambda item: not item.task.feasible,
     "with `gui()`": lambda item: "gui" in item.references,
     "with variants": lambda item: item.task.has_variants,
-    "with events": lambda item: bool(item.task.events),
-    "with a user": lambda item: item.task.has_user,
+    "with events": lambda item: "events" in item.task.sections,
+    "with a user": lambda item: "user" in item.task.sections,
     "with safety claims": lambda item: item.task.has_safety_claims,
     "with `also_`": lambda item: bool(equivalent_results(item.task.folder)),
 }

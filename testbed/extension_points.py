@@ -73,7 +73,7 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
     "docs/plugins.md",
     builtin=folders("controller.tasks.sources", "SOURCE", separator="-"),
     failures={
-        **dict.fromkeys(("set_up", "select_snapshot", "events", "user", "truth"), SetupError),
+        **dict.fromkeys(("set_up", "select_snapshot", "sections", "truth"), SetupError),
         **dict.fromkeys(("prepare_judging", "checker", "safety_checker"), CheckerError),
     },
     contracts=("TaskSource", "Task"),

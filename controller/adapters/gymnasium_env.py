@@ -340,7 +340,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return self._guest
 
     def _tool_names(self) -> tuple[str, ...]:
-        asking = (ASK_USER.name,) if any(task.has_user for task in self._tasks) else ()
+        asking = (ASK_USER.name,) if any("user" in task.sections for task in self._tasks) else ()
         if self._rules.actions == "gui" or not load_filter(self._filter[0]).shows_tools:
             return asking
         snapshot = self._tasks[0].select_snapshot(self._snapshots)

@@ -28,7 +28,6 @@ from controller.records.run_info import Attempt, EpisodeResult
 from controller.records.run_options import RunOptions
 from controller.results.run_data import RunData, load_run
 from controller.runs.attempts import RunObserver
-from controller.runs.episode_parts import check_run
 from controller.runs.guest_options import guest_options
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
 from controller.runs.placement import Placement, check_model_calls, on_cluster, open_provider, refuse_person
@@ -117,7 +116,6 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
     if isinstance(provider, str):
         options_of_run = options_of_run.model_copy(update={"network": network})
     folder = launch.out or new_folder(options_of_run.agent)
-    check_run(options_of_run, folder)
     price_list = Prices.load(launch.prices)
 
     def finish(guest_provider: Provider, number: int) -> None:

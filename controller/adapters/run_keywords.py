@@ -46,6 +46,13 @@ class RunKeywords(TypedDict, total=False):
     calls in the text); default: the agent's own."""
     seed: int | None
     """Random seed. Default: 0."""
+    instructions: Literal["concrete", "fuzzy"] | None
+    """concrete: the tasks' instructions; fuzzy: their fuzzy forms, which name no tools and no steps.
+    Default: "concrete"."""
+    actions: Literal["gui", "mcp", "gui+mcp"] | None
+    """Action space: gui, mcp or gui+mcp. Default: "gui+mcp"."""
+    observe: Sequence[Literal["screenshot", "windows", "a11y", "som"]] | None
+    """What an observation holds. Default: "screenshot"."""
     user_model: str | None
     """Model that answers questions to the user of tasks that have one; default: their user.toml."""
     user_base_url: str | None
@@ -57,13 +64,6 @@ class RunKeywords(TypedDict, total=False):
     approve_seconds: float | None
     """Time limit of a person's decision with `approve` ask, after which the action is denied. Default:
     300.0."""
-    instructions: Literal["concrete", "fuzzy"] | None
-    """concrete: the tasks' instructions; fuzzy: their fuzzy forms, which name no tools and no steps.
-    Default: "concrete"."""
-    actions: Literal["gui", "mcp", "gui+mcp"] | None
-    """Action space: gui, mcp or gui+mcp. Default: "gui+mcp"."""
-    observe: Sequence[Literal["screenshot", "windows", "a11y", "som"]] | None
-    """What an observation holds. Default: "screenshot"."""
     tool_filter: str | None
     """Tool filter; "" for the agent's default."""
     tool_order: str | None

@@ -25,7 +25,7 @@ from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
-from controller.runs.episode_parts import asks_here, check_run
+from controller.runs.episode_parts import asks_here
 from controller.runs.guest_options import guest_options, recorded_guest_options
 from controller.runs.judging import count_unjudged_tasks
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
@@ -91,7 +91,6 @@ def run(context: typer.Context, given: Given) -> None:
         _print_line(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
         options = options.model_copy(update={"network": network})
     folder = launch.out or new_folder(options.agent)
-    check_run(options, folder)
     place = open_provider(
         where,
         chosen.provider,
@@ -129,7 +128,6 @@ def resume(
     address = "" if cluster == placement.HERE else cluster or options.cluster
     where = placement.parse_placement(context, address, launch.guests, launch.max_guests)
     refuse_person(options.agent, where)
-    check_run(options, folder)
     session = make_session(
         options.agent, where.guests or GUESTS_HERE, given.of(SessionOptions), asks=asks_here(options)
     )

@@ -30,7 +30,7 @@ from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
 from controller.records.study_folder import StudyFolder
 from controller.results.text_table import make_table
-from controller.runs.episode_parts import asks_here, check_run
+from controller.runs.episode_parts import asks_here
 from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.run import Run
 from controller.runs.run_log import LoggingObserver, logging_to
@@ -129,7 +129,6 @@ def study(
         return
     for cell in plan.cells:
         refuse_person(cell.options.agent, where)
-        check_run(cell.options, folder / cell.name)
     asks = any(asks_here(cell.options) for cell in plan.cells)
     style = common.display_style(display or ("plain" if asks else ""))
     write_study(plan, tasks, folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
@@ -29,6 +29,7 @@ from controller.cli import (
 from controller.cli.display import Goal, watching
 from controller.cli.options import Given, takes_options
 from controller.cli.source_options import SOURCES, SourceCommand, source_options
+from controller.core.parts import all_parts, said
 from controller.core.plain_text import plain_text
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.proofs.proof_cases import VARIANTS, count_cases
@@ -164,9 +165,8 @@ def show(
             (f"equivalent results: {', '.join(equivalent_results(item.folder)) or 'none'}", ""),
             (f"wrong results: {', '.join(wrong_results(item.folder)) or 'none'}", ""),
             *((f"set-up: {step}", "") for step in item.describe_setup()),
-            *((f"event: {event.text}", "") for event in item.events),
+            *((line, "") for line in _lines_of_parts(item)),
             *((line, "") for line in tasks_judges.judge_lines(item)),
-            *((f"the user knows: {fact.answer}", "") for fact in (item.user.knowledge if item.user else ())),
             (f"folder: {item.folder or item.path}", "dim"),
         ]
         for text, style in lines:
@@ -334,6 +334,13 @@ def _feasibility(task: Task) -> str:
     )
 
 
+def _lines_of_parts(task: Task) -> Iterator[str]:
+    """What parts of episodes read of a task, in lines."""
+    for name, spec in all_parts().items():
+        if name in task.sections:
+            yield from said(spec.tell_section, task.sections[name]) or ()
+
+
 def _describe(task: Task) -> dict[str, Any]:
     """Return a task as JSON has it: its file, its solutions and its folder."""
     return {
@@ -342,7 +349,7 @@ def _describe(task: Task) -> dict[str, Any]:
         **task.definition(),
         "tool_beneficial": task.tool_beneficial,
         "has_variants": task.has_variants,
-        "user": asdict(task.user) if task.user else None,
+        "user": asdict(task.sections["user"]) if "user" in task.sections else None,
         **recorded_variant(task),
         "references": _references(task),
         "equivalent_results": list(equivalent_results(task.folder)),

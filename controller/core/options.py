@@ -67,6 +67,7 @@ class Option:
         study: What has it in a study file: "file" the file itself, "agent" each agent, "grid" each grid, as a list of
             values, "" nothing.
         study_key: Its name in study files, and that of the list of its values; "" for that in Python.
+        local: Whether its value is an address or a path of this host, which shared pages must not show.
         on_resume: Whether `resume` takes it, too.
         on_replay: Whether it can be combined with `--replay`.
     """
@@ -87,6 +88,7 @@ class Option:
     python: bool = True
     study: Literal["file", "agent", "grid", ""] = "file"
     study_key: str = ""
+    local: bool = False
     on_resume: bool = False
     on_replay: bool = False
 

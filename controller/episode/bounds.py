@@ -44,13 +44,12 @@ class EpisodeProgress:
     """Counters and outcome of an episode so far; valid even when it ends in an error.
 
     `played_seconds` is the time since the first observation in which the episode was played, when it was last saved.
-    `questions` counts those to the user, None if the task has no user to ask; `parts` has the records of parts by name.
+    `parts` has the records of parts by name.
     """
 
     steps: int = 0
     tool_calls: int = 0
     gui_actions: int = 0
-    questions: int | None = None
     leniencies: Counter[str] = field(default_factory=Counter)
     folds: Counter[str] = field(default_factory=Counter)
     models: list[str] = field(default_factory=list)

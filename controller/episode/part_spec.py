@@ -81,6 +81,25 @@ class PartAttempt:
     replayed: Callable[[], Iterable[Mapping[str, Any]]] = tuple
 
 
+@dataclass(frozen=True, slots=True)
+class PartCheck:
+    """A run that is about to begin or to go on, as a part checks it.
+
+    Attributes:
+        given: The part's own options; None if it declares none.
+        options: Those of the run.
+        folder: The folder of its records, which need not exist yet.
+        tasks: The tasks that it plays.
+        client: Sends requests to model APIs; in a replay it has no answers.
+    """
+
+    given: Any
+    options: RunOptions
+    folder: Path
+    tasks: Sequence[Task]
+    client: ModelClient
+
+
 MakePart = Callable[[PartAttempt], EpisodePart | None]
 """Makes a part of one attempt; None if it has nothing to do in it."""
 
@@ -97,7 +116,15 @@ def _has_none(record: Any) -> None:  # noqa: ARG001
     return None
 
 
-def _permits(given: Any, options: RunOptions, folder: Path) -> None:
+def _has_no_prompts(given: Any) -> Mapping[str, str]:  # noqa: ARG001
+    return {}
+
+
+def _has_no_names(given: Any) -> Iterable[str]:  # noqa: ARG001
+    return ()
+
+
+def _permits(run: PartCheck) -> None:
     """Nothing is wrong."""
 
 
@@ -119,6 +146,7 @@ class PartSpec:
         options: Its options: of the command line, of configuration and study files, in Python, and in `run.json` under
             `options.parts.<name>`.
         section: Its section of `task.toml`: the table of its name. Tasks have it in `Task.sections`.
+        tell_section: Returns lines about a task that has such a section, for people.
         record: The type of `EpisodePart.record`, which `result.json` has under `parts.<name>`.
         metrics: Numbers over episodes, computed from the records: columns of `score`, reports, pages and files.
         badge: Returns the badge of an episode with that record.
@@ -129,7 +157,10 @@ class PartSpec:
         note: Returns what to say about the step that one of these events, in which `step` is its number, is about.
         facts: Returns what to say about an episode with these events, as pairs of a name and a text.
         old_field: The field of `result.json` that had its record in earlier versions of testbed; "" for none.
-        check: Raises UsageError if a run cannot be played with these options: the part's, the run's, and its folder.
+        check: Raises UsageError if a run cannot be played, and ModelApiError; before it begins, and before it goes on.
+        prompts: Returns its prompts in a run with these options of its own, by name: a run goes on with the same ones.
+        models: Returns the models that it calls in such a run: limits of cost need their prices.
+        marks: Returns remarks that stand beside the numbers of such a run.
         asks: Whether it asks at the terminal in a run with these options of its own.
         prepare: Returns the task as a run with these options of the part plays it.
         on_failure: What becomes of an episode when it fails.
@@ -139,6 +170,7 @@ class PartSpec:
     open: Callable[[PartRun], MakePart]
     options: type[OptionGroup] | None = None
     section: type[BaseModel] | None = None
+    tell_section: Callable[[Any], Iterable[str]] = _has_no_names
     record: Any = None
     metrics: tuple[MetricSpec, ...] = ()
     badge: Callable[[Any], Badge | None] = _has_none
@@ -148,7 +180,10 @@ class PartSpec:
     words: frozenset[str] = frozenset()
     facts: Callable[[Iterable[Mapping[str, Any]]], Iterable[tuple[str, str]]] = _has_no_facts
     note: Callable[[Mapping[str, Any]], StepNote | None] = _has_none
-    check: Callable[[Any, RunOptions, Path], None] = _permits
+    check: Callable[[PartCheck], None] = _permits
+    prompts: Callable[[Any], Mapping[str, str]] = _has_no_prompts
+    models: Callable[[Any], Iterable[str]] = _has_no_names
+    marks: Callable[[Any], Iterable[str]] = _has_no_names
     asks: Callable[[Any], bool] = _asks_nobody
     prepare: Callable[[Task, Any], Task] = _unchanged
     old_field: str = ""

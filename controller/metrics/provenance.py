@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from controller.models.exchange import base_name
+from controller.records.part_options import marks_of_parts
 from controller.records.run_info import EpisodeResult, RunInfo
 from controller.records.spending import Spending
 
@@ -39,7 +40,7 @@ class Provenance:
         edited: Number of episodes whose result differs from their events: it was changed after the run.
         rechecked: Number of episodes whose verdict is that of a later checker (`testbed score --recheck`).
         imported: Whether another program ran the episodes (`testbed import-results`).
-        user_model: The model that answered for the users of tasks; "" when their `user.toml` did.
+        parts: What the parts of episodes remark on the run.
         judge: The models that judged, separated by ", "; "" when only checkers did.
         controls: Of each judge that was asked about the control answers: its model, its name, how many verdicts were
             wrong, and how many answers there were.
@@ -53,7 +54,7 @@ class Provenance:
     edited: int = 0
     rechecked: int = 0
     imported: bool = False
-    user_model: str = ""
+    parts: tuple[str, ...] = ()
     judge: str = ""
     controls: tuple[tuple[str, str, int, int], ...] = ()
     degraded_images: str = ""
@@ -78,7 +79,7 @@ class Provenance:
             f"endpoint {self.endpoint}": self.endpoint,
             f"served: {', '.join(served)}": served,
             f"images degraded by the vendor's bug: {self.degraded_images}": self.degraded_images,
-            f"user: {self.user_model}": self.user_model,
+            **dict.fromkeys(self.parts, True),
             f"judge: {self.judge}": self.judge,
             **dict.fromkeys(self.control_errors, True),
             "edited": self.edited,
@@ -91,6 +92,7 @@ class Provenance:
         data = asdict(self)
         for name in ("substitutions", "controls"):
             data[name] = [list(item) for item in data[name]]
+        data["parts"] = list(data["parts"])
         return {**data, "marks": list(self.marks)}
 
     @classmethod
@@ -103,7 +105,8 @@ class Provenance:
             (str(model), str(judge), int(wrong), int(total))
             for model, judge, wrong, total in data.pop("controls", ())
         )
-        return cls(**data, substitutions=pairs, controls=controls)
+        remarks = tuple(map(str, data.pop("parts", ())))
+        return cls(**data, substitutions=pairs, controls=controls, parts=remarks)
 
 
 def provenance_of(
@@ -144,7 +147,7 @@ def provenance_of(
         edited=len(edited),
         rechecked=len(rechecked),
         imported=bool(info.imported),
-        user_model=info.options.user_model,
+        parts=tuple(marks_of_parts(info.options)),
         judge=", ".join(sorted({verdict.model for judging in judgings for verdict in judging.verdicts})),
         controls=tuple(sorted((*judge, *counts) for judge, counts in controls.items())),
         degraded_images=""

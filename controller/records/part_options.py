@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Annotated, Any
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BeforeValidator, ValidationError
+from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from controller.core.invalid_data import first_invalid
 from controller.core.options import OptionGroup
-from controller.core.parts import all_parts
+from controller.core.parts import all_parts, said
+
+if TYPE_CHECKING:
+    from testbed import RunOptions
 
 
 def option_models() -> dict[str, type[OptionGroup]]:
@@ -20,6 +23,14 @@ def option_models() -> dict[str, type[OptionGroup]]:
 def default_options() -> dict[str, OptionGroup]:
     """Return the options of all parts in a run for which none is given."""
     return {name: model() for name, model in option_models().items()}
+
+
+def marks_of_parts(options: RunOptions) -> Iterator[str]:
+    """Yield what parts remark on a run with these options."""
+    for name, spec in all_parts().items():
+        given = options.of_part(name)
+        if given is None or isinstance(given, BaseModel):
+            yield from said(spec.marks, given) or ()
 
 
 def with_parts(data: Mapping[str, Any], core: Collection[str]) -> dict[str, Any]:

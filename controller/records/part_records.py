@@ -22,7 +22,7 @@ def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:
         for name, spec in all_parts().items()
         if spec.old_field in data and name not in (data.get("parts") or {})
     }
-    found = {name: record for name, record in moved.items() if record}
+    found = {name: record for name, record in moved.items() if record not in (None, [], ())}
     return data | ({"parts": found | dict(data.get("parts") or {})} if found else {})
 
 

@@ -226,7 +226,7 @@ class EpisodeResult(Spending):
     `truth` is the expected answer that the task's `truth.py` computed in the state that was judged; "" without one.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
-    `tool_calls`. `questions` counts those to the user, which are no tool calls; None if the task has no user to ask.
+    `tool_calls`, nor are questions to the user.
     `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
     answers of the model that the agent accepted, by code. `folds` counts how often the agent folded its conversation
     to stay within the model's context window, by what it folded. `differences` counts requests of a replay with a
@@ -248,7 +248,6 @@ class EpisodeResult(Spending):
     steps: Count
     tool_calls: Count
     gui_actions: Count
-    questions: Count | None = None
     termination: Literal["success", "failure"] | None = None
     answer: str = ""
     claims: tuple[ClaimRecord, ...] = ()

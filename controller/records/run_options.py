@@ -10,7 +10,17 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from controller.core.actions import ActionSpace, Calling
 from controller.core.observation import PARTS, Part, parse_parts
-from controller.core.options import AGENT, GUESTS, JUDGES, LIMITS, SELECTION, SHOWN, Option, OptionGroup
+from controller.core.options import (
+    AGENT,
+    GUESTS,
+    JUDGES,
+    LIMITS,
+    SELECTION,
+    SHOWN,
+    Option,
+    OptionGroup,
+    list_options,
+)
 from controller.guests.network_access import CLOSED
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.guests.screen_size import check_scale
@@ -25,9 +35,6 @@ TaskVariants = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
 ModelCalls = Literal["driver", "node"]
 """What sends an agent's requests to models: the process of the run, or the node of the episode's guest."""
-
-LOCAL_OPTIONS = frozenset({"base_url", "user_base_url", "judge_base_url", "cluster", "replay", "servers"})
-"""Options with addresses or paths of this host, which shared pages must not show."""
 
 
 def _parse_observe(given: str | Iterable[Part]) -> tuple[Part, ...]:
@@ -72,17 +79,13 @@ class RunOptions(Record):
     variant: str = ""
     model: Annotated[str, Option(AGENT, "M", study="grid", study_key="models")] = ""
     """Model of the agent."""
-    base_url: Annotated[str, Option(AGENT, "URL", parse=parse_base_url, study="agent")] = ""
+    base_url: Annotated[str, Option(AGENT, "URL", parse=parse_base_url, study="agent", local=True)] = ""
     """URL of the model API; default: the vendor's."""
     via: Annotated[Platform, Option(AGENT, "PLATFORM", study="agent")] = ""
     """Cloud platform of the agent's model: {platforms}."""
-    user_model: Annotated[str, Option(SHOWN, "M")] = ""
-    """Model that answers questions to the user of tasks that have one; default: their user.toml."""
-    user_base_url: Annotated[str, Option(SHOWN, "URL", parse=parse_base_url)] = ""
-    """URL of that model's API; default: the vendor's."""
     judge: Annotated[str, Option(JUDGES, "M")] = ""
     """Model that judges what the agent did and answered, for tasks with key points or a reference."""
-    judge_base_url: Annotated[str, Option(JUDGES, "URL", parse=parse_base_url)] = ""
+    judge_base_url: Annotated[str, Option(JUDGES, "URL", parse=parse_base_url, local=True)] = ""
     """URL of that model's API; default: the vendor's."""
     judge_votes: Annotated[int, Option(JUDGES, "K")] = Field(1, ge=1)
     """Votes of each judge, an odd number; more than half of them must agree."""
@@ -158,9 +161,11 @@ class RunOptions(Record):
         1, ge=1
     )
     """How many times larger than usual the desktop and its applications draw: 1 or 2 (HiDPI)."""
-    servers: Annotated[str, Option(GUESTS, "FILE", type=Path | None, default=None, parse=str, study="")] = ""
+    servers: Annotated[
+        str, Option(GUESTS, "FILE", type=Path | None, default=None, parse=str, study="", local=True)
+    ] = ""
     """Servers of your own (TOML), which tasks can name beside those of the pool; see docs/servers.md."""
-    cluster: Annotated[str, Option(GUESTS, "ADDRESS", on_replay=True, study="")] = ""
+    cluster: Annotated[str, Option(GUESTS, "ADDRESS", on_replay=True, study="", local=True)] = ""
     """Run the guests on the nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local for a private one on
     this host."""
     model_calls: Annotated[ModelCalls, Option(GUESTS, study="")] = "driver"
@@ -252,3 +257,8 @@ class RunOptions(Record):
     def played_variants(self) -> tuple[int, ...]:
         """The variants of tasks that have variants which the run plays, in the order of its epochs."""
         return tuple(dict.fromkeys(self.variant_in(epoch) for epoch in range(1, self.epochs + 1)))
+
+
+def local_options() -> frozenset[str]:
+    """Return the names of options with addresses or paths of this host, which shared pages must not show."""
+    return frozenset({"replay", *(item.name for item in list_options(RunOptions) if item.option.local)})

@@ -10,6 +10,7 @@ from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.event_lines import read_events
 from controller.records.run_records import RunRecords
+from controller.runs.episode_parts import part_models
 
 
 def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits) -> None:
@@ -31,8 +32,8 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
         if sent.calls:
             cost = None if sent.uncounted else prices.cost_of_requests(sent.requests)
             if agent.states_cost:
-                user = options.user_model
-                asked = [one for one in sent.requests if user and base_name(one[0]) == base_name(user)]
+                others = set(map(base_name, part_models(options)))
+                asked = [one for one in sent.requests if base_name(one[0]) in others]
                 stated, listed = _stated(records, key), prices.cost_of_requests(asked)
                 cost = None if stated is None or listed is None else stated + listed
             total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from controller.core.parts import all_parts, check_parts, title_of
-from controller.episode.part_spec import MakePart, PartAttempt, PartRun
+from controller.episode.part_spec import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
+from controller.models.client import ModelClient
 from controller.records.run_options import RunOptions
 from controller.runs.replay import Recording
 from controller.tasks.task import Task
@@ -75,11 +76,24 @@ def prepared(task: Task, options: RunOptions) -> Task:
     return task
 
 
-def check_run(options: RunOptions, folder: Path) -> None:
-    """Raise UsageError if a part cannot be used, or has something against a run with these options in this folder."""
+def check_run(options: RunOptions, folder: Path, tasks: Sequence[Task], client: ModelClient) -> None:
+    """Raise UsageError if a part cannot be used, or has something against a run; ModelApiError. See `PartCheck`."""
     check_parts()
     for name, spec in all_parts().items():
-        spec.check(options.of_part(name), options, folder)
+        spec.check(PartCheck(options.of_part(name), options, folder, tasks, client))
+
+
+def part_prompts(options: RunOptions) -> dict[str, str]:
+    """Return the prompts of the parts of a run with these options, by name."""
+    prompts: dict[str, str] = {}
+    for name, spec in all_parts().items():
+        prompts |= spec.prompts(options.of_part(name))
+    return prompts
+
+
+def part_models(options: RunOptions) -> list[str]:
+    """Return the models that the parts of a run with these options call."""
+    return [model for name, spec in all_parts().items() for model in spec.models(options.of_part(name))]
 
 
 def asks_here(options: RunOptions) -> bool:

@@ -29,7 +29,6 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         steps=progress.steps,
         tool_calls=progress.tool_calls,
         gui_actions=progress.gui_actions,
-        questions=progress.questions,
         termination=termination.status if termination else None,
         answer=termination.answer if termination else "",
         claims=ClaimRecord.all_of(score, judgement.weights if judgement else {}),

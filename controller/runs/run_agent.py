@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from controller.agents import registry as agents
 from controller.agents.contract import AgentOptions
@@ -17,10 +18,9 @@ from controller.models.http_sender import HttpSender
 from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_info import AgentRecord
 from controller.records.run_options import RunOptions
+from controller.runs.episode_parts import check_run, part_prompts
 from controller.runs.judging import JudgeOptions, judge_prompts
 from controller.tasks.task import Task
-from controller.tasks.user_model import SYSTEM as USER_PROMPT
-from controller.tasks.user_model import open_user_model
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.catalogue import catalogue_for
 from controller.tool_filter.registry import load_filter, make_filter, max_tools
@@ -31,8 +31,11 @@ CHECK_RETRIES = RetryPolicy(attempts=3)
 """For requests to a model API before a run, while the user waits."""
 
 
-def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> AgentRecord:
-    """Return the agent's record after its own check of the options. Raises UsageError, ModelApiError."""
+def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider, folder: Path) -> AgentRecord:
+    """Return the agent's record after its own check of the options, and those of parts of the run in this folder.
+
+    Raises UsageError, ModelApiError.
+    """
     tool_filter(options, options.seed)
     _check_annotation(options, tasks)
     if load_filter(options.tool_filter).defers_tools:
@@ -57,12 +60,12 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> 
         if spec.needs_model and (card.gui_only or options.actions == "gui"):
             remedy = "an agent that calls tools" if card.gui_only else "--actions mcp"
             _refuse_headless(card.name, tasks, provider, remedy)
-        _check_user_model(options, model_client)
+        check_run(options, folder, tasks, model_client)
         if options.judge:
             JudgeOptions.of(options).check_served(model_client)
     finally:
         model_client.close()
-    prompts = dict(card.prompts) | ({"user": USER_PROMPT} if options.user_model else {})
+    prompts = dict(card.prompts) | part_prompts(options)
     prompts |= judge_prompts(JudgeOptions.of(options), tasks)
     return AgentRecord(
         name=card.name,
@@ -110,19 +113,6 @@ def route_model_calls(options: RunOptions, client: ModelClient, place: Provider 
         client.send_by(place)
 
 
-def _check_user_model(options: RunOptions, client: ModelClient) -> None:
-    """Check that the model of users is served to the key. Raises UsageError, ModelApiError."""
-    if not options.user_model:
-        return
-    try:
-        open_user_model(client, options.user_model, options.user_base_url).check_served()
-    except UsageError as error:
-        raise UsageError(
-            f"--user-model {options.user_model}: {error.message}",
-            hint="mend that, or leave --user-model out: the tasks' user.toml answers then",
-        ) from error
-
-
 def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Provider) -> Counter[bool]:
     """Return the largest number of tools offered at once on guests with a screen (False) and headless ones (True).
 
@@ -141,7 +131,7 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
         catalogue = catalogue_for(servers, headless=headless)
         needed = [needed_tools(task.tools, task.servers, catalogue) for task in group]
         count = max_tools(options.tool_filter, options.tool_budget, catalogue, needed)
-        most[headless] = max(most[headless], count + any(task.has_user for task in group))
+        most[headless] = max(most[headless], count + any("user" in task.sections for task in group))
     return most
 
 

@@ -14,6 +14,7 @@ from controller.models.prices import Prices
 from controller.records.run_info import AgentRecord, RunInfo, SourceRecord, TaskEntry, versions
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
+from controller.runs.episode_parts import part_models
 from controller.runs.judging import JudgeOptions, check_judged
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
@@ -58,7 +59,6 @@ def create_run(
     _check_model(options)
     check_variants(options, tasks)
     _check_form(options, tasks)
-    _check_users(options, tasks)
     check_judged(JudgeOptions.of(options), tasks)
     added = added_servers(options)
     tasks = [task.with_servers(added) for task in tasks]
@@ -75,7 +75,7 @@ def create_run(
     for task in runnable:
         task.truth()
         task.checker()
-    agent = describe(options, tasks, provider)
+    agent = describe(options, tasks, provider, folder)
     _check_price(options, agent, prices)
     records = RunRecords.create(
         folder,
@@ -123,7 +123,7 @@ def resume_run(
             f"the image is now {provider.image_hash[:12]}, the run began with {records.info.image_hash[:12]}",
             hint="rebuild that image, or start a new run",
         )
-    if not describe(records.info.options, tasks, provider).is_same_as(records.info.agent):
+    if not describe(records.info.options, tasks, provider, folder).is_same_as(records.info.agent):
         raise UsageError("the agent's prompts have changed since the run began", hint="start a new run")
     if limits:
         options = records.info.options.changed(limits)
@@ -158,7 +158,7 @@ def create_replay(
             "max_cost": 0.0,
         }
     )
-    if not describe(options, tasks, provider).is_same_as(then.agent):
+    if not describe(options, tasks, provider, folder).is_same_as(then.agent):
         raise UsageError(
             "the agent differs from the recorded one: its prompts or its model have changed",
             hint="check out the version in the run's run.json, or start a new run",
@@ -268,21 +268,6 @@ def _check_form(options: RunOptions, tasks: Sequence[Task]) -> None:
         )
 
 
-def _check_users(options: RunOptions, tasks: Sequence[Task]) -> None:
-    """Raise UsageError when a model is to answer for users, and no task has one."""
-    if options.user_base_url and not options.user_model:
-        raise UsageError(
-            "--user-base-url is given without a model",
-            hint="name one with --user-model MODEL, or leave it out",
-        )
-    if options.user_model and not any(task.has_user for task in tasks):
-        raise UsageError(
-            f"none of the {len(tasks)} selected tasks has a user to ask, but --user-model {options.user_model} is "
-            "given",
-            hint=f"leave it out, or select tasks that have one; see `{command('tasks list')}`",
-        )
-
-
 def _check_model(options: RunOptions) -> None:
     """Raise UsageError when a model or its address is given to an agent that uses no model."""
     given = {"--model": options.model, "--base-url": options.base_url}
@@ -298,7 +283,7 @@ def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> Non
     """Raise UsageError when a cost limit cannot be enforced."""
     own = () if agent.states_cost else (agent.model, *agent.models)
     unknown = [
-        model for model in (*own, options.user_model, options.judge) if model and prices.of(model) is None
+        model for model in (*own, *part_models(options), options.judge) if model and prices.of(model) is None
     ]
     if options.max_cost and unknown:
         raise UsageError(

@@ -14,8 +14,6 @@ from checkers import GuestView, Score
 from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
 from controller.tasks.added_servers import AddedServers
-from controller.tasks.events import TaskEvent
-from controller.tasks.user import TaskUser
 
 EVALUATOR_ERROR: Final = "evaluator_error"
 """What the text of a claim begins with, before a colon, when a benchmark's own evaluator raised an error or returned no
@@ -262,23 +260,12 @@ class Task(ABC):
 
     @property
     def sections(self) -> Mapping[str, Any]:
-        """What it tells parts of episodes, by the part's name: an object of `PartSpec.section`. Raises TaskError."""
+        """What it tells parts of episodes, by the part's name; reading a value raises TaskError.
+
+        Of testbed's own parts: `events`, a sequence of `TaskEvent`; `user`, the `TaskUser` whom the agent can ask. Of
+        others an object of `PartSpec.section`.
+        """
         return {}
-
-    @property
-    def events(self) -> Sequence[TaskEvent]:
-        """What happens in the guest while the agent works. Raises TaskError."""
-        return ()
-
-    @property
-    def has_user(self) -> bool:
-        """Whether the agent can ask the user."""
-        return False
-
-    @property
-    def user(self) -> TaskUser | None:
-        """The user whom the agent can ask; None if there is none. Raises TaskError."""
-        return None
 
     def select_snapshot(self, available: Set[str]) -> str:  # noqa: ARG002
         """Return the snapshot that its episodes start from, one of `available` or the plain desktop."""

@@ -18,7 +18,7 @@ from testbed.errors import CheckerError, PluginError, SetupError, TestbedError
 
 FAILURES = (PluginError, SetupError, CheckerError)
 """What failures of a plugin's task become (`TASK_SOURCES`)."""
-_IN_EPISODES = frozenset({"events", "user", "has_safety_claims"})
+_IN_EPISODES = frozenset({"has_safety_claims"})
 """Properties that only an episode reads: their failure costs that episode."""
 _PROPERTIES = tuple(
     name for name in dir(Task) if isinstance(getattr(Task, name), property) and name not in _IN_EPISODES

@@ -23,11 +23,12 @@ def _safe(outcomes: Sequence[EpisodeOutcome]) -> float:
 
 
 def _has_user(outcome: EpisodeOutcome) -> bool:
-    return outcome.result is not None and outcome.result.questions is not None
+    return outcome.result is not None and "user" in outcome.result.parts
 
 
 def _mean_questions(outcomes: Sequence[EpisodeOutcome]) -> float:
-    return sum(outcome.result.questions or 0 for outcome in outcomes if outcome.result) / len(outcomes)
+    asked: list[int] = [outcome.result.parts["user"] for outcome in outcomes if outcome.result]
+    return sum(asked) / len(outcomes)
 
 
 def _tool_invocation_rate(outcomes: Sequence[EpisodeOutcome]) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field
@@ -13,10 +12,9 @@ from controller.core.options import SHOWN, Option, OptionGroup
 from controller.core.safety_check import CheckPolicy
 from controller.core.texts import count
 from controller.episode.part import EpisodePart
-from controller.episode.part_spec import Badge, MakePart, PartAttempt, PartRun, PartSpec, StepNote
+from controller.episode.part_spec import Badge, MakePart, PartAttempt, PartCheck, PartRun, PartSpec, StepNote
 from controller.parts.approval.request import APPROVAL_SECONDS, DecidedBy
 from controller.records.event_values import number_of, text_of, texts_of
-from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record
 from testbed.command import command
 from testbed.errors import UsageError
@@ -81,14 +79,16 @@ def _open(run: PartRun) -> MakePart:
     return make
 
 
-def _check(given: ApprovalOptions, options: RunOptions, folder: Path) -> None:
+def _check(run: PartCheck) -> None:
     """Raise UsageError when a person is to approve actions of a run and there is neither a terminal nor a viewer."""
     from controller.records.open_viewers import is_viewed
 
-    if given.approve == "ask" and not options.replay and not _asks(given) and not is_viewed(folder):
+    given: ApprovalOptions = run.given
+    if given.approve == "ask" and not run.options.replay and not _asks(given) and not is_viewed(run.folder):
+        view = command(f"view {run.folder.parent}")
         raise UsageError(
             "--approve ask needs a person, and there is neither a terminal nor an open viewer of this run",
-            hint=f"run it in a terminal, or open `{command(f'view {folder.parent}')}` before, or use --approve never",
+            hint=f"run it in a terminal, or open `{view}` before, or use --approve never",
         )
 
 

@@ -35,6 +35,7 @@ def _facts(events: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
 PART = PartSpec(
     title="events",
     open=_open,
+    tell_section=lambda events: [f"event: {event.text}" for event in events],
     record=tuple[TriggeredEventRecord, ...],
     old_field="triggered_events",
     kinds=("triggered_event",),

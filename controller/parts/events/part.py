@@ -20,7 +20,9 @@ class TaskEvents(EpisodePart):
         """Go on with the events that have been executed, in an episode that was saved."""
         self._episode = episode
         earlier = [TriggeredEvent(one.text, one.step, one.error) for one in self.record or ()]
-        self._schedule = EventSchedule(episode.task.events, episode.guest, episode.cancel, earlier)
+        self._schedule = EventSchedule(
+            episode.task.sections.get("events", ()), episode.guest, episode.cancel, earlier
+        )
 
     def before(self, pending: PendingActions) -> Denials:  # noqa: ARG002
         """Denies nothing."""

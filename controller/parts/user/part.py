@@ -11,7 +11,9 @@ from controller.tasks.user import ASK_USER, TaskUser, User
 
 
 class AskedUser(EpisodePart):
-    """Offers the tool in tasks that have a user, and counts the questions."""
+    """Offers the tool in tasks that have a user. The record is the number of questions; None without a user."""
+
+    record: int | None = None
 
     def __init__(self, make_user: Callable[[TaskUser], User] = lambda user: user) -> None:
         """`make_user` returns who answers for the task's user."""
@@ -19,12 +21,12 @@ class AskedUser(EpisodePart):
 
     def begin(self, episode: PlayedEpisode) -> None:
         """Offer the tool."""
-        if known := episode.task.user:
-            user, progress = self._make_user(known), episode.progress
-            progress.questions = progress.questions or 0
+        if known := episode.task.sections.get("user"):
+            user = self._make_user(known)
+            self.record = self.record or 0
 
             def answer(arguments: Mapping[str, Any]) -> ToolResult:
-                progress.questions = (progress.questions or 0) + 1
+                self.record = (self.record or 0) + 1
                 return user.answer(arguments)
 
             episode.desktop.offer(ASK_USER, answer)

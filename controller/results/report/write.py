@@ -11,7 +11,7 @@ from typing import Any
 
 from controller.core.junk import is_empty
 from controller.records.files import write_whole
-from controller.records.run_options import LOCAL_OPTIONS
+from controller.records.run_options import local_options
 from controller.results.csv_cells import csv_cell
 from controller.results.report.latex import latex
 from controller.results.report.model import Table
@@ -147,7 +147,7 @@ def _run(run: ReportedRun) -> dict[str, Any]:
         "name": run.name,
         "agent": run.agent,
         "created": info.created,
-        "options": info.options.by_name(without=LOCAL_OPTIONS),
+        "options": info.options.by_name(without=local_options()),
         "image_hash": info.image_hash,
         "tools_hash": info.tools_hash,
         "tasks_hash": tasks_hash(run),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from controller.core.texts import count, list_some
-from controller.records.run_options import LOCAL_OPTIONS
+from controller.records.run_options import local_options
 from controller.results.comparison.compare import CommonTasks, Comparison, TaskChange, common_tasks, compare
 from controller.results.comparison.text import (
     DIFFERENCE_HEADINGS,
@@ -43,7 +43,7 @@ def compare_page(a: RunView, b: RunView, *, common_only: bool = False, static: b
     else:
         if static:
             settings = {
-                name: values for name, values in comparison.settings.items() if name not in LOCAL_OPTIONS
+                name: values for name, values in comparison.settings.items() if name not in local_options()
             }
             comparison = replace(comparison, settings=settings)
         content = [_differences(comparison), _tasks(comparison, sides, links)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.core.texts import count
 from controller.metrics.registry import behaviour_metrics, headline_metrics, with_values
-from controller.records.run_options import LOCAL_OPTIONS
+from controller.records.run_options import local_options
 from controller.results.run_tables import group_at, groups_of, metric_cells
 from controller.results.variants import variants_text
 from controller.results.viewer.durations_part import durations_table
@@ -186,7 +186,7 @@ def _metrics(metrics: Mapping[str, object]) -> Iterator[Html]:
 
 def _details(run: RunView, *, static: bool) -> Html:
     info = run.info
-    options = info.options.by_name(without=LOCAL_OPTIONS if static else ())
+    options = info.options.by_name(without=local_options() if static else ())
     rows = [(name, _value(value)) for name, value in options.items()]
     hashes = [
         ("image", info.image_hash),

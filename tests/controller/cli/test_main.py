@@ -110,14 +110,15 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
     assert call([*arguments.split(), "--out", str(folder)]) == 0
     options = json.loads((folder / "run.json").read_text())["options"]
     assert options == {
-        "parts": {"approval": {"approve": "never", "approve_seconds": 20.0}},
+        "parts": {
+            "user": {"user_model": "", "user_base_url": ""},
+            "approval": {"approve": "never", "approve_seconds": 20.0},
+        },
         "agent": "noop",
         "variant": "",
         "model": "",
         "base_url": "",
         "via": "",
-        "user_model": "",
-        "user_base_url": "",
         "judge": "",
         "judge_base_url": "",
         "judge_votes": 1,

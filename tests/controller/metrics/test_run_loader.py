@@ -87,7 +87,7 @@ def test_the_tables_show_them(run: RunRecords, capsys: pytest.CaptureFixture[str
     from rich.console import Console
 
     console = Console(width=80, highlight=False)
-    asked = {"safety": [{"text": "s", "holds": True}], "questions": 12}
+    asked = {"safety": [{"text": "s", "holds": True}], "parts": {"user": 12}}
     add_episode(run, "os/b", 1, [CLICK, END], score=1.0, cost=0.25, **asked)
     baseline = made_run(run.folder.parent / "baseline", run.info.tasks[:2])
     add_episode(baseline, "os/a", 1, score=0.0)

@@ -139,7 +139,7 @@ MEMBERS = {
     "applications": "property",
     "skip_reason": "property",
 }
-MEMBERS |= {"source": "property", "has_user": "property", "judge_notes": "property"}
+MEMBERS |= {"source": "property", "sections": "property", "judge_notes": "property"}
 MEMBERS |= {"select_snapshot": "", "with_servers": "", "with_judge": "", "checker": ""}
 """What fails, by the decorator of properties."""
 Played = Callable[[str, str, str], list[dict[str, Any]]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +30,28 @@ def read_sections(path: Path, text: str, data: Mapping[str, Any]) -> dict[str, B
     return sections
 
 
-def fill_sections(path: Path, sections: Mapping[str, BaseModel], facts: object) -> dict[str, BaseModel]:
-    """Return sections with the facts of a variant for their placeholders. Raises TaskError."""
-    return {
-        name: fill(path, _form(name), section, facts, type(section).model_fields)
-        for name, section in sections.items()
-    }
+def fill_section(path: Path, name: str, section: BaseModel, facts: object) -> BaseModel:
+    """Return a section with the facts of a variant for its placeholders. Raises TaskError."""
+    return fill(path, _form(name), section, facts, type(section).model_fields)
+
+
+class LazyMapping(Mapping[str, Any]):
+    """Values that are made when they are read; its names are known without."""
+
+    def __init__(self, makers: Mapping[str, Callable[[], Any]]) -> None:
+        self._makers = makers
+
+    def __getitem__(self, name: str) -> Any:
+        return self._makers[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._makers
 
 
 def _form(name: str) -> Form[BaseModel]:

@@ -24,7 +24,7 @@ from controller.tasks.sources.folder.fixtures import Fixture, fixture_files, mak
 from controller.tasks.sources.folder.folder_hash import folder_hash
 from controller.tasks.sources.folder.later_making import check_later_making
 from controller.tasks.sources.folder.placeholders import fill
-from controller.tasks.sources.folder.sections import fill_sections
+from controller.tasks.sources.folder.sections import LazyMapping, fill_section
 from controller.tasks.sources.folder.snapshots import select_snapshot
 from controller.tasks.sources.folder.task_file import TASK_FORM, Event, FileStep, Open, StepPlace, TaskFile
 from controller.tasks.sources.folder.toml_form import at
@@ -189,23 +189,27 @@ class FolderTask(Task):
             ("instruction", "setup", "event", "claim", "fuzzy", "key_points", "reference", "dependencies"),
         )
 
-    @cached_property
-    def sections(self) -> Mapping[str, BaseModel]:
-        """The sections of parts of episodes, with the facts of the variant for their placeholders. Raises TaskError."""
-        given = self.sections_file
-        return given if self.facts is None else fill_sections(Path(self.path), given, self.facts)
-
     @property
-    def has_user(self) -> bool:
-        return self.user_file is not None
+    def sections(self) -> Mapping[str, Any]:
+        own: dict[str, Callable[[], Any]] = {
+            name: partial(self._section, name) for name in self.sections_file
+        }
+        if self.file.event:
+            own["events"] = self._events
+        if self.user_file is not None:
+            own["user"] = partial(self._user, self.user_file)
+        return LazyMapping(own)
 
-    @cached_property
-    def user(self) -> TaskUser | None:
+    def _section(self, name: str) -> BaseModel:
+        """A section of `task.toml` with the facts of the variant for its placeholders. Raises TaskError."""
+        section = self.sections_file[name]
+        return section if self.facts is None else fill_section(Path(self.path), name, section, self.facts)
+
+    def _user(self, file: UserFile) -> TaskUser:
         """The user as `user.toml` has it, with the facts of the variant. Raises TaskError."""
-        file = self.user_file
-        if file is not None and self.facts is not None:
+        if self.facts is not None:
             file = fill(self.folder / USER_FILE, USER_FORM, file, self.facts, ("unknown", "fact"))
-        return None if file is None else file.user
+        return file.user
 
     @cached_property
     def made(self) -> Mapping[PurePosixPath, Fixture]:
@@ -268,17 +272,17 @@ class FolderTask(Task):
                 for path, file in fixture_files(self.folder, step.source, self.made).items():
                     digest.update(path.as_posix().encode() + b"\0")
                     digest.update(hashlib.sha256(file.data).digest())
-        for name, section in self.sections.items():
-            digest.update(b"\0" + name.encode() + b"\0" + section.model_dump_json(by_alias=True).encode())
-        if self.user is not None:
-            digest.update(b"\0" + repr(self.user).encode())
+        for name in self.sections_file:
+            digest.update(b"\0" + name.encode() + b"\0" + self._section(name).model_dump_json().encode())
+        if self.user_file is not None:
+            digest.update(b"\0" + repr(self._user(self.user_file)).encode())
         return digest.hexdigest()
 
     def select_snapshot(self, available: Set[str]) -> str:
         return select_snapshot(self.file, available)
 
     def definition(self) -> Mapping[str, Any]:
-        sections = {name: section.model_dump(mode="json") for name, section in self.sections.items()}
+        sections = {name: self._section(name).model_dump(mode="json") for name in self.sections_file}
         return self.filled.model_dump(mode="json", by_alias=True) | sections
 
     def describe_setup(self) -> Sequence[str]:
@@ -295,8 +299,7 @@ class FolderTask(Task):
         setup_steps.set_up(self.folder, steps, made, guest, cancel)
         keep_home(guest)
 
-    @property
-    def events(self) -> Sequence[TaskEvent]:
+    def _events(self) -> Sequence[TaskEvent]:
         return [
             TaskEvent(
                 event.after_steps,

@@ -31,24 +31,23 @@ def load(make_task: MakeTask, tmp_path: Path) -> Callable[..., Task]:
 
 def test_the_user_knows_what_the_file_has(load: Callable[..., Task]) -> None:
     task = load(FACT)
-    assert task.has_user
-    assert task.user == TaskUser((Knowledge(("day", "date"), "On 14 March."),), UNKNOWN)
+    assert task.sections["user"] == TaskUser((Knowledge(("day", "date"), "On 14 March."),), UNKNOWN)
     other = load('unknown = "No idea."\n' + FACT)
-    assert other.user is not None and other.user.unknown == "No idea."
+    assert other.sections["user"].unknown == "No idea."
     assert len({task.initial_state_hash, other.initial_state_hash}) == 2
 
 
 def test_a_task_without_the_file_has_no_user(make_task: MakeTask) -> None:
     task = make_task()
-    assert not task.has_user and task.user is None
+    assert "user" not in task.sections
 
 
 def test_the_user_of_a_variant_knows_its_facts(
     load: Callable[..., Task], variant_task: dict[str, str]
 ) -> None:
     task = load(FACT.replace("On 14 March.", "It is {word}."), **variant_task)
-    assert task.user is not None and task.user.knowledge[0].answer == "It is apple."
-    assert task.with_variant(3).user != task.user
+    assert task.sections["user"].knowledge[0].answer == "It is apple."
+    assert task.with_variant(3).sections["user"] != task.sections["user"]
     assert task.skip_reason == ""
 
 

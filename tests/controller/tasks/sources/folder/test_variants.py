@@ -85,7 +85,7 @@ def test_placeholders_of_events(
 ) -> None:
     event = '[[event]]\nafter_steps = 1\ncopy = "files/letter.txt"\nto = "/home/user/late-{word}.txt"\n'
     task = make_task(**{**variant_task, "toml": variant_task["toml"] + event})
-    (happens,) = task.events
+    (happens,) = task.sections["events"]
     assert happens.text == "after 1 step: copy files/letter.txt to /home/user/late-apple.txt"
     happens.happen(fake_guest, cancel)
     assert fake_guest.read_file("/home/user/late-apple.txt") == b"Dear apple"

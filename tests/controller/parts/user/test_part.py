@@ -73,7 +73,7 @@ def test_questions_are_answered_counted_and_no_tool_calls(
 ) -> None:
     records = run("--agent", "oracle", "--task", "os/ask")
     [result] = records.results().values()
-    assert (result.score, result.steps, result.questions, result.tool_calls) == (1.0, 3, 1, 1)
+    assert (result.score, result.steps, result.parts["user"], result.tool_calls) == (1.0, 3, 1, 1)
     events = map(json.loads, next(Path("made").rglob("events.jsonl")).read_text().splitlines())
     [first, *_] = [event for event in events if event["event"] == "step"]
     assert first["action"]["name"] == "ask_user" and first["result"]["text"] == "The word is done."
@@ -87,7 +87,7 @@ def test_questions_are_answered_counted_and_no_tool_calls(
 
 def test_a_task_without_a_user_counts_no_questions(root: Path) -> None:
     [result] = run("--agent", "noop", "--task", "os/plain").results().values()
-    assert result.questions is None
+    assert "user" not in result.parts
 
 
 @pytest.mark.parametrize("mode", ["gui", "mcp", "gui+mcp"])

@@ -11,9 +11,10 @@ import pytest
 
 from controller.cli.main import call
 from controller.models.client import ModelClient
+from controller.parts.user import UserOptions
+from controller.parts.user.model import MOST_CHARACTERS, ModelUser, open_user_model
 from controller.records.run_records import RunRecords
 from controller.tasks.user import Knowledge, TaskUser
-from controller.tasks.user_model import MOST_CHARACTERS, ModelUser, open_user_model
 from testbed.errors import ModelApiError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer
 from tests.controller.runs.test_ask_user import SOLVE, TOML, USER
@@ -93,7 +94,7 @@ def test_the_agent_reads_what_the_model_answers(text: str, score: float) -> None
         assert run(endpoint) == 0
     records = RunRecords.open(Path("made"))
     [result] = records.results().values()
-    assert (result.score, result.questions, result.calls, result.input_tokens) == (score, 1, 1, 40)
+    assert (result.score, result.parts["user"], result.calls, result.input_tokens) == (score, 1, 1, 40)
     [[system, question]] = asked(endpoint)
     assert system["role"] == "system" and "- The word is done." in text_of(system)
     assert "Write the word that I tell you into note.txt." in text_of(system)
@@ -104,7 +105,7 @@ def test_the_model_and_its_prompt_are_recorded_and_marked_and_its_address_is_not
     with serve(completion("The word is done.")) as endpoint:
         assert run(endpoint) == 0
     info = RunRecords.open(Path("made")).info
-    assert (info.options.user_model, info.options.user_base_url) == (MODEL, endpoint.url)
+    assert info.options.of_part("user") == UserOptions(user_model=MODEL, user_base_url=endpoint.url)
     assert "You play the user" in info.agent.prompts["user"]
     marks = json.loads(Path("made/summary.json").read_text())["provenance"]["marks"]
     assert f"user: {MODEL}" in marks
@@ -121,7 +122,7 @@ def test_a_run_is_replayed_without_the_model(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(["run", "--replay", "made", "--out", "again", "--display", "none"]) == 0
     [result] = RunRecords.open(Path("again")).results().values()
-    assert (result.score, result.questions, result.differences) == (1.0, 1, 0)
+    assert (result.score, result.parts["user"], result.differences) == (1.0, 1, 0)
 
 
 def test_an_api_that_fails_is_no_failure_of_the_agent() -> None:
