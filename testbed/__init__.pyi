@@ -216,11 +216,11 @@ from controller.guests.profile_packages import profile_packages as profile_packa
 from controller.core.invalid_data import describe_invalid as describe_invalid
 
 # Parts of episodes
-from controller.episode.part_spec import PartSpec as PartSpec
-from controller.episode.part_spec import PartRun as PartRun
-from controller.episode.part_spec import PartAttempt as PartAttempt
-from controller.episode.part_spec import Badge as Badge
-from controller.episode.part_spec import StepNote as StepNote
+from controller.episode.declared_part import DeclaredPart as DeclaredPart
+from controller.episode.declared_part import PartRun as PartRun
+from controller.episode.declared_part import PartAttempt as PartAttempt
+from controller.episode.declared_part import Badge as Badge
+from controller.episode.declared_part import StepNote as StepNote
 from controller.episode.part import EpisodePart as EpisodePart
 from controller.episode.part import PlayedEpisode as PlayedEpisode
 from controller.episode.part import PendingActions as PendingActions

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from testbed import (
         AgentSpec,
         CommandSpec,
+        DeclaredPart,
         DoctorCheck,
         ExportFormat,
         FilterSpec,
         ImportFormat,
         Judge,
         MetricSpec,
-        PartSpec,
         ProviderSpec,
         ReportSection,
         RunPage,
@@ -117,13 +117,14 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
 )
 """`--judge-by`: asks a model about an episode."""
 
-PARTS: ExtensionPoint[PartSpec] = ExtensionPoint(
+PARTS: ExtensionPoint[DeclaredPart] = ExtensionPoint(
     "part",
     "testbed.parts",
-    "PartSpec",
+    "DeclaredPart",
     "PART",
     "docs/parts.md",
     builtin=function("controller.parts:builtin_parts"),
+    contracts=("DeclaredPart",),
 )
 """Takes part in every episode: options, a section of `task.toml`, a record, columns, hooks."""
 

@@ -12,17 +12,17 @@ from testbed.errors import UsageError
 from testbed.extension_points import PARTS
 
 if TYPE_CHECKING:
-    from testbed import PartSpec
+    from testbed import DeclaredPart
 
 Value = TypeVar("Value")
 
 
 @cache
-def all_parts() -> Mapping[str, PartSpec]:
+def all_parts() -> Mapping[str, DeclaredPart]:
     """Return the parts by name, testbed's own first.
 
-    One of another distribution that cannot be imported or is no `PartSpec` is left out: records can be read without it.
-    `check_parts` refuses to play without it.
+    One of another distribution that cannot be imported or is no `DeclaredPart` is left out: records can be read without
+    it. `check_parts` refuses to play without it.
     """
     own = {name: PARTS.load(name) for name in PARTS.builtin()}
     usable = {name: found for name, found in _plugins() if not isinstance(found, UsageError)}
@@ -60,7 +60,7 @@ def origins() -> dict[str, str]:
     return {name: version for part in all_parts() for name, version in PARTS.origin(part).items()}
 
 
-def _plugins() -> Iterator[tuple[str, PartSpec | UsageError]]:
+def _plugins() -> Iterator[tuple[str, DeclaredPart | UsageError]]:
     for extension, found in PARTS.plugins():
         if isinstance(found, UsageError) or extension.name.isidentifier():
             yield extension.name, found

@@ -67,11 +67,11 @@ class EpisodePart:
     """A feature's part in one attempt at an episode. A hook does nothing unless a part has its own.
 
     A hook may raise InfraError, RecordsError, CancelledError and LimitReachedError. What is no error of testbed's is a
-    failure of the part: `PartSpec.on_failure` says what becomes of the episode.
+    failure of the part: `DeclaredPart.on_failure` says what becomes of the episode.
 
     Attributes:
-        record: What the episode's result has of the part, of the type that `PartSpec.record` names; None for nothing. A
-            part sets it anew when it changes. An episode that goes on from a saved state has that of then.
+        record: What the episode's result has of the part, of the type that `DeclaredPart.record` names, or None. A part
+            sets it anew when it changes. An episode that goes on from a saved state has that of then.
     """
 
     record: Any = None

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from checkers import GuestView
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.core.result_types import conforms, name_of
+from controller.episode.declared_part import DeclaredPart
 from controller.episode.groups import Denials
 from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
-from controller.episode.part_spec import PartSpec
 from controller.episode.recorder import Recorder
 from controller.episode.step_record import StepRecord
 from controller.records.run_info import EpisodeResult
@@ -36,7 +36,7 @@ class NamedPart:
 
     name: str
     title: str
-    spec: PartSpec
+    spec: DeclaredPart
     part: EpisodePart
 
 

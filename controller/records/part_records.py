@@ -11,7 +11,7 @@ from controller.core.invalid_data import first_invalid
 from controller.core.parts import all_parts, said
 
 if TYPE_CHECKING:
-    from testbed import PartSpec
+    from testbed import DeclaredPart
 
 
 def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -40,14 +40,14 @@ def totals_of_parts(episodes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     for records in episodes:
         for name, record in records.items():
             by_part.setdefault(name, []).append(record)
-    shown = ((name, spec) for name, spec in all_parts().items() if name in by_part and spec.total)
-    totals = {name: said(spec.total, by_part[name]) for name, spec in shown if spec.total}
+    parts = all_parts()
+    totals = {name: said(parts[name].total, by_part[name]) for name in parts if name in by_part}
     found = {name: total for name, total in totals.items() if total is not None}
     as_json: dict[str, Any] = TypeAdapter(dict[str, Any]).dump_python(found, mode="json")
     return as_json
 
 
-def part_of_event(kind: str) -> PartSpec | None:
+def part_of_event(kind: str) -> DeclaredPart | None:
     """Return the part that records events of this kind; None if none does."""
     return next((spec for name, spec in all_parts().items() if kind in (spec.kinds or (name,))), None)
 

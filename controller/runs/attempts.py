@@ -7,8 +7,8 @@ import threading
 from controller.core.actions import Action
 from controller.core.guest import Guest
 from controller.episode.bounds import EpisodeProgress
+from controller.episode.declared_part import PartAttempt
 from controller.episode.loop import Episode
-from controller.episode.part_spec import PartAttempt
 from controller.episode.parts import EpisodeParts
 from controller.episode.server_guest import ToolsRecorder, for_task
 from controller.guests.host_health import HostHealth

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from controller.core.parts import all_parts, check_parts, title_of
-from controller.episode.part_spec import MakePart, PartAttempt, PartCheck, PartRun
+from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
 from controller.models.client import ModelClient
 from controller.records.run_options import RunOptions

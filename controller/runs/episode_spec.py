@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from controller.core.agent import Agent
 from controller.core.guest import Guest
 from controller.episode.bounds import EpisodeLimits, EpisodeProgress
-from controller.episode.part_spec import PartAttempt
+from controller.episode.declared_part import PartAttempt
 from controller.episode.parts import EpisodeParts
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient

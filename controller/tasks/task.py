@@ -263,7 +263,7 @@ class Task(ABC):
         """What it tells parts of episodes, by the part's name; reading a value raises TaskError.
 
         Of testbed's own parts: `events`, a sequence of `TaskEvent`; `user`, the `TaskUser` whom the agent can ask. Of
-        others an object of `PartSpec.section`.
+        others an object of `DeclaredPart.section`.
         """
         return {}
 

@@ -11,8 +11,16 @@ from controller.core.old_names import RenamedFields
 from controller.core.options import SHOWN, Option, OptionGroup
 from controller.core.safety_check import CheckPolicy
 from controller.core.texts import count
+from controller.episode.declared_part import (
+    Badge,
+    DeclaredPart,
+    MakePart,
+    PartAttempt,
+    PartCheck,
+    PartRun,
+    StepNote,
+)
 from controller.episode.part import EpisodePart
-from controller.episode.part_spec import Badge, MakePart, PartAttempt, PartCheck, PartRun, PartSpec, StepNote
 from controller.parts.approval.request import APPROVAL_SECONDS, DecidedBy
 from controller.records.event_values import number_of, text_of, texts_of
 from controller.records.spending import Count, Record
@@ -59,72 +67,65 @@ class ApprovalCounts(RenamedFields, Record):
         )
 
 
-def _open(run: PartRun) -> MakePart:
-    from controller.parts.approval.gate import ApprovalGate
-    from controller.parts.approval.person import PersonApprover, RecordedApprover
-    from controller.parts.approval.terminal import TerminalQuestions
+class Approval(DeclaredPart):
+    """Decides on actions that a vendor's safety check marks, and on calls of destructive tools."""
 
-    given: ApprovalOptions = run.given
-    asks = given.approve == "ask" and not run.replays
-    person = PersonApprover(
-        run.folder, given.approve_seconds, run.tell, TerminalQuestions.open() if asks else None
-    )
-    if asks:
-        person.forget()
+    title = "approval"
+    options = ApprovalOptions
+    record = ApprovalCounts
+    old_field = "approvals"
+    words = frozenset((*get_args(DecidedBy), *get_args(CheckPolicy)))
 
-    def make(attempt: PartAttempt) -> EpisodePart:
-        approver = RecordedApprover.of(attempt.replayed()) if run.replays else person
-        return ApprovalGate(given.approve, approver, attempt)
+    def open(self, run: PartRun) -> MakePart:
+        from controller.parts.approval.gate import ApprovalGate
+        from controller.parts.approval.person import PersonApprover, RecordedApprover
+        from controller.parts.approval.terminal import TerminalQuestions
 
-    return make
+        given: ApprovalOptions = run.given
+        asks = given.approve == "ask" and not run.replays
+        terminal = TerminalQuestions.open() if asks else None
+        person = PersonApprover(run.folder, given.approve_seconds, run.tell, terminal)
+        if asks:
+            person.forget()
 
+        def make(attempt: PartAttempt) -> EpisodePart:
+            approver = RecordedApprover.of(attempt.replayed()) if run.replays else person
+            return ApprovalGate(given.approve, approver, attempt)
 
-def _check(run: PartCheck) -> None:
-    """Raise UsageError when a person is to approve actions of a run and there is neither a terminal nor a viewer."""
-    from controller.records.open_viewers import is_viewed
+        return make
 
-    given: ApprovalOptions = run.given
-    if given.approve == "ask" and not run.options.replay and not _asks(given) and not is_viewed(run.folder):
-        view = command(f"view {run.folder.parent}")
-        raise UsageError(
-            "--approve ask needs a person, and there is neither a terminal nor an open viewer of this run",
-            hint=f"run it in a terminal, or open `{view}` before, or use --approve never",
+    def check(self, run: PartCheck) -> None:
+        from controller.records.open_viewers import is_viewed
+
+        given: ApprovalOptions = run.given
+        if given.approve == "ask" and not (run.options.replay or self.asks(given) or is_viewed(run.folder)):
+            view = command(f"view {run.folder.parent}")
+            raise UsageError(
+                "--approve ask needs a person, and there is neither a terminal nor an open viewer of this run",
+                hint=f"run it in a terminal, or open `{view}` before, or use --approve never",
+            )
+
+    def asks(self, given: ApprovalOptions) -> bool:
+        from controller.parts.approval.terminal import TerminalQuestions
+
+        return given.approve == "ask" and TerminalQuestions.open() is not None
+
+    def total(self, records: Sequence[ApprovalCounts]) -> ApprovalCounts:
+        return sum(records, ApprovalCounts())
+
+    def explain(self, record: ApprovalCounts) -> str:
+        return str(record)
+
+    def note(self, event: Mapping[str, Any]) -> StepNote:
+        approved = event.get("approved") is True
+        by = next((known for known in get_args(DecidedBy) if known == event.get("by")), "policy")
+        user, decided = text_of(event.get("user")), "Approved" if approved else "Denied"
+        return StepNote(
+            badge=Badge(f"{decided.lower()} ({by})", "idle" if approved else "warn"),
+            title=f"{decided} ({f'{by}, {user}' if user else by})",
+            seconds=number_of(event.get("seconds")) if by != "policy" else None,
+            text="; ".join(texts_of(event.get("reasons"))),
         )
 
 
-def _asks(given: ApprovalOptions) -> bool:
-    from controller.parts.approval.terminal import TerminalQuestions
-
-    return given.approve == "ask" and TerminalQuestions.open() is not None
-
-
-def _total(records: Sequence[ApprovalCounts]) -> ApprovalCounts:
-    return sum(records, ApprovalCounts())
-
-
-def _note(event: Mapping[str, Any]) -> StepNote:
-    """What was decided, by whom, how long it took, and what was asked."""
-    approved = event.get("approved") is True
-    by = next((known for known in get_args(DecidedBy) if known == event.get("by")), "policy")
-    user, decided = text_of(event.get("user")), "Approved" if approved else "Denied"
-    return StepNote(
-        badge=Badge(f"{decided.lower()} ({by})", "idle" if approved else "warn"),
-        title=f"{decided} ({f'{by}, {user}' if user else by})",
-        seconds=number_of(event.get("seconds")) if by != "policy" else None,
-        text="; ".join(texts_of(event.get("reasons"))),
-    )
-
-
-PART = PartSpec(
-    title="approval",
-    open=_open,
-    options=ApprovalOptions,
-    record=ApprovalCounts,
-    old_field="approvals",
-    total=_total,
-    explain=str,
-    words=frozenset((*get_args(DecidedBy), *get_args(CheckPolicy))),
-    note=_note,
-    check=_check,
-    asks=_asks,
-)
+PART = Approval()

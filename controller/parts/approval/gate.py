@@ -10,9 +10,9 @@ from controller.core.actions import Action, describe_action
 from controller.core.guest import ToolResult
 from controller.core.safety_check import CheckPolicy, SafetyCheck
 from controller.episode.bounds import seconds_since
+from controller.episode.declared_part import PartAttempt
 from controller.episode.groups import Denials
 from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
-from controller.episode.part_spec import PartAttempt
 from controller.parts.approval import ApprovalCounts
 from controller.parts.approval.request import ApprovalDecision, ApprovalRequest, Approver
 

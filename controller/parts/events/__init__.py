@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from controller.core.texts import encodable
-from controller.episode.part_spec import MakePart, PartRun, PartSpec
+from controller.episode.declared_part import DeclaredPart, MakePart, PartRun
 from controller.records.event_values import count_of, text_of
 from controller.records.spending import Count, Record
+from controller.tasks.events import TaskEvent
 
 
 class TriggeredEventRecord(Record):
@@ -19,25 +20,27 @@ class TriggeredEventRecord(Record):
     error: str = ""
 
 
-def _open(_run: PartRun) -> MakePart:
-    from controller.parts.events.part import TaskEvents
+class Events(DeclaredPart):
+    """Executes the events of tasks, which `Task.sections` has as a sequence of `TaskEvent`."""
 
-    return lambda _attempt: TaskEvents()
+    title = "events"
+    record = tuple[TriggeredEventRecord, ...]
+    old_field = "triggered_events"
+    kinds = ("triggered_event",)
+
+    def open(self, run: PartRun) -> MakePart:  # noqa: ARG002
+        from controller.parts.events.part import TaskEvents
+
+        return lambda _attempt: TaskEvents()
+
+    def tell_section(self, section: Sequence[TaskEvent]) -> Iterable[str]:
+        return [f"event: {event.text}" for event in section]
+
+    def facts(self, events: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+        for event in events:
+            text, error = (encodable(text_of(event.get(name))) for name in ("text", "error"))
+            failed = f"; failed: {error}" if error else ""
+            yield f"Event at step {count_of(event.get('step'))}", f"{text}{failed}"
 
 
-def _facts(events: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    for event in events:
-        text, error = (encodable(text_of(event.get(name))) for name in ("text", "error"))
-        failed = f"; failed: {error}" if error else ""
-        yield f"Event at step {count_of(event.get('step'))}", f"{text}{failed}"
-
-
-PART = PartSpec(
-    title="events",
-    open=_open,
-    tell_section=lambda events: [f"event: {event.text}" for event in events],
-    record=tuple[TriggeredEventRecord, ...],
-    old_field="triggered_events",
-    kinds=("triggered_event",),
-    facts=_facts,
-)
+PART = Events()

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 from controller.core.options import SHOWN, Option, OptionGroup
+from controller.episode.declared_part import DeclaredPart, MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.part import EpisodePart
-from controller.episode.part_spec import MakePart, PartAttempt, PartCheck, PartRun, PartSpec
 from controller.models.settings import parse_base_url
 from controller.tasks.user import TaskUser, User
 from testbed.command import command
@@ -25,70 +25,69 @@ class UserOptions(OptionGroup):
     """URL of that model's API; default: the vendor's."""
 
 
-def _open(run: PartRun) -> MakePart:
-    from controller.parts.user.model import ModelUser, open_user_model
-    from controller.parts.user.part import AskedUser
+class AskableUser(DeclaredPart):
+    """Lets agents ask the `TaskUser` that `Task.sections` has. The record is the number of questions."""
 
-    given: UserOptions = run.given
+    title = "user"
+    options = UserOptions
+    record = int
+    old_field = "questions"
 
-    def make(attempt: PartAttempt) -> EpisodePart:
-        def make_user(user: TaskUser) -> User:
-            if not given.user_model:
-                return user
-            model = open_user_model(attempt.client, given.user_model, given.user_base_url)
-            return ModelUser(user, attempt.task.instruction, model)
+    def open(self, run: PartRun) -> MakePart:
+        from controller.parts.user.model import ModelUser, open_user_model
+        from controller.parts.user.part import AskedUser
 
-        return AskedUser(make_user)
+        given: UserOptions = run.given
 
-    return make
+        def make(attempt: PartAttempt) -> EpisodePart:
+            def make_user(user: TaskUser) -> User:
+                if not given.user_model:
+                    return user
+                model = open_user_model(attempt.client, given.user_model, given.user_base_url)
+                return ModelUser(user, attempt.task.instruction, model)
+
+            return AskedUser(make_user)
+
+        return make
+
+    def check(self, run: PartCheck) -> None:
+        given: UserOptions = run.given
+        if given.user_base_url and not given.user_model:
+            raise UsageError(
+                "--user-base-url is given without a model",
+                hint="name one with --user-model MODEL, or leave it out",
+            )
+        if not given.user_model:
+            return
+        if not any("user" in task.sections for task in run.tasks):
+            raise UsageError(
+                f"none of the {len(run.tasks)} selected tasks has a user to ask, but --user-model "
+                f"{given.user_model} is given",
+                hint=f"leave it out, or select tasks that have one; see `{command('tasks list')}`",
+            )
+        from controller.parts.user.model import open_user_model
+
+        try:
+            open_user_model(run.client, given.user_model, given.user_base_url).check_served()
+        except UsageError as error:
+            raise UsageError(
+                f"--user-model {given.user_model}: {error.message}",
+                hint="mend that, or leave --user-model out: the tasks' user.toml answers then",
+            ) from error
+
+    def prompts(self, given: UserOptions) -> Mapping[str, str]:
+        from controller.parts.user.model import SYSTEM
+
+        return {"user": SYSTEM} if given.user_model else {}
+
+    def models(self, given: UserOptions) -> Iterable[str]:
+        return (given.user_model,) if given.user_model else ()
+
+    def marks(self, given: UserOptions) -> Iterable[str]:
+        return [f"user: {model}" for model in self.models(given)]
+
+    def tell_section(self, section: TaskUser) -> Iterable[str]:
+        return [f"the user knows: {known.answer}" for known in section.knowledge]
 
 
-def _check(run: PartCheck) -> None:
-    """Raise UsageError when a model is to answer and no task has a user, or it is not served; ModelApiError."""
-    given: UserOptions = run.given
-    if given.user_base_url and not given.user_model:
-        raise UsageError(
-            "--user-base-url is given without a model",
-            hint="name one with --user-model MODEL, or leave it out",
-        )
-    if not given.user_model:
-        return
-    if not any("user" in task.sections for task in run.tasks):
-        raise UsageError(
-            f"none of the {len(run.tasks)} selected tasks has a user to ask, but --user-model {given.user_model} "
-            "is given",
-            hint=f"leave it out, or select tasks that have one; see `{command('tasks list')}`",
-        )
-    from controller.parts.user.model import open_user_model
-
-    try:
-        open_user_model(run.client, given.user_model, given.user_base_url).check_served()
-    except UsageError as error:
-        raise UsageError(
-            f"--user-model {given.user_model}: {error.message}",
-            hint="mend that, or leave --user-model out: the tasks' user.toml answers then",
-        ) from error
-
-
-def _prompts(given: UserOptions) -> Mapping[str, str]:
-    from controller.parts.user.model import SYSTEM
-
-    return {"user": SYSTEM} if given.user_model else {}
-
-
-def _models(given: UserOptions) -> Iterable[str]:
-    return (given.user_model,) if given.user_model else ()
-
-
-PART = PartSpec(
-    title="user",
-    open=_open,
-    options=UserOptions,
-    tell_section=lambda user: [f"the user knows: {known.answer}" for known in user.knowledge],
-    record=int,
-    old_field="questions",
-    check=_check,
-    prompts=_prompts,
-    models=_models,
-    marks=lambda given: [f"user: {model}" for model in _models(given)],
-)
+PART = AskableUser()

@@ -15,8 +15,8 @@ from controller.core import extension
 from controller.core.extension_calls import warn_left_out
 from controller.core.options import LIMITS, Option, OptionGroup, list_options
 from controller.core.parts import all_parts
+from controller.episode.declared_part import DeclaredPart, MakePart, PartRun
 from controller.episode.part import EpisodePart
-from controller.episode.part_spec import MakePart, PartRun, PartSpec
 from controller.metrics.registry import all_metrics
 from controller.metrics.spec import MetricSpec
 from controller.records.run_options import RunOptions
@@ -36,8 +36,20 @@ class Counting(EpisodePart):
     record = 1
 
 
-def open_counting(run: PartRun) -> MakePart:
-    return lambda _attempt: Counting()
+def declared(**members: Any) -> DeclaredPart:
+    """A part that counts, with these members besides."""
+
+    class Odd(DeclaredPart):
+        title = "odd"
+
+        def open(self, run: PartRun) -> MakePart:
+            return lambda _attempt: Counting()
+
+    for name, member in members.items():
+        setattr(
+            Odd, name, staticmethod(member) if callable(member) and not isinstance(member, type) else member
+        )
+    return Odd()
 
 
 @pytest.fixture
@@ -61,7 +73,7 @@ def test_no_result_is_lost_for_what_a_part_says(
 ) -> None:
     says = dict.fromkeys(SHOWN, fail)
     metric = MetricSpec(key="odd", label="odd", definition="odd", compute=fail, better="lower")
-    declare(PartSpec(title="odd", open=open_counting, record=int, metrics=(metric,), **says))
+    declare(declared(record=int, metrics=(metric,), **says))
     records = made_run(tmp_path / "run", [entry("os/a")])
     add_episode(records, "os/a", 1, [CLICK, END], score=1.0, parts={"odd": 1})
     recorder = records.recorder("os/a", 1)
@@ -80,17 +92,17 @@ def test_no_result_is_lost_for_what_a_part_says(
 
 
 @pytest.mark.parametrize(
-    ("declared", "problem"),
+    ("part", "problem"),
     [
-        (PartSpec(title="odd", open=fail), "the part 'odd' of an unknown distribution: open raised"),
-        (PartSpec(title="odd", open=open_counting, check=fail), "check raised"),
-        ("no declaration", "has no PartSpec PART"),
+        (declared(open=fail), "the part 'odd' of an unknown distribution: open raised"),
+        (declared(check=fail), "check raised"),
+        ("no declaration", "has no DeclaredPart PART"),
     ],
 )
 def test_a_part_that_cannot_be_used_stops_a_run_before_it_begins(
-    declare: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], declared: object, problem: str
+    declare: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: object, problem: str
 ) -> None:
-    declare(declared)
+    declare(part)
     run = ["run", "--agent", "noop", "--provider", "fake", "--suite", "demo", "--display", "none"]
     assert call([*run, "--out", str(tmp_path / "run")]) == 2
     said = " ".join(capsys.readouterr().err.split())
@@ -105,7 +117,7 @@ def test_an_option_whose_name_is_taken_is_left_out(declare: Any, caplog: pytest.
         ways: Annotated[int, Option(LIMITS, "N")] = Field(1, ge=1)
         """Ways."""
 
-    declare(PartSpec(title="odd", open=open_counting, options=OddOptions))
+    declare(declared(options=OddOptions))
     names = [item.name for item in list_options(RunOptions)]
     assert names.count("steps") == 1 and "ways" in names
     assert "the option --steps of OddOptions: another has that name" in caplog.text

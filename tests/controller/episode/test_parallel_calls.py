@@ -15,9 +15,9 @@ from controller.core.agent import Decision
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
+from controller.episode.declared_part import PartAttempt
 from controller.episode.groups import MAX_TOGETHER, group_calls, run_together
 from controller.episode.loop import Episode
-from controller.episode.part_spec import PartAttempt
 from controller.episode.parts import EpisodeParts
 from controller.guests.fake.guest import FakeGuest, Faults
 from controller.guests.provider import GuestOptions

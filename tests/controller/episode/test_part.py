@@ -16,10 +16,10 @@ from checkers import GuestView, Score, claim
 from controller.core.actions import Terminate, ToolCall, Wait
 from controller.core.guest import Guest, Tool, ToolResult
 from controller.episode.bounds import EpisodeLimits
+from controller.episode.declared_part import DeclaredPart, OnFailure
 from controller.episode.environment import TaskEnvironment
 from controller.episode.groups import Denials
 from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
-from controller.episode.part_spec import OnFailure, PartSpec
 from controller.episode.parts import EpisodeParts, NamedPart
 from controller.episode.step_record import StepRecord
 from controller.guests.fake.guest import FakeGuest
@@ -66,7 +66,8 @@ class Noted(EpisodePart):
 
 def named(*parts: EpisodePart, record: Any = None, on_failure: OnFailure = "infra_error") -> EpisodeParts:
     """The parts of an attempt, named a, b and so on."""
-    spec = PartSpec(title="x", open=lambda _run: lambda _attempt: None, record=record, on_failure=on_failure)
+    spec = DeclaredPart()
+    spec.record, spec.on_failure = record, on_failure
     return EpisodeParts(
         NamedPart(name, f"the part {name!r}", spec, part) for name, part in zip("abc", parts, strict=False)
     )

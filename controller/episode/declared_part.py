@@ -64,7 +64,7 @@ class PartAttempt:
     """An attempt at an episode of a run, before it has its guest.
 
     Attributes:
-        task: The task, as `PartSpec.prepare` returned it.
+        task: The task, as `DeclaredPart.prepare` returned it.
         epoch: The epoch, from 1.
         label: Names the episode for people.
         number: The attempt, from 0.
@@ -104,87 +104,82 @@ MakePart = Callable[[PartAttempt], EpisodePart | None]
 """Makes a part of one attempt; None if it has nothing to do in it."""
 
 
-def _says_nothing(record: Any) -> str:  # noqa: ARG001
-    return ""
+class DeclaredPart:
+    """A part of episodes, declared once; everything that plays, records and shows episodes asks this object.
 
-
-def _has_no_facts(events: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:  # noqa: ARG001
-    return ()
-
-
-def _has_none(record: Any) -> None:  # noqa: ARG001
-    return None
-
-
-def _has_no_prompts(given: Any) -> Mapping[str, str]:  # noqa: ARG001
-    return {}
-
-
-def _has_no_names(given: Any) -> Iterable[str]:  # noqa: ARG001
-    return ()
-
-
-def _permits(run: PartCheck) -> None:
-    """Nothing is wrong."""
-
-
-def _asks_nobody(given: Any) -> bool:  # noqa: ARG001
-    return False
-
-
-def _unchanged(task: Task, given: Any) -> Task:  # noqa: ARG001
-    return task
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartSpec:
-    """A part of episodes, declared once; everything that plays, records and shows episodes reads this declaration.
+    A part of yours is a class with what it needs of these members. Failures of `open`, `check`, `prompts`, `models`,
+    `asks` and `prepare` stop a run before it begins; what cannot be shown because another one fails is left out.
 
     Attributes:
         title: Its name for people, in lower case, such as "weather".
-        open: Called once a run, returns what makes its part in each attempt. Raises UsageError.
+        on_failure: What becomes of an episode when its part in it fails.
         options: Its options: of the command line, of configuration and study files, in Python, and in `run.json` under
             `options.parts.<name>`.
         section: Its section of `task.toml`: the table of its name. Tasks have it in `Task.sections`.
-        tell_section: Returns lines about a task that has such a section, for people.
         record: The type of `EpisodePart.record`, which `result.json` has under `parts.<name>`.
         metrics: Numbers over episodes, computed from the records: columns of `score`, reports, pages and files.
-        badge: Returns the badge of an episode with that record.
-        total: Returns what the records of several episodes, one or more, are together; None if that is not shown.
-        explain: Returns in a few words what the part did, given an episode's record or such a total; "" for nothing.
         kinds: The kinds of the events that it records, if they are others than its name.
         words: The texts in these events that are no user's and no task's: copies of a run without texts keep them.
-        note: Returns what to say about the step that one of these events, in which `step` is its number, is about.
-        facts: Returns what to say about an episode with these events, as pairs of a name and a text.
         old_field: The field of `result.json` that had its record in earlier versions of testbed; "" for none.
-        check: Raises UsageError if a run cannot be played, and ModelApiError; before it begins, and before it goes on.
-        prompts: Returns its prompts in a run with these options of its own, by name: a run goes on with the same ones.
-        models: Returns the models that it calls in such a run: limits of cost need their prices.
-        marks: Returns remarks that stand beside the numbers of such a run.
-        asks: Whether it asks at the terminal in a run with these options of its own.
-        prepare: Returns the task as a run with these options of the part plays it.
-        on_failure: What becomes of an episode when it fails.
     """
 
     title: str
-    open: Callable[[PartRun], MakePart]
+    on_failure: OnFailure = "infra_error"
     options: type[OptionGroup] | None = None
     section: type[BaseModel] | None = None
-    tell_section: Callable[[Any], Iterable[str]] = _has_no_names
     record: Any = None
     metrics: tuple[MetricSpec, ...] = ()
-    badge: Callable[[Any], Badge | None] = _has_none
-    total: Callable[[Sequence[Any]], Any] | None = None
-    explain: Callable[[Any], str] = _says_nothing
     kinds: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
-    facts: Callable[[Iterable[Mapping[str, Any]]], Iterable[tuple[str, str]]] = _has_no_facts
-    note: Callable[[Mapping[str, Any]], StepNote | None] = _has_none
-    check: Callable[[PartCheck], None] = _permits
-    prompts: Callable[[Any], Mapping[str, str]] = _has_no_prompts
-    models: Callable[[Any], Iterable[str]] = _has_no_names
-    marks: Callable[[Any], Iterable[str]] = _has_no_names
-    asks: Callable[[Any], bool] = _asks_nobody
-    prepare: Callable[[Task, Any], Task] = _unchanged
     old_field: str = ""
-    on_failure: OnFailure = "infra_error"
+
+    def open(self, run: PartRun) -> MakePart:
+        """Return what makes its part in each attempt of a run. Raises UsageError."""
+        raise NotImplementedError
+
+    def check(self, run: PartCheck) -> None:
+        """Raise UsageError if a run cannot be played, and ModelApiError; before it begins, and before it goes on."""
+
+    def prepare(self, task: Task, given: Any) -> Task:  # noqa: ARG002
+        """Return the task as a run with these options of the part plays it."""
+        return task
+
+    def prompts(self, given: Any) -> Mapping[str, str]:  # noqa: ARG002
+        """Return its prompts in a run with these options of its own, by name: a run goes on with the same ones."""
+        return {}
+
+    def models(self, given: Any) -> Iterable[str]:  # noqa: ARG002
+        """Return the models that it calls in a run with these options of its own: `--max-cost` needs their prices."""
+        return ()
+
+    def asks(self, given: Any) -> bool:  # noqa: ARG002
+        """Whether it asks at the terminal in a run with these options of its own."""
+        return False
+
+    def marks(self, given: Any) -> Iterable[str]:  # noqa: ARG002
+        """Return remarks that stand beside the numbers of a run with these options of its own."""
+        return ()
+
+    def tell_section(self, section: Any) -> Iterable[str]:  # noqa: ARG002
+        """Return lines about a task that has such a section, for people."""
+        return ()
+
+    def total(self, records: Sequence[Any]) -> Any:  # noqa: ARG002
+        """Return what the records of several episodes, one or more, are together; None if that is not shown."""
+        return None
+
+    def explain(self, record: Any) -> str:  # noqa: ARG002
+        """Return in a few words what it did, given an episode's record or such a total; "" for nothing."""
+        return ""
+
+    def badge(self, record: Any) -> Badge | None:  # noqa: ARG002
+        """Return the badge of an episode with that record."""
+        return None
+
+    def note(self, event: Mapping[str, Any]) -> StepNote | None:  # noqa: ARG002
+        """Return what to say about the step that one of its events, in which `step` is its number, is about."""
+        return None
+
+    def facts(self, events: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:  # noqa: ARG002
+        """Return what to say about an episode with these events of it, as pairs of a name and a text."""
+        return ()
