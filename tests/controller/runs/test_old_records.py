@@ -106,7 +106,8 @@ def old(new: Path, tmp_path: Path) -> Path:
     info = json.loads((folder / "run.json").read_text())
     for name in NOT_RECORDED:
         del info["agent"][name]
-    info["options"] |= info["options"].pop("parts")["approval"]
+    for given in info["options"].pop("parts").values():
+        info["options"] |= given
     (folder / "run.json").write_text(json.dumps(info))
     return folder
 

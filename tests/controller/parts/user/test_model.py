@@ -17,7 +17,7 @@ from controller.records.run_records import RunRecords
 from controller.tasks.user import Knowledge, TaskUser
 from testbed.errors import ModelApiError, UsageError
 from tests.controller.models.endpoint import Act, Endpoint, answer
-from tests.controller.runs.test_ask_user import SOLVE, TOML, USER
+from tests.controller.parts.user.test_part import SOLVE, TOML, USER
 
 MODEL = "a-person"
 KEY = "sk-user-0123456789"
