@@ -81,9 +81,16 @@ def _members(contract: Any, *, is_contract: bool) -> Iterator[tuple[str, Any]]:
             if result_of(hint) is not NOTHING and name not in UNGUARDED:
                 yield name, result_of(hint)
     elif is_contract:
-        for name in dir(contract):
-            if not name.startswith("_"):
-                yield name, hint_of(contract, name)
+        for name in _public_members(contract):
+            yield name, hint_of(contract, name)
+
+
+def _public_members(contract: Any) -> list[str]:
+    """The methods and properties of a contract; what it declares by values cannot fail."""
+    names = (name for name in dir(contract) if not name.startswith("_"))
+    return [
+        name for name in names if callable(member := getattr(contract, name)) or isinstance(member, property)
+    ]
 
 
 def _cases() -> Iterator[Case]:
@@ -111,12 +118,10 @@ def _spec(kind: type[Any], **functions: Any) -> Any:
 
 def _object(contract: type[Any], name: str, behave: Callable[[], Any]) -> Any:
     """An object of the contract in which one member is broken."""
-    members: dict[str, Any] = {
-        other: lambda _self, *_arguments: None for other in dir(contract) if not other.startswith("_")
-    }
+    members: dict[str, Any] = {other: lambda _self, *_arguments: None for other in _public_members(contract)}
     is_property = isinstance(getattr(contract, name), property)
     members[name] = property(lambda _self: behave()) if is_property else lambda _self, *_arguments: behave()
-    bases = (contract,) if contract.__name__ == "Task" else ()
+    bases = () if getattr(contract, "_is_protocol", False) else (contract,)
     return type("Broken", bases, members)()
 
 
