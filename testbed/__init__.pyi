@@ -219,6 +219,7 @@ from controller.core.invalid_data import describe_invalid as describe_invalid
 from controller.episode.declared_part import DeclaredPart as DeclaredPart
 from controller.episode.declared_part import PartRun as PartRun
 from controller.episode.declared_part import PartAttempt as PartAttempt
+from controller.episode.declared_part import PartCheck as PartCheck
 from controller.episode.declared_part import Badge as Badge
 from controller.episode.declared_part import StepNote as StepNote
 from controller.episode.part import EpisodePart as EpisodePart

@@ -42,10 +42,12 @@ def with_parts(data: Mapping[str, Any], core: Collection[str]) -> dict[str, Any]
     """
     own = {name: value for name, value in data.items() if name in core}
     others = {name: value for name, value in data.items() if name not in core}
-    parts = dict(own.get("parts") or {})
+    given = own.get("parts")
+    parts = dict(given) if isinstance(given, Mapping) else {}
     for part, model in option_models().items():
         if chosen := {name: others.pop(name) for name in model.model_fields if name in others}:
-            parts[part] = dict(parts.get(part, {})) | chosen
+            present = parts.get(part)
+            parts[part] = (dict(present) if isinstance(present, Mapping) else {}) | chosen
     return own | others | ({"parts": parts} if parts else {})
 
 

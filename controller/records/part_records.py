@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin
 
 from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
@@ -16,14 +17,16 @@ if TYPE_CHECKING:
 
 def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:
     """Return a result's data with the records of parts under `parts`, where earlier versions had fields for them."""
-    data = dict(result)
+    data, present = dict(result), result.get("parts", {})
+    if not isinstance(present, Mapping):
+        return data
     moved = {
         name: data.pop(spec.old_field)
         for name, spec in all_parts().items()
-        if spec.old_field in data and name not in (data.get("parts") or {})
+        if spec.old_field in data and name not in present
     }
     found = {name: record for name, record in moved.items() if record not in (None, [], ())}
-    return data | ({"parts": found | dict(data.get("parts") or {})} if found else {})
+    return data | ({"parts": found | present} if found else {})
 
 
 def texts_of_parts(records: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -43,7 +46,7 @@ def totals_of_parts(episodes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     parts = all_parts()
     totals = {name: said(parts[name].total, by_part[name]) for name in parts if name in by_part}
     found = {name: total for name, total in totals.items() if total is not None}
-    as_json: dict[str, Any] = TypeAdapter(dict[str, Any]).dump_python(found, mode="json")
+    as_json: dict[str, Any] = _adapter(dict[str, Any]).dump_python(found, mode="json")
     return as_json
 
 
@@ -77,6 +80,11 @@ def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
     return redact(value) if isinstance(value, str) else value
 
 
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
 def _read(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
@@ -85,7 +93,7 @@ def _read(value: Any) -> Any:
     for name, record in value.items():
         kind = parts[name].record if name in parts else None
         try:
-            read[name] = record if kind is None else TypeAdapter(kind).validate_python(record)
+            read[name] = record if kind is None else _adapter(kind).validate_python(record)
         except ValidationError as error:
             raise ValueError(f"{name}.{first_invalid(error)}") from error
     return read

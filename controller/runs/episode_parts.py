@@ -14,7 +14,7 @@ from controller.models.client import ModelClient
 from controller.records.run_options import RunOptions
 from controller.runs.replay import Recording
 from controller.tasks.task import Task
-from testbed.errors import PluginError
+from testbed.errors import PluginError, UsageError
 
 _log = logging.getLogger(__name__)
 
@@ -77,8 +77,16 @@ def prepared(task: Task, options: RunOptions) -> Task:
 
 
 def check_run(options: RunOptions, folder: Path, tasks: Sequence[Task], client: ModelClient) -> None:
-    """Raise UsageError if a part cannot be used, or has something against a run; ModelApiError. See `PartCheck`."""
+    """Raise UsageError if a part cannot be used, is missing, or has something against a run; ModelApiError.
+
+    See `PartCheck`.
+    """
     check_parts()
+    if missing := sorted(options.parts.keys() - all_parts().keys()):
+        raise UsageError(
+            f"the run began with the part {', '.join(missing)}, which is not installed",
+            hint="install the distribution that has it, see versions in run.json, or start a new run",
+        )
     for name, spec in all_parts().items():
         spec.check(PartCheck(options.of_part(name), options, folder, tasks, client))
 

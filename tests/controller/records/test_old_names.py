@@ -144,3 +144,20 @@ def test_exchanges_with_old_names_are_replayed_and_redacted() -> None:
     assert copied["request"] == {"model": "m"} and copied["response"]["body"] == "[redacted: 5 characters]"
     (again,) = read_exchanges([copied])
     assert again.exchange.served_model == "n"
+
+
+@pytest.mark.parametrize("odd", [5, "x", [1], None])
+@pytest.mark.parametrize("with_old", [False, True])
+def test_odd_parts_of_a_record_are_an_error_that_names_them(
+    old: RunRecords, odd: Any, with_old: bool
+) -> None:
+    folder = old.episode("os/a", 1)
+    result = json.loads(folder.result_file.read_text()) | {"parts": odd}
+    folder.result_file.write_text(json.dumps(result | ({"triggered_events": [ARRIVAL]} if with_old else {})))
+    with pytest.raises(RecordsError, match="parts: should be"):
+        old.result("os/a", 1)
+    info = json.loads(old.paths.run_file.read_text())
+    info["options"]["parts"] = odd
+    old.paths.run_file.write_text(json.dumps(info))
+    with pytest.raises(RecordsError, match=r"options\.parts: should be"):
+        RunRecords.open(old.folder)
