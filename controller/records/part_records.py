@@ -26,7 +26,7 @@ def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:
         if spec.old_field in data and name not in present
     }
     found = {name: record for name, record in moved.items() if record not in (None, [], ())}
-    return data | ({"parts": found | present} if found else {})
+    return data | ({"parts": found | dict(present)} if found else {})
 
 
 def texts_of_parts(records: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -85,5 +85,5 @@ def test_an_agent_asks(
     assert [error.message for error in server.errors] == []
     [path] = (tmp_path / "run").glob("episodes/**/result.json")
     result = json.loads(path.read_text())
-    assert (result["status"], result["score"], result["questions"]) == ("completed", 1.0, 1)
+    assert (result["status"], result["score"], result["parts"]["user"]) == ("completed", 1.0, 1)
     assert result["tool_calls"] == (0 if actions == "gui" else 1)

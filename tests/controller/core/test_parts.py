@@ -19,7 +19,10 @@ from controller.episode.declared_part import DeclaredPart, MakePart, PartRun
 from controller.episode.part import EpisodePart
 from controller.metrics.registry import all_metrics
 from controller.metrics.spec import MetricSpec
+from controller.models.client import ModelClient
 from controller.records.run_options import RunOptions
+from controller.runs.episode_parts import check_run
+from testbed.errors import UsageError
 from testbed.extension_points import PARTS
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 
@@ -126,3 +129,9 @@ def test_an_option_whose_name_is_taken_is_left_out(declare: Any, caplog: pytest.
     assert given.changed({"ways": 4}).of_part("odd").ways == 4
     with pytest.raises(ValueError, match=r"odd\.ways: should be greater than or equal to 1, not 0"):
         given.changed({"ways": 0})
+
+
+def test_a_run_does_not_go_on_without_a_part_that_it_began_with(tmp_path: Path) -> None:
+    options = RunOptions.model_validate({"agent": "noop", "parts": {"odd": {"ways": 1}}})
+    with pytest.raises(UsageError, match="the run began with the part odd, which is not installed"):
+        check_run(options, tmp_path, [], ModelClient())

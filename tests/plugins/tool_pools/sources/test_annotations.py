@@ -63,8 +63,8 @@ def test_a_filter_of_annotated_tools_refuses_a_task_that_names_neither_tools_nor
     assert isinstance(task, SuiteTask)
     options = RunOptions(agent="noop", tool_filter="oracle", provider="fake")
     with closing(create_provider("fake")) as provider:
-        describe(options, [task], provider)
+        describe(options, [task], provider, tmp_path)
         bare = replace(task, needs=())
         with pytest.raises(UsageError, match="their source names no tools, and the filter oracle"):
-            describe(options, [task, bare], provider)
-        describe(options.model_copy(update={"tool_filter": "all"}), [bare], provider)
+            describe(options, [task, bare], provider, tmp_path)
+        describe(options.model_copy(update={"tool_filter": "all"}), [bare], provider, tmp_path)
