@@ -47,7 +47,10 @@ FEATURES = {
     "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 44, 15),
     "headless": Feature(r"headless", 51, 13),
     "model judges": Feature(
-        r"judging|judge_notes|JudgeNotes|controller\.judges|judge_by|judge_votes", 69, 13
+        r"judge_notes|JudgeNotes|with_judge\b|controller[./]judges|parts[./]judges|judge_by|judge_votes|JudgeOptions"
+        r"|judgings_of|verdict_file|judge_controls",
+        35,
+        8,
     ),
     "variants": Feature(r"variant", 102, 13),
 }

@@ -226,6 +226,9 @@ from controller.episode.part import EpisodePart as EpisodePart
 from controller.episode.part import PlayedEpisode as PlayedEpisode
 from controller.episode.part import PendingActions as PendingActions
 from controller.episode.step_record import StepRecord as StepRecord
+from controller.records.judged_result import PartVerdict as PartVerdict
+from controller.records.judged_result import with_verdict as with_verdict
+from controller.records.spending import PUBLIC as PUBLIC
 from controller.tasks.judgement import Judgement as Judgement
 
 # Metrics and judges
@@ -235,14 +238,16 @@ from controller.judges.contract import Judge as Judge
 from controller.judges.contract import JudgeCase as JudgeCase
 from controller.judges.contract import JUDGE_OPENING as JUDGE_OPENING
 from controller.judges.contract import JUDGE_DATA_NOTICE as JUDGE_DATA_NOTICE
-from controller.judges.verdict_json import VerdictFields as VerdictFields
-from controller.judges.verdict_json import UnreadableError as UnreadableError
+from controller.models.json_answer import AnswerFields as AnswerFields
+from controller.models.json_answer import UnreadableError as UnreadableError
 from controller.judges.majority import make_verdict as make_verdict
 from controller.judges.majority import majority_verdict as majority_verdict
 from controller.judges.majority import describe_unreadable as describe_unreadable
-from controller.records.judging import VoteRecord as VoteRecord
-from controller.records.judging import VerdictRecord as VerdictRecord
-from controller.records.judging import ERROR_CLASSES as ERROR_CLASSES
+from controller.judges.records import VoteRecord as VoteRecord
+from controller.judges.records import VerdictRecord as VerdictRecord
+from controller.judges.records import Judging as Judging
+from controller.parts.judges.files import judgings_of as judgings_of
+from controller.records.judged_result import ERROR_CLASSES as ERROR_CLASSES
 
 # Exports and imports
 from controller.results.export.format import ExportFormat as ExportFormat

@@ -112,7 +112,7 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     "JUDGE",
     "docs/judges.md",
     failures=dict.fromkeys(("ballots", "document", "read", "tally"), JudgeError),
-    passes={"read": "controller.judges.verdict_json:UnreadableError"},
+    passes={"read": "controller.models.json_answer:UnreadableError"},
     contracts=("Judge",),
 )
 """`--judge-by`: asks a model about an episode."""

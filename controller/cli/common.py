@@ -22,6 +22,7 @@ from controller.core.plain_text import PlainConsole
 from controller.guests import registry as providers
 from controller.guests.network_access import CLOSED
 from controller.guests.provider import Provider
+from controller.judges.options import JudgeOptions
 from controller.records.event_lines import Damage
 from controller.records.run_options import RunOptions
 from controller.results.text_table import UNLIMITED
@@ -62,8 +63,8 @@ TaskGlobs = Annotated[list[str] | None, option(SelectionOptions, "tasks")]
 Domains = Annotated[list[str] | None, option(SelectionOptions, "domains")]
 Limit = Annotated[int | None, option(SelectionOptions, "limit")]
 ListFile = Annotated[Path | None, option(SelectionOptions, "list_file")]
-JudgeBaseUrl = Annotated[str, option(RunOptions, "judge_base_url")]
-JudgeBy = Annotated[list[str] | None, option(RunOptions, "judge_by")]
+JudgeBaseUrl = Annotated[str, option(JudgeOptions, "judge_base_url")]
+JudgeBy = Annotated[list[str] | None, option(JudgeOptions, "judge_by")]
 ProviderName = Annotated[str, option(RunOptions, "provider")]
 Network = Annotated[str, option(RunOptions, "network")]
 Screen = Annotated[str, option(RunOptions, "screen")]

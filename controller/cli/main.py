@@ -24,7 +24,6 @@ from controller.cli import (
     host,
     image,
     import_results,
-    judge,
     machines,
     node,
     plugins,
@@ -60,7 +59,6 @@ app = typer.Typer(
 app.command(cls=SourceCommand, rich_help_panel=RUNS, epilog=run.examples())(run.run)
 app.command(rich_help_panel=RUNS)(run.resume)
 app.command(rich_help_panel=RUNS)(score.score)
-app.add_typer(judge.app, name="judge", rich_help_panel=RUNS)
 app.command(rich_help_panel=RUNS)(compare.compare)
 app.command("best-of", rich_help_panel=RUNS)(best_of.best_of)
 app.command(rich_help_panel=RUNS)(export.export)

@@ -67,7 +67,7 @@ def plugins(as_json: common.Json = False) -> None:
 def add_commands(app: typer.Typer) -> None:
     """Add the commands of plugins. One that cannot be used raises an error when it is called."""
     groups = {str(group.name): group.typer_instance for group in app.registered_groups}
-    for extension, found in COMMANDS.plugins():
+    for extension, found in sorted(COMMANDS.plugins(), key=_is_in_group):
         spec = found if isinstance(found, UsageError) else _check_group(extension, found, groups)
         if isinstance(spec, UsageError):
             if not extension.problem:
@@ -80,10 +80,17 @@ def add_commands(app: typer.Typer) -> None:
         if isinstance(spec.command, typer.Typer):
             _guard_all(extension, spec.command)
             parent.add_typer(spec.command, name=extension.name, rich_help_panel=spec.panel or None)
+            if not spec.group:
+                groups[extension.name] = spec.command
         else:
             parent.command(extension.name, rich_help_panel=spec.panel or None)(
                 _guarded(extension, spec.command)
             )
+
+
+def _is_in_group(added: tuple[Extension, CommandSpec | UsageError]) -> bool:
+    """Whether a command becomes part of a group, which may be that of another plugin."""
+    return not isinstance(added[1], UsageError) and bool(added[1].group)
 
 
 def _guard_all(extension: Extension, app: typer.Typer) -> None:

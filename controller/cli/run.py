@@ -25,9 +25,8 @@ from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
-from controller.runs.episode_parts import asks_here
+from controller.runs.episode_parts import advice_of_parts, asks_here
 from controller.runs.guest_options import guest_options, recorded_guest_options
-from controller.runs.judging import count_unjudged_tasks
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
 from controller.runs.placement import check_model_calls, open_provider, refuse_person
 from controller.runs.resolve_options import (
@@ -205,11 +204,8 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
         _print_line(skipped)
     for line in describe_malformed(tasks):
         _print_line(line)
-    if unjudged := count_unjudged_tasks(options, tasks):
-        _print_line(
-            f"{unjudged} of the tasks have key points or a reference, which are judged only with --judge: their "
-            "score is that of check.py alone"
-        )
+    for line in advice_of_parts(options, tasks):
+        _print_line(line)
     for warning in records.info.agent.warnings:
         _print_line(f"warning: {warning}")
     screen = f", screen {options.screen_text}" if options.screen_text else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from controller.core.plain_text import plain_text
+from controller.judges.options import JudgeOptions
 from controller.models.client import ModelClient
 from controller.models.settings import parse_base_url
 from controller.proofs.judged_cases import CaseJudge
-from controller.runs.judging import JudgeOptions
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.tasks.task import Task
 
@@ -33,7 +33,7 @@ def case_judge(model: str, base_url: str) -> CaseJudge | None:
 
     Raises UsageError when the model is not served to the key, or only its address is given.
     """
-    options = JudgeOptions(model, parse_base_url(base_url))
+    options = JudgeOptions(judge=model, judge_base_url=parse_base_url(base_url))
     options.check()
     if not model:
         return None

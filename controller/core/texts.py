@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+CLIPPED = 4_000
+"""Characters of a text that `clip` keeps unless told otherwise."""
 _NAME_PARTS = re.compile(r"(?<=[_/])(?=\w)")
 
 
 def shorten(text: str, longest: int) -> str:
     """Return the text, or its beginning and "…": at most `longest` characters."""
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def clip(text: str, most: int = CLIPPED) -> str:
+    """Return a text of at most about `most` characters: three quarters of them from its beginning, the rest its end."""
+    return cut_middle(text, most, "[… {count} characters left out …]", head=0.75)
 
 
 def cut_middle(text: str, longest: int, note: str, head: float = 0.5) -> str:

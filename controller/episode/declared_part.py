@@ -13,7 +13,13 @@ from controller.core.options import OptionGroup
 from controller.episode.part import EpisodePart
 from controller.metrics.spec import MetricSpec
 from controller.models.client import ModelClient
+from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.prices import Prices
+from controller.models.usage_tracker import SpendingLimits
+from controller.records.judged_result import PartVerdict
 from controller.records.run_options import RunOptions
+from controller.records.run_records import RunRecords
+from controller.records.spending import Spending
 from controller.tasks.task import Task
 
 Look = Literal["idle", "warn", "bad"]
@@ -49,14 +55,22 @@ class PartRun:
         options: Those of the run.
         folder: The folder of its records.
         tell: Shows people who watch the run one line about an episode: its label, the line.
-        replays: Whether it replays another run.
+        records: Its records; None of an episode that belongs to no run.
+        replayed: Those of the run that it replays; None if it replays none.
+        prices: Prices of models.
+        limits: What it may spend. A part charges them for requests that it sends by clients of its own.
+        limiter: Limits concurrent requests to model APIs.
     """
 
     given: Any
     options: RunOptions
     folder: Path
     tell: Callable[[str, str], None]
-    replays: bool = False
+    records: RunRecords | None = None
+    replayed: RunRecords | None = None
+    prices: Prices = field(default_factory=Prices.load)
+    limits: SpendingLimits = field(default_factory=SpendingLimits)
+    limiter: ConcurrencyLimiter = field(default_factory=ConcurrencyLimiter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +158,43 @@ class DeclaredPart:
         """Return the task as a run with these options of the part plays it."""
         return task
 
-    def prompts(self, given: Any) -> Mapping[str, str]:  # noqa: ARG002
-        """Return its prompts in a run with these options of its own, by name: a run goes on with the same ones."""
+    def prompts(self, given: Any, tasks: Sequence[Task]) -> Mapping[str, str]:  # noqa: ARG002
+        """Return its prompts in a run of these tasks with these options of the part, by name.
+
+        A run goes on with the same ones.
+        """
         return {}
 
     def models(self, given: Any) -> Iterable[str]:  # noqa: ARG002
-        """Return the models that it calls in a run with these options of its own: `--max-cost` needs their prices."""
+        """Return the models that it calls in a run with these options of the part: `--max-cost` needs their prices."""
+        return ()
+
+    def advice(self, given: Any, tasks: Sequence[Task]) -> Iterable[str]:  # noqa: ARG002
+        """Return lines for a person who starts a run of these tasks with these options of the part."""
         return ()
 
     def asks(self, given: Any) -> bool:  # noqa: ARG002
-        """Whether it asks at the terminal in a run with these options of its own."""
+        """Whether it asks at the terminal in a run with these options of the part."""
         return False
 
-    def marks(self, given: Any) -> Iterable[str]:  # noqa: ARG002
-        """Return remarks that stand beside the numbers of a run with these options of its own."""
+    def marks(self, given: Any, records: Sequence[Any]) -> Iterable[str]:  # noqa: ARG002
+        """Return remarks that stand beside numbers of a run with these options of the part.
+
+        `records` are those of the episodes that the numbers are about.
+        """
         return ()
+
+    def verdict(self, record: Any) -> PartVerdict | None:  # noqa: ARG002
+        """Return what it makes of an episode's verdict, given its record; None if it leaves it as it is."""
+        return None
+
+    def reconsider(self, record: Any, before: float) -> Any:  # noqa: ARG002
+        """Return a record as it is when the score before the part's verdict is another one."""
+        return record
+
+    def usage(self, record: Any) -> Spending | None:  # noqa: ARG002
+        """Return what an episode's requests by clients of the part's own used; None without any."""
+        return None
 
     def tell_section(self, section: Any) -> Iterable[str]:  # noqa: ARG002
         """Return lines about a task that has such a section, for people."""

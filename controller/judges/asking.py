@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from random import Random
 
-from controller.core.texts import encodable
+from controller.core.texts import clip, encodable
 from controller.judges.contract import Judge, JudgeCase
-from controller.judges.evidence import clip
 from controller.judges.majority import make_verdict
-from controller.judges.verdict_json import UnreadableError, read_object
+from controller.judges.records import VerdictRecord, VoteRecord, VoteStatus
 from controller.models.completion import ChatMessage, Completion, TextModel
+from controller.models.json_answer import UnreadableError, read_object
 from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
-from controller.records.judging import VerdictRecord, VoteRecord, VoteStatus
 from testbed.errors import (
     AccountError,
     AgentError,

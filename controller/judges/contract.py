@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from controller.records.judging import VerdictRecord, VoteRecord
+from controller.judges.records import VerdictRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
 JUDGE_OPENING = "You judge one episode of an agent that works with tools on a computer."

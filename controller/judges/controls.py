@@ -15,8 +15,8 @@ from typing import Any
 from controller.judges.asking import judge_case
 from controller.judges.contract import Judge, JudgeCase
 from controller.judges.evidence import ENDINGS
+from controller.judges.records import ControlRecord, VoteRecord
 from controller.models.completion import TextModel
-from controller.records.judging import ControlRecord, VoteRecord
 from controller.tasks.task import JudgeNotes
 
 Steps = tuple[Mapping[str, Any], ...]

@@ -1,6 +1,6 @@
 """What judges are shown of an episode: its actions with arguments and results, and its answer.
 
-They are shown no pictures and no thoughts. An argument or a result of more than `TEXT_CHARACTERS` loses its middle. If
+They are shown no pictures and no thoughts. An argument or a result of more than `CLIPPED` loses its middle. If
 the steps together have more than `STEPS_CHARACTERS`, whole steps are left out of the middle, with a remark instead.
 Names of the agent's models are replaced, so that no judge favours a model.
 """
@@ -12,13 +12,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from controller.core.texts import cut_middle, encodable, first_sentence
+from controller.core.texts import clip, encodable, first_sentence
 from controller.judges.contract import JudgeCase
 from controller.models.exchange import base_name
 from controller.records.trajectory import Step, Trajectory
 from controller.tasks.task import JudgeNotes
 
-TEXT_CHARACTERS = 4_000
 SENTENCE_CHARACTERS = 200
 STEPS_CHARACTERS = 120_000
 MODEL = "[model]"
@@ -73,11 +72,6 @@ def make_case(
         offered={name: clip(first_sentence(described.get(name, "")), SENTENCE_CHARACTERS) for name in shown},
         rounds=len(acting),
     )
-
-
-def clip(text: str, most: int = TEXT_CHARACTERS) -> str:
-    """Return a text of at most about `most` characters: three quarters of them from its beginning, the rest its end."""
-    return cut_middle(text, most, "[… {count} characters left out …]", head=0.75)
 
 
 class _Names:

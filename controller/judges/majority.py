@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from controller.judges.contract import Judge
-from controller.records.judging import PointRecord, VerdictRecord, VerdictStatus, VoteRecord
+from controller.judges.records import PointRecord, VerdictRecord, VerdictStatus, VoteRecord
 
 
 def make_verdict(

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 from pathlib import PurePath
 from typing import Any
@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from controller.models.exchange import base_name
 from controller.records.part_options import marks_of_parts
+from controller.records.part_records import usages_of
 from controller.records.run_info import EpisodeResult, RunInfo
 from controller.records.spending import Spending
 
@@ -41,9 +42,6 @@ class Provenance:
         rechecked: Number of episodes whose verdict is that of a later checker (`testbed score --recheck`).
         imported: Whether another program ran the episodes (`testbed import-results`).
         parts: What the parts of episodes remark on the run.
-        judge: The models that judged, separated by ", "; "" when only checkers did.
-        controls: Of each judge that was asked about the control answers: its model, its name, how many verdicts were
-            wrong, and how many answers there were.
         degraded_images: The models, separated by ", ", that ran before their vendor mended how they see images.
     """
 
@@ -55,18 +53,7 @@ class Provenance:
     rechecked: int = 0
     imported: bool = False
     parts: tuple[str, ...] = ()
-    judge: str = ""
-    controls: tuple[tuple[str, str, int, int], ...] = ()
     degraded_images: str = ""
-
-    @property
-    def control_errors(self) -> tuple[str, ...]:
-        """A remark on each judge that gave wrong verdicts on control answers."""
-        return tuple(
-            f"{judge} by {model} errs on {wrong} of {total} controls"
-            for model, judge, wrong, total in self.controls
-            if wrong
-        )
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -80,8 +67,6 @@ class Provenance:
             f"served: {', '.join(served)}": served,
             f"images degraded by the vendor's bug: {self.degraded_images}": self.degraded_images,
             **dict.fromkeys(self.parts, True),
-            f"judge: {self.judge}": self.judge,
-            **dict.fromkeys(self.control_errors, True),
             "edited": self.edited,
             "rechecked": self.rechecked,
         }
@@ -90,8 +75,7 @@ class Provenance:
     def as_data(self) -> dict[str, Any]:
         """The provenance as JSON data, with its marks."""
         data = asdict(self)
-        for name in ("substitutions", "controls"):
-            data[name] = [list(item) for item in data[name]]
+        data["substitutions"] = [list(pair) for pair in data["substitutions"]]
         data["parts"] = list(data["parts"])
         return {**data, "marks": list(self.marks)}
 
@@ -101,12 +85,9 @@ class Provenance:
         data = dict(summary.get("provenance") or {})
         data.pop("marks", None)
         pairs = tuple((str(requested), str(served)) for requested, served in data.pop("substitutions", ()))
-        controls = tuple(
-            (str(model), str(judge), int(wrong), int(total))
-            for model, judge, wrong, total in data.pop("controls", ())
-        )
         remarks = tuple(map(str, data.pop("parts", ())))
-        return cls(**data, substitutions=pairs, controls=controls, parts=remarks)
+        known = {field.name for field in fields(cls)} & data.keys()
+        return cls(**{name: data[name] for name in known}, substitutions=pairs, parts=remarks)
 
 
 def provenance_of(
@@ -126,19 +107,12 @@ def provenance_of(
     """
     results = list(results)
     attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
-    judgings = [result.judging for result in results if result.judging]
-    attempts += [judging.usage for judging in judgings]
+    attempts += [used for result in results for used in usages_of(result.parts)]
     hosts = {host for attempt in attempts for host in attempt.endpoints}
     if not results and info.options.base_url:
         hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
     mock = any(attempt.mock for attempt in attempts)
     models = {info.agent.model, *(model for result in results for model in result.models)}
-    controls = {
-        (verdict.model, verdict.judge): (len(verdict.controls.wrong), verdict.controls.total)
-        for judging in judgings
-        for verdict in judging.verdicts
-        if verdict.controls
-    }
     return Provenance(
         endpoint=", ".join(sorted(hosts - VENDOR_HOSTS)),
         mock=mock,
@@ -147,9 +121,7 @@ def provenance_of(
         edited=len(edited),
         rechecked=len(rechecked),
         imported=bool(info.imported),
-        parts=tuple(marks_of_parts(info.options)),
-        judge=", ".join(sorted({verdict.model for judging in judgings for verdict in judging.verdicts})),
-        controls=tuple(sorted((*judge, *counts) for judge, counts in controls.items())),
+        parts=tuple(marks_of_parts(info.options, [result.parts for result in results])),
         degraded_images=""
         if mock
         else ", ".join(sorted(filter(partial(_is_degraded, info.created), models))),

@@ -12,16 +12,16 @@ from pathlib import Path
 from controller.core.guest import Tool
 from controller.judges.asking import judge_case
 from controller.judges.evidence import make_case
+from controller.judges.options import JudgeOptions
 from controller.models.client import ModelClient
 from controller.models.exchange_recorder import ExchangeRecorder
 from controller.proofs.proof_cases import ProofCase
 from controller.proofs.verdicts import JUDGED, Verdict
 from controller.records.event_lines import read_events
-from controller.records.judge_recorder import JudgeRecorder
+from controller.records.request_recorder import RequestRecorder
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.trajectory_reader import trajectory_of
-from controller.runs.judging import JudgeOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class CaseJudge:
             answer=result.answer,
             tools={tool.name: tool.description for tool in tools},
         )
-        recorder = JudgeRecorder(EpisodeFolder(folder).verdicts, RUN_VERDICTS)
+        recorder = RequestRecorder(EpisodeFolder(folder).verdicts, RUN_VERDICTS)
         client = ModelClient(recorder=ExchangeRecorder(recorder.exchange, recorder.image))
         try:
             verdicts = judge_case(judges, shown, self.options.open(client))

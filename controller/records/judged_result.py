@@ -1,97 +1,122 @@
-"""Results of episodes with the verdicts of judges beside those of checkers."""
+"""Results of episodes with the verdicts of parts of the episode beside those of checkers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
 
-from controller.core.texts import encodable
-from controller.records.judging import Judging
+from controller.core.parts import all_parts, said
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck, failure_of
-from testbed.command import command
 from testbed.errors import JudgeError
 
-JUDGE_ERROR = JudgeError.__name__
+ErrorClass = Literal["query", "retrieve", "tool", "other"]
+"""What made an episode fail, in LiveMCPBench's four classes."""
+ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
+"""The same, as values: a judge that classifies errors puts one of them in `VerdictRecord.error_class`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartVerdict:
+    """What a part of an episode makes of its verdict.
+
+    Attributes:
+        before: The score that it found, that of the checker or of the part before it.
+        score: The score with it; None if it has none.
+        created: When it was given.
+        claims: Its claims, which stand beside those of the checker: each says whose it is.
+        by: Whose verdict it is, for people, such as "the judge claude-opus-5".
+        problem: Why it has no score; None if it has one.
+        error_class: What made the episode fail; None if it does not say.
+    """
+
+    before: float
+    score: float | None
+    created: str
+    claims: tuple[ClaimRecord, ...] = ()
+    by: str = ""
+    problem: JudgeError | None = None
+    error_class: ErrorClass | None = None
 
 
 def was_played(result: EpisodeResult) -> bool:
-    """Whether an episode came to its end, so that judges can say something of it."""
+    """Whether an episode came to its end, so that parts can say something of it."""
     ended = result.status in ("completed", "out_of_steps")
-    return ended or (result.error is not None and result.error.type == JUDGE_ERROR)
+    return ended or (result.error is not None and result.error.type == JudgeError.__name__)
 
 
-def with_judging(result: EpisodeResult, judging: Judging) -> EpisodeResult:
-    """Return a result with the score and the claims of the judges beside those of the checker.
+def verdicts_of(parts: Mapping[str, Any]) -> dict[str, PartVerdict]:
+    """Return what parts make of a verdict, given their records, by name and in their order."""
+    found = {name: said(spec.verdict, parts[name]) for name, spec in all_parts().items() if name in parts}
+    return {name: verdict for name, verdict in found.items() if verdict is not None}
 
-    Without a score, since a judge gave no verdict, the episode counts as one whose verdict is missing for a failure of
-    the infrastructure.
+
+def with_verdict(result: EpisodeResult, verdict: PartVerdict) -> EpisodeResult:
+    """Return a result with the score and the claims of a part beside those that it has.
+
+    Without a score the episode counts as one whose verdict is missing for a failure of the infrastructure.
     """
-    error = None
-    if judging.problem:
-        hint = f"`{command('judge RUN')}` asks the judges again"
-        error = failure_of(JudgeError(judging.problem, hint=hint))
     ended = "completed" if result.termination else "out_of_steps"
     return result.model_copy(
         update={
-            "score": judging.score,
-            "claims": (*checker_claims(result), *judge_claims(judging)),
-            "status": "infra_error" if error else ended,
-            "error": error,
-            "judging": judging,
+            "score": verdict.score,
+            "claims": (*result.claims, *verdict.claims),
+            "status": "infra_error" if verdict.problem else ended,
+            "error": failure_of(verdict.problem) if verdict.problem else None,
         }
     )
 
 
-def later_verdict(verdict: EpisodeResult | Recheck, judging: Judging, was: float | None) -> Recheck | None:
-    """Return the later verdict on an episode that has new verdicts of judges.
+def later_verdict(verdict: EpisodeResult | Recheck, parts: Mapping[str, Any], was: float | None) -> Recheck:
+    """Return the later verdict on an episode of which parts have new records, or the checker a new verdict.
 
     Args:
         verdict: The verdict so far, whose part by the checker stays.
-        judging: The judges' verdicts.
+        parts: The records of the parts that count.
         was: The score in `result.json`.
 
-    Returns:
-        The verdict; None if there is no score, since a judge gave none.
+    Raises:
+        JudgeError: There is no score, since the checker or a part gave none.
     """
-    if judging.score is None:
-        return None
+    score = checker_score(verdict)
+    claims = checker_claims(verdict)
+    records: dict[str, Any] = {}
+    created = ""
+    for name in verdicts_of(parts):
+        if score is None:
+            break
+        spec = all_parts()[name]
+        records[name] = spec.reconsider(parts[name], score)
+        if counted := spec.verdict(records[name]):
+            if counted.problem:
+                raise counted.problem
+            score, created = counted.score, counted.created
+            claims = (*claims, *counted.claims)
+    if score is None:
+        raise JudgeError("the checker gave no verdict")
     return Recheck(
-        score=judging.score,
+        score=score,
         was=was,
-        claims=(*checker_claims(verdict), *judge_claims(judging)),
+        claims=claims,
         safety=verdict.safety,
         checker=verdict.checker if isinstance(verdict, Recheck) else "",
-        created=judging.created,
-        judging=judging,
+        created=created,
+        parts=records,
     )
+
+
+def counted_parts(result: EpisodeResult, recheck: Recheck | None) -> dict[str, Any]:
+    """Return the records, by name, of the parts whose verdicts on an episode count, a later one included."""
+    parts = result.parts | (recheck.parts if recheck else {})
+    return {name: parts[name] for name in verdicts_of(parts)}
 
 
 def checker_score(verdict: EpisodeResult | Recheck) -> float | None:
     """Return the score of the checker alone."""
-    return verdict.score if verdict.judging is None else verdict.judging.checker
+    first = next(iter(verdicts_of(verdict.parts).values()), None)
+    return first.before if first else verdict.score
 
 
 def checker_claims(verdict: EpisodeResult | Recheck) -> tuple[ClaimRecord, ...]:
     """Return the claims of the checker, without those of judges."""
     return tuple(claim for claim in verdict.claims if not claim.judge)
-
-
-def judge_claims(judging: Judging) -> Iterator[ClaimRecord]:
-    """Yield the claims of the judges that have a verdict; each says whose it is.
-
-    Each key point is a claim. The verdict itself is one without weight where it follows from key points.
-    """
-    for verdict in judging.deciding:
-        if verdict.passed is None:
-            continue
-        name = verdict.judge
-        for point in verdict.points:
-            yield ClaimRecord(
-                text=encodable(f"judge {name}: {point.text}"), holds=point.met, judge=name, weight=1.0
-            )
-        yield ClaimRecord(
-            text=f"judge {name}: the episode is a success",
-            holds=verdict.passed,
-            found=encodable(verdict.detail),
-            judge=name,
-            weight=0.0 if verdict.points else 1.0,
-        )

@@ -25,12 +25,13 @@ def default_options() -> dict[str, OptionGroup]:
     return {name: model() for name, model in option_models().items()}
 
 
-def marks_of_parts(options: RunOptions) -> Iterator[str]:
-    """Yield what parts remark on a run with these options."""
+def marks_of_parts(options: RunOptions, episodes: Collection[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield what parts remark on a run with these options, given the records of parts in each of its episodes."""
     for name, spec in all_parts().items():
         given = options.of_part(name)
         if given is None or isinstance(given, BaseModel):
-            yield from said(spec.marks, given) or ()
+            records = [parts[name] for parts in episodes if name in parts]
+            yield from said(spec.marks, given, records) or ()
 
 
 def with_parts(data: Mapping[str, Any], core: Collection[str]) -> dict[str, Any]:

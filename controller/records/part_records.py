@@ -10,6 +10,7 @@ from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
 
 from controller.core.invalid_data import first_invalid
 from controller.core.parts import all_parts, said
+from controller.records.spending import PUBLIC, Spending
 
 if TYPE_CHECKING:
     from testbed import DeclaredPart
@@ -27,6 +28,13 @@ def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:
     }
     found = {name: record for name, record in moved.items() if record not in (None, [], ())}
     return data | ({"parts": found | dict(present)} if found else {})
+
+
+def usages_of(records: Mapping[str, Any]) -> Iterator[Spending]:
+    """Yield what parts used that ask models by clients of their own, given an episode's records."""
+    for name, spec in all_parts().items():
+        if name in records and (used := said(spec.usage, records[name])):
+            yield used
 
 
 def texts_of_parts(records: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -58,7 +66,7 @@ def part_of_event(kind: str) -> DeclaredPart | None:
 def without_texts(records: Mapping[str, Any], redact: Callable[[str], str]) -> dict[str, Any]:
     """Return the records of parts as JSON has them, with their texts and their keys changed by `redact`.
 
-    What the part's declaration has itself stays: names of fields, and choices.
+    What the part's declaration has itself stays: names of fields, choices, and fields that are `PUBLIC`.
     """
     return {name: _redacted(record, redact) for name, record in _read(records).items()}
 
@@ -67,7 +75,9 @@ def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
         return {
-            name: item if get_origin(fields[name].annotation) is Literal else _redacted(item, redact)
+            name: _adapter(Any).dump_python(item, mode="json")
+            if get_origin(fields[name].annotation) is Literal or PUBLIC in fields[name].metadata
+            else _redacted(item, redact)
             for name, item in value
         }
     if isinstance(value, Mapping):

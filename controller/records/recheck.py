@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,15 +12,15 @@ from pathlib import Path
 import checkers
 from checkers import Termination
 from controller.records.final_state import read_state
-from controller.records.judged_result import checker_score, later_verdict, was_played
-from controller.records.judging import Judging
+from controller.records.judged_result import counted_parts, later_verdict, was_played
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
 from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge_state
 from controller.tasks.selection import load_tasks, task_source
+from controller.tasks.source import TaskSource
 from controller.tasks.task import Task
-from testbed.errors import CheckerError, NotRecordedError, RecordsError, TaskError, UsageError
+from testbed.errors import CheckerError, JudgeError, NotRecordedError, RecordsError, TaskError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,25 +49,28 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
             f"{records.folder} has imported results", hint="they have no final states to judge again"
         )
     source = task_source(records.info.source.ref, root)
-    known = set(source.ids())
+    known = frozenset(source.ids())
     rechecked = []
     with records.lock():
         for (task_id, epoch), result in records.results().items():
             if not _was_checked(result):
                 continue
             try:
-                if task_id not in known:
-                    raise NotRecordedError(f"there is no task {task_id} any more")
-                verdict = _verdict(
-                    records, load_tasks([task_id], source)[0].with_variant(result.variant), result
-                )
-            except (NotRecordedError, CheckerError, TaskError, RecordsError) as error:
-                records.write_recheck(task_id, epoch, _judges_alone(records, result))
+                verdict = _verdict(records, played_task(source, known, result), result)
+            except (NotRecordedError, CheckerError, JudgeError, TaskError, RecordsError) as error:
+                records.write_recheck(task_id, epoch, _parts_alone(records, result))
                 rechecked.append(Rechecked(task_id, epoch, result.score, reason=error.message))
                 continue
             records.write_recheck(task_id, epoch, verdict)
             rechecked.append(Rechecked(task_id, epoch, result.score, verdict.score))
     return rechecked
+
+
+def played_task(source: TaskSource, known: Container[str], result: EpisodeResult) -> Task:
+    """Return the task that an episode played, as it is now. Raises TaskError when it is none of the `known` ids."""
+    if result.task not in known:
+        raise TaskError(f"there is no task {result.task} any more")
+    return load_tasks([result.task], source)[0].with_variant(result.variant)
 
 
 def with_rechecks(
@@ -83,7 +86,7 @@ def with_rechecks(
                 "claims": recheck.claims,
                 "safety": recheck.safety,
                 "status": status,
-                "judging": recheck.judging or results[key].judging,
+                "parts": results[key].parts | recheck.parts,
             }
             rechecked[key] = results[key].model_copy(update=new)
     return rechecked
@@ -105,18 +108,15 @@ def _was_checked(result: EpisodeResult) -> bool:
     return was_played(result) or (result.status == "infra_error" and broken)
 
 
-def _judging(records: RunRecords, result: EpisodeResult) -> Judging | None:
-    """The verdicts of judges that count."""
-    earlier = records.recheck(result.task, result.epoch)
-    return earlier.judging if earlier and earlier.judging else result.judging
-
-
-def _judges_alone(records: RunRecords, result: EpisodeResult) -> Recheck | None:
+def _parts_alone(records: RunRecords, result: EpisodeResult) -> Recheck | None:
     """The later verdict without a part by a changed checker; None if there is none."""
-    judging, score = _judging(records, result), checker_score(result)
-    if judging is None or score is None or judging == result.judging:
+    parts = counted_parts(result, records.recheck(result.task, result.epoch))
+    if parts == counted_parts(result, None):
         return None
-    return later_verdict(result, judging.model_copy(update={"checker": score}), result.score)
+    try:
+        return later_verdict(result, parts, result.score)
+    except JudgeError:
+        return None
 
 
 def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
@@ -139,10 +139,7 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
         checker=checker_hash(task),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    if (judging := _judging(records, result)) is None:
+    parts = counted_parts(result, records.recheck(result.task, result.epoch))
+    if not parts:
         return verdict
-    judging = judging.model_copy(update={"checker": verdict.score})
-    judged = later_verdict(verdict, judging, result.score)
-    if judged is None:
-        raise NotRecordedError(judging.problem)
-    return judged.model_copy(update={"created": verdict.created})
+    return later_verdict(verdict, parts, result.score).model_copy(update={"created": verdict.created})

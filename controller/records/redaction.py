@@ -67,8 +67,6 @@ class Redactor:
             kept["parts"] = without_texts(kept["parts"], redact_text)
         if kept.get("error"):
             kept["error"] = failure(kept["error"])
-        if kept.get("judging"):
-            kept["judging"] = judging(kept["judging"])
         if "attempts" in kept:
             kept["attempts"] = [
                 attempt | {"error": failure(attempt["error"])} for attempt in kept["attempts"]
@@ -126,20 +124,6 @@ def exchange(line: Mapping[str, Any]) -> dict[str, Json]:
 def failure(error: Mapping[str, Any]) -> dict[str, Json]:
     """Redact a recorded error but for its class."""
     return dict(error) | _redact_texts(error, "message", "hint")
-
-
-def judging(judged: Mapping[str, Any]) -> dict[str, Json]:
-    """Redact the verdicts of judges: reasons and key points go."""
-    verdicts = [
-        verdict
-        | _redact_texts(verdict, "detail")
-        | {
-            "points": [point | _redact_texts(point, "text") for point in verdict["points"]],
-            "votes": [vote | _redact_texts(vote, "detail", "reasoning") for vote in verdict["votes"]],
-        }
-        for verdict in judged["verdicts"]
-    ]
-    return dict(judged) | {"verdicts": verdicts}
 
 
 def run_info(info: Mapping[str, Any]) -> dict[str, Json]:

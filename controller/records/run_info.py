@@ -14,7 +14,6 @@ from checkers import Score
 from controller.core.installed import version
 from controller.core.texts import encodable
 from controller.models.prices import Prices
-from controller.records.judging import Judging
 from controller.records.old_agents import old_properties
 from controller.records.part_records import PartRecords, with_part_records
 from controller.records.run_options import RunOptions
@@ -219,8 +218,6 @@ class EpisodeResult(Spending):
     `variant` is that of the task; 0 for a task without variants, and in old records. A `Count` is an integer from 0 to
     10**15.
 
-    `judging` has the verdicts of judges played by a model, with their own usage; None if there were none.
-
     `safety` has the task's claims about what must not have happened; they have no influence on `score`.
 
     `truth` is the expected answer that the task's `truth.py` computed in the state that was judged; "" without one.
@@ -253,7 +250,6 @@ class EpisodeResult(Spending):
     claims: tuple[ClaimRecord, ...] = ()
     safety: tuple[ClaimRecord, ...] = ()
     truth: str = ""
-    judging: Judging | None = None
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()
@@ -272,10 +268,10 @@ class EpisodeResult(Spending):
 
 
 class Recheck(Record):
-    """`recheck.json`: a later verdict, of a changed checker on an episode's final state, of judges, or of both.
+    """`recheck.json`: a later verdict, of a changed checker on an episode's final state, of parts, or of both.
 
     `checker` is the hash of the task and the checkers' library, "" if the checker's part is that of `result.json`.
-    `was` is the score in `result.json`. `judging` has the verdicts of judges that count; None if the episode has none.
+    `was` is the score in `result.json`. `parts` has the records of the parts of episodes whose verdicts count.
     """
 
     score: float
@@ -284,7 +280,12 @@ class Recheck(Record):
     safety: tuple[ClaimRecord, ...] = ()
     checker: str
     created: str
-    judging: Judging | None = None
+    parts: PartRecords = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        return with_part_records(data) if isinstance(data, Mapping) else data
 
 
 def versions(further: Sequence[str] = ()) -> dict[str, str]:

@@ -13,7 +13,6 @@ from controller.core.observation import PARTS, Part, parse_parts
 from controller.core.options import (
     AGENT,
     GUESTS,
-    JUDGES,
     LIMITS,
     SELECTION,
     SHOWN,
@@ -45,10 +44,6 @@ def _parse_observe(given: str | Iterable[Part]) -> tuple[Part, ...]:
 
 def _parse_settings(given: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     return dict(given) if isinstance(given, Mapping) else parse_settings(given)
-
-
-def _parse_judges(given: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(given))
 
 
 class RunOptions(Record):
@@ -83,19 +78,6 @@ class RunOptions(Record):
     """URL of the model API; default: the vendor's."""
     via: Annotated[Platform, Option(AGENT, "PLATFORM", study="agent")] = ""
     """Cloud platform of the agent's model: {platforms}."""
-    judge: Annotated[str, Option(JUDGES, "M")] = ""
-    """Model that judges what the agent did and answered, for tasks with key points or a reference."""
-    judge_base_url: Annotated[str, Option(JUDGES, "URL", parse=parse_base_url, local=True)] = ""
-    """URL of that model's API; default: the vendor's."""
-    judge_votes: Annotated[int, Option(JUDGES, "K")] = Field(1, ge=1)
-    """Votes of each judge, an odd number; more than half of them must agree."""
-    judge_by: Annotated[
-        tuple[str, ...],
-        Option(
-            JUDGES, "J", doc="Names of the judges; none for those that each task is for.", parse=_parse_judges
-        ),
-    ] = ()
-    """Judge: {judges}; repeatable; default: those that a task is for."""
     settings: Annotated[
         dict[str, Any],
         Option(

@@ -13,20 +13,16 @@ from controller.core.guest import Tool
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.files import read_model, remove_whole, write_whole
 from controller.records.gzip_lines import read_gzip_lines
-from controller.records.judge_recorder import JudgeRecorder
 from controller.records.judged_result import was_played
-from controller.records.judging import ControlsRecord, Judging
 from controller.records.new_run import clear_folder, has_a_run
 from controller.records.run_file import read_run_info
-from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder, RunFolder
+from controller.records.run_folder import EpisodeFolder, RunFolder
 from controller.records.run_info import EpisodeResult, Failure, Recheck, RunInfo
 from controller.records.run_lock import lock_run
 from controller.records.run_options import RunOptions
 from controller.records.tools_file import add_server_tools, tools_hash, write_guest_tools
 from testbed.command import command
 from testbed.errors import RecordsError, UsageError
-
-CONTROLS_HINT = "move it away; the judge can be asked again"
 
 
 class RunRecords:
@@ -141,50 +137,6 @@ class RunRecords:
             return read_gzip_lines(path)
         except (OSError, ValueError) as error:
             raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
-
-    def judgings(self, task_id: str, epoch: int) -> list[Judging]:
-        """Return the verdicts of all judges that `testbed judge` asked, the oldest first. Raises RecordsError."""
-        hint = "move it away; the judges can be asked again"
-        files = self.episode(task_id, epoch).verdict_files()
-        return sorted(
-            (read_model(path, Judging, hint=hint) for path in files), key=lambda judging: judging.created
-        )
-
-    def write_judging(self, task_id: str, epoch: int, judging: Judging) -> None:
-        """Store the verdicts of judges that were asked after the run."""
-        path = self.episode(task_id, epoch).verdict_file(judging.key)
-        write_whole(path, judging.model_dump_json(indent=2).encode())
-
-    def judge_recorder(self, task_id: str, epoch: int, key: str = RUN_VERDICTS) -> JudgeRecorder:
-        """Return what records the requests of judges that `testbed judge` asks, or of the run's own."""
-        return JudgeRecorder(self.episode(task_id, epoch).verdicts, key)
-
-    def judge_exchanges(self, task_id: str, epoch: int, key: str = RUN_VERDICTS) -> list[Any]:
-        """Return the exchanges of judges, likewise. Raises RecordsError when they are missing or damaged."""
-        path = self.episode(task_id, epoch).verdict_exchanges_file(key)
-        try:
-            return read_gzip_lines(path)
-        except (OSError, ValueError) as error:
-            raise RecordsError(f"cannot read {path}: {error}", hint="the run can still be scored") from error
-
-    def judge_controls(self, key: str) -> ControlsRecord | None:
-        """Return a judge's verdicts on the control answers, if any. Raises RecordsError when they are damaged."""
-        path = self.paths.judge_controls_file(key)
-        return read_model(path, ControlsRecord, hint=CONTROLS_HINT) if path.is_file() else None
-
-    def all_judge_controls(self) -> list[ControlsRecord]:
-        """Return the verdicts of all judges on the control answers. Raises RecordsError when they are damaged."""
-        files = self.paths.judge_controls_files()
-        return [read_model(path, ControlsRecord, hint=CONTROLS_HINT) for path in files]
-
-    def write_judge_controls(self, controls: ControlsRecord) -> None:
-        """Store a judge's verdicts on the control answers."""
-        path = self.paths.judge_controls_file(controls.key)
-        write_whole(path, controls.model_dump_json(indent=2).encode())
-
-    def controls_recorder(self, key: str) -> JudgeRecorder:
-        """Return what records the requests of a judge about the control answers."""
-        return JudgeRecorder(self.paths.judge_controls, key)
 
     def all_exchanges(self, task_id: str, epoch: int) -> Iterator[Any]:
         """Yield the exchanges of all attempts of an episode, cancelled ones included. Raises RecordsError."""

@@ -15,6 +15,10 @@ Count = Annotated[int, Field(ge=0, le=MOST)]
 """A number that can be added up and divided. A float holds it exactly."""
 
 
+PUBLIC = "public"
+"""Annotates a field of a part's record whose texts are no user's and no task's, such as names of models."""
+
+
 class Record(BaseModel):
     """A part of a record: it has no other fields, and does not change."""
 
@@ -51,9 +55,9 @@ class Spending(Record):
     retries: Count = 0
     request_bytes: Count = 0
     model_seconds: float = 0.0
-    by_model: dict[str, Tokens] = Field(default_factory=dict)
-    substitutions: tuple[tuple[str, str], ...] = ()
-    endpoints: tuple[str, ...] = ()
+    by_model: Annotated[dict[str, Tokens], PUBLIC] = Field(default_factory=dict)
+    substitutions: Annotated[tuple[tuple[str, str], ...], PUBLIC] = ()
+    endpoints: Annotated[tuple[str, ...], PUBLIC] = ()
     mock: bool = False
 
 

@@ -67,7 +67,7 @@ class EpisodeRunner:
         most = len(attempts) + MAX_ATTEMPTS
         while True:
             result = self._attempt(worker, spec, tuple(attempts))
-            if may_pass(result) and result.judging is None and len(attempts) < most - 1:
+            if may_pass(result) and len(attempts) < most - 1:
                 attempts.append(_attempt_of(result))
                 self._observer.retried(worker, spec.label, attempts[-1])
                 self._pool.expect(spec.snapshot)
@@ -209,7 +209,7 @@ class EpisodeRunner:
         self, worker: int, spec: EpisodeSpec, result: EpisodeResult, parts: EpisodeParts
     ) -> EpisodeResult:
         try:
-            return parts.ended(spec.judge(result, self._cancel), self._cancel)
+            return parts.ended(result, self._cancel)
         except CancelledError:
             self._record_cancelled(worker, spec)
             raise

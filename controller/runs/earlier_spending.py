@@ -9,12 +9,13 @@ from controller.models.exchange_recorder import totals
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.event_lines import read_events
+from controller.records.part_records import usages_of
 from controller.records.run_records import RunRecords
 from controller.runs.episode_parts import part_models
 
 
 def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits) -> None:
-    """Charge a resumed run with limits for all its attempts so far, those cut short included, and for its judges.
+    """Charge a resumed run with limits for all its attempts so far, those cut short included, and for its parts.
 
     Args:
         records: The run.
@@ -24,8 +25,6 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
     options, agent = records.info.options, records.info.agent
     if not options.max_tokens and not options.max_cost:
         return
-    for controls in records.all_judge_controls():
-        limits.spend(controls.usage.input_tokens + controls.usage.output_tokens, controls.usage.cost)
     for key in records.episodes():
         sent = totals(records.all_exchanges(*key))
         result = records.result(*key)
@@ -40,9 +39,8 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
             limits.spend(total, cost)
         elif result is not None:
             limits.spend(result.input_tokens + result.output_tokens, result.cost)
-        if result is not None and result.judging is not None:
-            judged = result.judging.usage
-            limits.spend(judged.input_tokens + judged.output_tokens, judged.cost)
+        for used in usages_of(result.parts) if result is not None else ():
+            limits.spend(used.input_tokens + used.output_tokens, used.cost)
 
 
 def _stated(records: RunRecords, key: tuple[str, int]) -> float | None:

@@ -6,8 +6,9 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from controller.core.parts import all_parts, check_parts, title_of
+from controller.core.parts import all_parts, check_parts, said, title_of
 from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
 from controller.models.client import ModelClient
@@ -32,15 +33,17 @@ class RunParts:
         folder: Path,
         tell: Callable[[str, str], None] = _tell_nobody,
         recording: Recording | None = None,
+        **of_run: Any,
     ) -> None:
-        """Open the parts of a run with these options and this folder; `tell` as in `PartRun`. Raises UsageError.
+        """Open the parts of a run with these options and this folder. Raises UsageError.
 
-        A replay has the `recording` of the run that it replays.
+        `tell` and `of_run` are as in `PartRun`. A replay has the `recording` of the run that it replays.
         """
         self._recording = recording
+        replayed = recording.records if recording else None
         self._makers: dict[str, MakePart] = {
             name: spec.open(
-                PartRun(options.of_part(name), options, folder, tell, replays=bool(options.replay))
+                PartRun(options.of_part(name), options, folder, tell, replayed=replayed, **of_run)
             )
             for name, spec in all_parts().items()
         }
@@ -91,17 +94,23 @@ def check_run(options: RunOptions, folder: Path, tasks: Sequence[Task], client: 
         spec.check(PartCheck(options.of_part(name), options, folder, tasks, client))
 
 
-def part_prompts(options: RunOptions) -> dict[str, str]:
-    """Return the prompts of the parts of a run with these options, by name."""
+def part_prompts(options: RunOptions, tasks: Sequence[Task]) -> dict[str, str]:
+    """Return the prompts of the parts of a run of these tasks with these options, by name."""
     prompts: dict[str, str] = {}
     for name, spec in all_parts().items():
-        prompts |= spec.prompts(options.of_part(name))
+        prompts |= spec.prompts(options.of_part(name), tasks)
     return prompts
 
 
 def part_models(options: RunOptions) -> list[str]:
     """Return the models that the parts of a run with these options call."""
     return [model for name, spec in all_parts().items() for model in spec.models(options.of_part(name))]
+
+
+def advice_of_parts(options: RunOptions, tasks: Sequence[Task]) -> Iterator[str]:
+    """Yield what the parts say to a person who starts a run of these tasks with these options."""
+    for name, spec in all_parts().items():
+        yield from said(spec.advice, options.of_part(name), tasks) or ()
 
 
 def asks_here(options: RunOptions) -> bool:

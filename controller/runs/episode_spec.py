@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -16,7 +15,6 @@ from controller.models.client import ModelClient
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.episode_recorder import EpisodeRecorder
-from controller.records.run_info import EpisodeResult
 from controller.runs.episode_parts import parts_without_run
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
@@ -28,8 +26,6 @@ class EpisodeSpec:
 
     Each attempt calls `make_agent` and `make_parts` with its own client of model APIs, which `open_client` creates for
     the attempt's number, from 0.
-    `judge` returns the result of an attempt that came to its end with the verdicts of judges played by a model; its
-    guest is free by then.
     """
 
     label: str
@@ -45,7 +41,6 @@ class EpisodeSpec:
     make_parts: Callable[[PartAttempt], EpisodeParts] = parts_without_run
     prices: Prices = field(default_factory=Prices.load)
     spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
-    judge: Callable[[EpisodeResult, threading.Event], EpisodeResult] = lambda result, _cancel: result
     trusted: bool = False
     """The agent plays what the task's author wrote: a guest that fails is never its fault."""
 

@@ -15,13 +15,14 @@ from testbed.errors import (
     CheckerTimeoutError,
     GuestError,
     InfraError,
+    JudgeError,
     PluginError,
     RequestRefusedError,
 )
 
 GUEST_ERRORS = (GuestError, CheckerTimeoutError)
 """Failures that a user of the guest can cause. A model's API, a checker that raises and the time limit are not."""
-LASTING = {RequestRefusedError.__name__, PluginError.__name__}
+LASTING = {RequestRefusedError.__name__, PluginError.__name__, JudgeError.__name__}
 """Failures that another attempt would meet again."""
 
 

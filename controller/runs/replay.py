@@ -70,9 +70,3 @@ class Recording:
         failed = len(self._results[task_id, epoch].attempts)
         file = self._records.episode(task_id, epoch).events_file(attempt + 1 if attempt < failed else 0)
         return read_events(file, [])
-
-    def judges_answers(self, task_id: str, epoch: int) -> RecordedResponses:
-        """Return the recorded responses of the judges of an episode; none if it was not judged. Raises RecordsError."""
-        if self._results[task_id, epoch].judging is None:
-            return RecordedResponses(())
-        return RecordedResponses(read_exchanges(self._records.judge_exchanges(task_id, epoch)))

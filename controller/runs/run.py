@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +30,6 @@ from controller.runs.endpoint_watch import EndpointWatch
 from controller.runs.episode_parts import RunParts, prepared
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
-from controller.runs.judging import RunJudge
 from controller.runs.observer import RunObserver
 from controller.runs.replay import Recording
 from controller.runs.run_agent import agent_options, route_model_calls, tool_filter
@@ -72,7 +70,6 @@ class Run:
         self._available = provider.snapshots
         options = records.info.options
         tasks = [task.with_form(options.instructions) for task in tasks]
-        tasks = [task.with_judge() for task in tasks] if options.judge else tasks
         if load_filter(options.tool_filter).offers_pool:
             tasks = [task.with_pool() for task in tasks]
         self._tasks = {task.id: prepared(task, options) for task in tasks}
@@ -80,9 +77,6 @@ class Run:
         self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)
         self._limiter = ConcurrencyLimiter(options.concurrency)
         self._recording = Recording(Path(options.replay)) if options.replay else None
-        answers = self._recording.judges_answers if self._recording else None
-        replayed = self._recording.records if self._recording else None
-        self._judge = RunJudge(records, self._prices, self._spending_limits, self._limiter, answers, replayed)
 
     def finish(self) -> dict[str, Any]:
         """Run the remaining episodes and return the run's summary, which is also on disk.
@@ -97,7 +91,14 @@ class Run:
             self._records.store_options()
             self._records.write_error(None)
             self._parts = RunParts(
-                self._records.info.options, self._records.folder, self._observer.told, self._recording
+                self._records.info.options,
+                self._records.folder,
+                self._observer.told,
+                self._recording,
+                records=self._records,
+                prices=self._prices,
+                limits=self._spending_limits,
+                limiter=self._limiter,
             )
             restore_spending(self._records, self._prices, self._spending_limits)
             for warning in self._records.info.agent.warnings:
@@ -188,7 +189,6 @@ class Run:
             make_parts=self._parts.make,
             prices=self._prices,
             spending_limits=self._spending_limits,
-            judge=partial(self._judge, task),
             trusted=agents.load_agent(options.agent).knows_solution,
         )
 

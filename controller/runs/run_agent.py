@@ -19,7 +19,6 @@ from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_info import AgentRecord
 from controller.records.run_options import RunOptions
 from controller.runs.episode_parts import check_run, part_prompts
-from controller.runs.judging import JudgeOptions, judge_prompts
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.catalogue import catalogue_for
@@ -61,12 +60,9 @@ def describe(options: RunOptions, tasks: Sequence[Task], provider: Provider, fol
             remedy = "an agent that calls tools" if card.gui_only else "--actions mcp"
             _refuse_headless(card.name, tasks, provider, remedy)
         check_run(options, folder, tasks, model_client)
-        if options.judge:
-            JudgeOptions.of(options).check_served(model_client)
     finally:
         model_client.close()
-    prompts = dict(card.prompts) | part_prompts(options)
-    prompts |= judge_prompts(JudgeOptions.of(options), tasks)
+    prompts = dict(card.prompts) | part_prompts(options, tasks)
     return AgentRecord(
         name=card.name,
         variant=card.variant,

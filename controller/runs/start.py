@@ -14,8 +14,7 @@ from controller.models.prices import Prices
 from controller.records.run_info import AgentRecord, RunInfo, SourceRecord, TaskEntry, versions
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
-from controller.runs.episode_parts import part_models
-from controller.runs.judging import JudgeOptions, check_judged
+from controller.runs.episode_parts import part_models, prepared
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
 from controller.runs.skipping import record_skipped
@@ -59,13 +58,11 @@ def create_run(
     _check_model(options)
     check_variants(options, tasks)
     _check_form(options, tasks)
-    check_judged(JudgeOptions.of(options), tasks)
     added = added_servers(options)
     tasks = [task.with_servers(added) for task in tasks]
     check_servers(added, tasks, options.network)
     tasks = [task.with_variant(options.task_variant).with_form(options.instructions) for task in tasks]
-    if options.judge:
-        tasks = [task.with_judge() for task in tasks]
+    tasks = [prepared(task, options) for task in tasks]
     runnable = [task for task in tasks if not task.skip_reason]
     if tasks and not runnable:
         raise UsageError(
@@ -74,7 +71,8 @@ def create_run(
         )
     for task in runnable:
         task.truth()
-        task.checker()
+        if task.has_checker:
+            task.checker()
     agent = describe(options, tasks, provider, folder)
     _check_price(options, agent, prices)
     records = RunRecords.create(
@@ -282,9 +280,7 @@ def _check_model(options: RunOptions) -> None:
 def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> None:
     """Raise UsageError when a cost limit cannot be enforced."""
     own = () if agent.states_cost else (agent.model, *agent.models)
-    unknown = [
-        model for model in (*own, *part_models(options), options.judge) if model and prices.of(model) is None
-    ]
+    unknown = [model for model in (*own, *part_models(options)) if model and prices.of(model) is None]
     if options.max_cost and unknown:
         raise UsageError(
             f"--max-cost needs the price of {', '.join(unknown)}, which is not known",

@@ -9,13 +9,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from controller.core.texts import encodable, first_line
-from controller.judges.evidence import clip
-from controller.judges.verdict_json import UnreadableError, read_object
+from controller.core.texts import clip, encodable, first_line
 from controller.models.client import ModelClient
 from controller.models.completion import ChatMessage, Completion, ModelSettings
 from controller.models.completion_models import open_model
 from controller.models.exchange_recorder import ExchangeRecorder
+from controller.models.json_answer import UnreadableError, read_object
 from controller.models.usable_answers import UnusableAnswersError, ask_until_usable
 from controller.synthesis.stages import StageFolder
 

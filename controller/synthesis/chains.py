@@ -15,9 +15,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from controller.core.guest import Guest
-from controller.core.texts import encodable
+from controller.core.texts import clip, encodable
 from controller.episode.guest_results import without_secrets
-from controller.judges.evidence import clip
 from controller.synthesis.asking import FaultError
 
 REFERENCE = re.compile(r"\$\{(\d{1,2})((?:\.[^.{}#]+)*)(?:#(\d{1,3}))?\}")

@@ -16,7 +16,7 @@ from controller.models.recorded_responses import RecordedResponses
 from controller.records.bounded import read_bounded
 from controller.records.files import read_model, reporting_write_errors, write_whole
 from controller.records.gzip_lines import read_gzip_lines
-from controller.records.judge_recorder import JudgeRecorder
+from controller.records.request_recorder import RequestRecorder
 from controller.records.run_folder import exchanges_file
 from testbed.errors import RecordsError, UsageError
 
@@ -92,9 +92,9 @@ class StageFolder:
         write_whole(path, (made.model_dump_json(indent=2) + "\n").encode())
         return made
 
-    def recorder(self, name: str) -> JudgeRecorder:
+    def recorder(self, name: str) -> RequestRecorder:
         """Return the recorder of a stage's requests; those of an interrupted time are replaced."""
-        return JudgeRecorder(self.folder / REQUESTS, name)
+        return RequestRecorder(self.folder / REQUESTS, name)
 
     def responses(self, name: str) -> RecordedResponses | None:
         """Return the responses to replay in a stage, None when the model is asked. Raises RecordsError."""

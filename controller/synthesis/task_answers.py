@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from controller.core.guest import Tool
-from controller.judges.verdict_json import score_in
+from controller.models.json_answer import score_in
 from controller.synthesis.asking import FaultError, check_text
 from controller.synthesis.chains import MOST_VALUE, REFERENCE, check_call, given_numbers, resolve
 from controller.synthesis.task_folder import has_value, value_text

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.core.guest import Guest, Tool
-from controller.core.texts import encodable, first_line
+from controller.core.texts import clip, encodable, first_line
 from controller.episode.guest_results import without_secrets
 from controller.guests.provider import HEADLESS, Provider
 from controller.guests.registry import is_simulated
-from controller.judges.evidence import clip
 from controller.proofs.proof_record import ProofRecorder
 from controller.proofs.validation import prove
 from controller.proofs.verdicts import not_proven

@@ -15,10 +15,9 @@ from controller.core.agent import Agent, Decision
 from controller.core.guest import Guest, Tool
 from controller.core.invalid_data import describe_invalid
 from controller.core.observation import Observation
-from controller.core.texts import encodable
+from controller.core.texts import clip, encodable
 from controller.episode.bounds import EpisodeLimits
 from controller.guests.provider import Provider
-from controller.judges.evidence import clip
 from controller.proofs.listed_tools import ListedTools
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.run_info import EpisodeResult

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from controller.cli.main import call
-from controller.records.judging import VoteStatus
+from controller.judges.records import VoteStatus
 from controller.records.run_records import RunRecords
 from plugins.mock_models.apis import VENDORS
 from plugins.mock_models.base import ModelServer

@@ -82,14 +82,14 @@ class Approval(DeclaredPart):
         from controller.parts.approval.terminal import TerminalQuestions
 
         given: ApprovalOptions = run.given
-        asks = given.approve == "ask" and not run.replays
+        asks = given.approve == "ask" and not run.options.replay
         terminal = TerminalQuestions.open() if asks else None
         person = PersonApprover(run.folder, given.approve_seconds, run.tell, terminal)
         if asks:
             person.forget()
 
         def make(attempt: PartAttempt) -> EpisodePart:
-            approver = RecordedApprover.of(attempt.replayed()) if run.replays else person
+            approver = RecordedApprover.of(attempt.replayed()) if run.options.replay else person
             return ApprovalGate(given.approve, approver, attempt)
 
         return make

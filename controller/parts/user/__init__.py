@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 from controller.core.options import SHOWN, Option, OptionGroup
 from controller.episode.declared_part import DeclaredPart, MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.part import EpisodePart
 from controller.models.settings import parse_base_url
+from controller.tasks.task import Task
 from controller.tasks.user import TaskUser, User
 from testbed.command import command
 from testbed.errors import UsageError
@@ -75,7 +76,7 @@ class AskableUser(DeclaredPart):
                 hint="mend that, or leave --user-model out: the tasks' user.toml answers then",
             ) from error
 
-    def prompts(self, given: UserOptions) -> Mapping[str, str]:
+    def prompts(self, given: UserOptions, tasks: Sequence[Task]) -> Mapping[str, str]:  # noqa: ARG002
         from controller.parts.user.model import SYSTEM
 
         return {"user": SYSTEM} if given.user_model else {}
@@ -83,7 +84,7 @@ class AskableUser(DeclaredPart):
     def models(self, given: UserOptions) -> Iterable[str]:
         return (given.user_model,) if given.user_model else ()
 
-    def marks(self, given: UserOptions) -> Iterable[str]:
+    def marks(self, given: UserOptions, records: Sequence[int]) -> Iterable[str]:  # noqa: ARG002
         return [f"user: {model}" for model in self.models(given)]
 
     def tell_section(self, section: TaskUser) -> Iterable[str]:

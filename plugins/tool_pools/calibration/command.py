@@ -19,11 +19,12 @@ from plugins.tool_pools.calibration.agreement import (
 )
 from testbed import (
     CommandSpec,
+    Judging,
     OutputConsole,
     PlainConsole,
-    RunData,
     RunRecords,
     UsageError,
+    judgings_of,
     load_run,
     make_table,
     warn_of_damage,
@@ -68,9 +69,10 @@ def calibrate_labels(
             )
         loaded = load_run(folder)
         warn_of_damage(loaded.damage)
-        errors |= dict.fromkeys(loaded.provenance.control_errors)
         for key in loaded.results:
-            verdicts[name, *key] = _verdict(records, loaded, key, judge)
+            counted: Judging | None = loaded.results[key].parts.get("judges")
+            errors |= dict.fromkeys(counted.control_errors if counted else ())
+            verdicts[name, *key] = _verdict(records, key, counted, judge)
     pairs, problems = match_labels(given, verdicts)
     for problem in problems[:MOST_PROBLEMS]:
         _err.print(f"warning: {labels}, {problem}", markup=False, soft_wrap=True)
@@ -93,15 +95,13 @@ def calibrate_labels(
         raise typer.Exit(1)
 
 
-def _verdict(records: RunRecords, loaded: RunData, key: tuple[str, int], model: str) -> bool | None:
-    """The verdict on an episode, of a model if one is named."""
-    counted = loaded.results[key].judging
+def _verdict(records: RunRecords, key: tuple[str, int], counted: Judging | None, model: str) -> bool | None:
+    """The verdict on an episode, that which counts or the latest of a model."""
     if not model:
         return counted.passed if counted else None
-    first = records.result(*key)
-    own = first.judging if first else None
-    judgings = [*([own] if own else []), *records.judgings(*key)]
-    of_model = [item for item in judgings if item.model == model and item.passed is not None]
+    of_model = [
+        item for item in judgings_of(records, *key) if item.model == model and item.passed is not None
+    ]
     return of_model[-1].passed if of_model else None
 
 

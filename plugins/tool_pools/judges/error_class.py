@@ -11,10 +11,10 @@ from testbed import (
     ERROR_CLASSES,
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
+    AnswerFields,
     JudgeCase,
     JudgeNotes,
     UnreadableError,
-    VerdictFields,
     VerdictRecord,
     VoteRecord,
     describe_unreadable,
@@ -66,7 +66,7 @@ class ErrorClassJudge:
         return {"task": case.task, **case.document()}, ()
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:  # noqa: ARG002
-        form = VerdictFields(fields, ("reasoning", "error"))
+        form = AnswerFields(fields, ("reasoning", "error"))
         reasoning, error = form.text("reasoning"), form.text("error")
         if error not in CLASSES:
             raise UnreadableError("out_of_range", f"error must be one of {', '.join(CLASSES)}")

@@ -13,10 +13,10 @@ from typing import Any
 from testbed import (
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
+    AnswerFields,
     JudgeCase,
     JudgeNotes,
     UnreadableError,
-    VerdictFields,
     VerdictRecord,
     VoteRecord,
     majority_verdict,
@@ -65,7 +65,7 @@ class KeyPointsJudge:
         return {**task, **case.document()}, ()
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:
-        form = VerdictFields(fields, ("reasoning", "key_points", "verdict"))
+        form = AnswerFields(fields, ("reasoning", "key_points", "verdict"))
         reasoning = form.text("reasoning")
         points = form.flags("key_points", len(case.notes.key_points))
         verdict = form.text("verdict")

@@ -9,9 +9,9 @@ from typing import Any
 from testbed import (
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
+    AnswerFields,
     JudgeCase,
     JudgeNotes,
-    VerdictFields,
     VerdictRecord,
     VoteRecord,
     majority_verdict,
@@ -55,7 +55,7 @@ class ReferenceJudge:
         return {"task": case.task, "reference": case.notes.reference, "answer": case.answer}, ()
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:  # noqa: ARG002
-        form = VerdictFields(fields, ("reasoning", "correct"))
+        form = AnswerFields(fields, ("reasoning", "correct"))
         reasoning = form.text("reasoning")
         return VoteRecord(status="read", passed=form.flag("correct"), reasoning=reasoning)
 

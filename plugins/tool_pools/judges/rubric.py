@@ -14,9 +14,9 @@ from typing import Any, Final
 from testbed import (
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
+    AnswerFields,
     JudgeCase,
     JudgeNotes,
-    VerdictFields,
     VerdictRecord,
     VoteRecord,
     describe_unreadable,
@@ -93,7 +93,7 @@ class RubricJudge:
         }, tuple(order)
 
     def read(self, fields: Mapping[str, Any], case: JudgeCase) -> VoteRecord:  # noqa: ARG002
-        form = VerdictFields(fields, ("reasoning", *CRITERIA))
+        form = AnswerFields(fields, ("reasoning", *CRITERIA))
         reasoning = form.text("reasoning")
         scores = {name: form.score(name, LOWEST, HIGHEST) for name in CRITERIA}
         return VoteRecord(status="read", scores=scores, reasoning=reasoning)

@@ -16,7 +16,7 @@ from controller.core.extension import Extension
 from controller.core.extension_calls import Guarded, hint_of
 from controller.core.extension_point import ExtensionPoint
 from controller.core.result_types import NOTHING, conforms, result_of
-from controller.judges.verdict_json import UnreadableError
+from controller.models.json_answer import UnreadableError
 from testbed.errors import (
     AgentError,
     CheckerError,

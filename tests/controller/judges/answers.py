@@ -8,9 +8,9 @@ from typing import Any
 
 from controller.core.agent import Usage
 from controller.judges.contract import JudgeCase
+from controller.judges.records import VoteStatus
 from controller.models.completion import ChatMessage, Completion, Stop
 from controller.models.context_window import ContextWindow
-from controller.records.judging import VoteStatus
 from controller.tasks.task import JudgeNotes
 from plugins.tool_pools.judges.rubric import CRITERIA
 

@@ -9,9 +9,9 @@ import pytest
 
 from controller.judges.asking import MOST_CALLS, judge_case, verdict_key
 from controller.judges.contract import JUDGE_OPENING, JudgeCase
+from controller.judges.records import VerdictRecord
 from controller.judges.registry import judges_for, load_judge
 from controller.models.completion import Completion
-from controller.records.judging import VerdictRecord
 from controller.tasks.task import JudgeNotes
 from plugins.tool_pools.judges.rubric import CRITERIA, GROUPS, SHUFFLES
 from testbed.errors import AgentError, CancelledError, JudgeError, ModelApiError, UsageError

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from controller.judges.evidence import STEPS_CHARACTERS, TEXT_CHARACTERS, clip, make_case
+from controller.core.texts import CLIPPED, clip
+from controller.judges.evidence import STEPS_CHARACTERS, make_case
 from controller.records.trajectory import Result, Step, Trajectory, Turn
 from controller.tasks.task import JudgeNotes
 
@@ -71,16 +72,16 @@ def test_how_the_episode_ended_is_told(termination: str, words: str) -> None:
 
 
 def test_a_long_text_loses_its_middle() -> None:
-    text = "a" * 3 * TEXT_CHARACTERS + "end"
+    text = "a" * 3 * CLIPPED + "end"
     clipped = clip(text)
     assert clipped.startswith("aaa") and clipped.endswith("end")
-    assert f"[… {len(text) - TEXT_CHARACTERS} characters left out …]" in clipped
+    assert f"[… {len(text) - CLIPPED} characters left out …]" in clipped
     case = make_case("x", JudgeNotes(), trajectory(call(1, text)), answer=text)
     assert case.steps[0]["result"] == clipped == case.answer
 
 
 def test_a_long_trajectory_loses_steps_of_its_middle() -> None:
-    steps = [call(number, "x" * TEXT_CHARACTERS) for number in range(1, 101)]
+    steps = [call(number, "x" * CLIPPED) for number in range(1, 101)]
     case = make_case("x", JudgeNotes(), trajectory(*steps))
     numbers = [item.get("step") for item in case.steps]
     assert (numbers[0], numbers[-1], numbers.count(None)) == (1, 100, 1)

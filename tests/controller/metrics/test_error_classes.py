@@ -11,13 +11,13 @@ import pytest
 
 from controller.core.actions import ToolCall
 from controller.core.guest import Tool
+from controller.judges.records import ERROR_CLASSES, Judging, VerdictRecord, VoteRecord
 from controller.judges.registry import judges_for
 from controller.metrics.episode_stats import EpisodeStats, RouteQuery, episode_stats
 from controller.metrics.error_classes import Classified, classify
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.registry import measure
 from controller.metrics.tool_catalogue import Catalogue
-from controller.records.judging import ERROR_CLASSES, Judging, VerdictRecord, VoteRecord
 from controller.records.spending import Spending
 from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
@@ -26,7 +26,7 @@ from controller.tool_filter.builtin.router import RoutedTools, found_tools
 from plugins.tool_pools.judges.error_class import JUDGE, PROMPT
 from tests.controller.judges.answers import CASE
 from tests.controller.made_runs import END, add_episode, call, entry, made_run
-from tests.controller.metrics.test_judge_metrics import judging, result, verdict
+from tests.controller.parts.judges.test_metrics import judging, result, verdict
 
 NEEDED = "chess_new_game"
 BY_RULE = {error: Classified(error, "rule") for error in ERROR_CLASSES}
@@ -195,7 +195,7 @@ def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Pa
     for mode in ("oracle", "standard", "max", "router"):
         records = made_run(tmp_path / mode, tasks, agent="anthropic", model="m_1", tool_filter=mode)
         add_episode(records, "os/a", 1, [wrong, END], cost=0.5)
-        add_episode(records, "os/b", 1, [call(), END], judging=judged.model_dump(), cost=0.5)
+        add_episode(records, "os/b", 1, [call(), END], parts={"judges": judged.model_dump()}, cost=0.5)
         add_episode(records, "os/c", 1, [call(), END], score=float(mode == "oracle"), cost=0.5)
     tables = {
         table.name: table

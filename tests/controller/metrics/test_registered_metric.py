@@ -15,6 +15,7 @@ import pytest
 from controller.cli.main import call
 from controller.core import extension
 from controller.core.extension_calls import warn_left_out
+from controller.core.parts import all_parts
 from controller.metrics.registry import all_metrics, builtin_metrics
 from controller.metrics.run_loader import summary_of
 from controller.records.run_records import RunRecords
@@ -201,7 +202,8 @@ def test_a_wrong_declaration_is_explained_and_left_out(
 ) -> None:
     warn_left_out.cache_clear()
     declare(name, value)
-    assert [spec.key for spec in all_metrics()] == list(builtin_metrics())
+    of_parts = [spec.key for part in all_parts().values() for spec in part.metrics]
+    assert [spec.key for spec in all_metrics()] == [*builtin_metrics(), *of_parts]
     assert message in caplog.text and "hint: " in caplog.text
 
 

@@ -12,11 +12,11 @@ import pytest
 from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.guests.fake.provider import FakeProvider
+from controller.judges.options import JudgeOptions
 from controller.proofs.judged_cases import CaseJudge
 from controller.proofs.proof_record import Proof, ProofRecorder, proof_states
 from controller.proofs.validation import prove
 from controller.proofs.verdicts import Verdict
-from controller.runs.judging import JudgeOptions
 from controller.tasks.task import Task
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
@@ -72,7 +72,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def judged(task: Task, judges: Judges, folder: Path) -> dict[str, Verdict]:
     with ChatServer(judges) as server:
-        judge = CaseJudge(JudgeOptions(MODEL, f"{server.url}/v1"))
+        judge = CaseJudge(JudgeOptions(judge=MODEL, judge_base_url=f"{server.url}/v1"))
         verdicts = prove([task], FakeProvider(), 1, folder, Silence(), ask_judges=judge)
     return {verdict.name: verdict for verdict in verdicts}
 
@@ -114,7 +114,7 @@ def test_a_proof_says_what_judges_said_and_an_older_one_is_not_stale(
     task = make_task(toml=TOML, solve=SOLVE)
     assert task.folder is not None
     with ChatServer(Judges(key_points=by_facts)) as server:
-        for judge in (None, CaseJudge(JudgeOptions(MODEL, f"{server.url}/v1"))):
+        for judge in (None, CaseJudge(JudgeOptions(judge=MODEL, judge_base_url=f"{server.url}/v1"))):
             recorder = ProofRecorder([task], Desktops(), judge=MODEL if judge else "")
             prove(
                 [task],

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from controller.judges.records import ControlCounts
 from controller.metrics.run_loader import load_records
 from controller.models.exchange_recorder import read_exchanges, totals
 from controller.parts.approval import ApprovalCounts
 from controller.parts.events import TriggeredEventRecord
 from controller.records.event_lines import Damage, read_events
 from controller.records.final_state import read_state
-from controller.records.judging import ControlCounts
 from controller.records.redacted_copy import write_redacted
 from controller.records.redaction import exchange
 from controller.records.run_records import RunRecords

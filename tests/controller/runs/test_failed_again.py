@@ -11,7 +11,6 @@ from controller.cli.main import call
 from controller.guests.fake.guest import Faults
 from controller.guests.fake.provider import FakeProvider
 from controller.metrics.run_loader import summary_of
-from controller.records.judged_result import JUDGE_ERROR
 from controller.records.run_info import EpisodeResult, Failure
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
@@ -96,7 +95,7 @@ def test_a_judge_that_failed_is_asked_again_by_another_command(folder: Path) -> 
     records = RunRecords.open(folder)
     failed = records.results()[KEY]
     assert records.remaining() == [KEY] and records.remaining(keep_errors=True) == []
-    unjudged = failed.model_copy(update={"error": Failure(type=JUDGE_ERROR, message="no verdict")})
+    unjudged = failed.model_copy(update={"error": Failure(type="JudgeError", message="no verdict")})
     records.recorder(*KEY).result(unjudged)
     assert records.remaining() == []
 

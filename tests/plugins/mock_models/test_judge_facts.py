@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from controller.judges.contract import JudgeCase
+from controller.judges.records import VoteRecord
 from controller.judges.registry import load_judge
-from controller.records.judging import VoteRecord
 from controller.tasks.task import JudgeNotes
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.judge_facts import facts

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.judges.asking import MOST_CALLS, judge_case
+from controller.judges.records import VoteStatus
 from controller.judges.registry import load_judge
-from controller.judges.verdict_json import MOST_CHARACTERS, UnreadableError, read_object
-from controller.records.judging import VoteStatus
+from controller.models.json_answer import MOST_CHARACTERS, UnreadableError, read_object
 from tests.controller.judges.answers import BAD, CASE, GOOD, ScriptedModel, completion, good
 
 JUDGES = tuple(GOOD)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+from controller.judges.records import Judging
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.spec import MetricSpec
-from controller.records.judging import Judging
 
 
 def _judging(outcome: EpisodeOutcome) -> Judging | None:
-    return outcome.result.judging if outcome.result else None
+    return outcome.result.parts.get("judges") if outcome.result else None
 
 
 def _judged(outcome: EpisodeOutcome) -> bool:
@@ -136,4 +136,14 @@ JUDGE_COST = MetricSpec(
     decimals=4,
     headline=False,
     sparse=True,
+)
+METRICS = (
+    RUBRIC,
+    RUBRIC_COMPLETION,
+    RUBRIC_TOOL_USE,
+    RUBRIC_PLANNING,
+    JUDGE_AGREEMENT,
+    JUDGE_MISSING,
+    JUDGE_TOKENS,
+    JUDGE_COST,
 )

@@ -1,7 +1,6 @@
-"""Strict reader of judges' answers: one JSON object, alone, of bounded size, with exactly the fields of its form.
+"""Strict reader of models' answers in JSON: one object, alone, of bounded size, with exactly the fields of its form.
 
-Nothing is repaired or guessed. An answer that cannot be read has a status (`VoteStatus`) and a reason. The model
-gets the reason and is asked again; the record has the last ones.
+Nothing is repaired or guessed. An answer that cannot be read has a status, and a reason that the model is told.
 """
 
 from __future__ import annotations
@@ -10,13 +9,31 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from controller.core.texts import encodable
 from controller.models.completion import Stop
 from controller.models.thinking import split_thinking
-from controller.records.judging import VoteStatus
 
+UnreadableStatus = Literal[
+    "empty",
+    "refused",
+    "cut_off",
+    "too_long",
+    "not_json",
+    "prose",
+    "several_objects",
+    "not_an_object",
+    "duplicate_key",
+    "not_finite",
+    "missing_field",
+    "unknown_field",
+    "wrong_type",
+    "wrong_count",
+    "out_of_range",
+    "contradiction",
+]
+"""Why an answer cannot be read."""
 MOST_CHARACTERS = 20_000
 """A longer answer is not read."""
 MOST_DIGITS = 40
@@ -26,9 +43,9 @@ _FENCED = re.compile(r"```(?:json)?[ \t]*\n(.*)\n[ \t]*```", re.DOTALL)
 
 
 class UnreadableError(ValueError):
-    """An answer that is no verdict; `status` says how."""
+    """An answer that is not of its form; `status` says how."""
 
-    def __init__(self, status: VoteStatus, detail: str) -> None:
+    def __init__(self, status: UnreadableStatus, detail: str) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = encodable(detail)
@@ -80,8 +97,8 @@ def read_object(text: str, stop: Stop = "end") -> dict[str, Any]:
     return value
 
 
-class VerdictFields:
-    """The fields of a judge's answer, which are exactly those that its form has."""
+class AnswerFields:
+    """The fields of an answer, which are exactly those that its form has."""
 
     def __init__(self, fields: Mapping[str, Any], names: Sequence[str]) -> None:
         """Check that an answer has these fields and no others. Raises UnreadableError."""

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from controller.judges.records import Judging, VerdictRecord, VoteRecord
 from controller.metrics.outcomes import EpisodeOutcome, outcome_of
 from controller.metrics.registry import all_metrics, behaviour_metrics, measure, with_values
 from controller.metrics.summary import summarize
-from controller.records.judging import Judging, VerdictRecord, VoteRecord
 from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.spending import Spending

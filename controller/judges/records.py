@@ -3,45 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
 from controller.core.old_names import RenamedFields
-from controller.records.spending import Count, Record, Spending
+from controller.models.json_answer import UnreadableStatus
+from controller.records.judged_result import ERROR_CLASSES, ErrorClass
+from controller.records.spending import PUBLIC, Count, Record, Spending
 
-VoteStatus = Literal[
-    "read",
-    "empty",
-    "refused",
-    "cut_off",
-    "too_long",
-    "not_json",
-    "prose",
-    "several_objects",
-    "not_an_object",
-    "duplicate_key",
-    "not_finite",
-    "missing_field",
-    "unknown_field",
-    "wrong_type",
-    "wrong_count",
-    "out_of_range",
-    "contradiction",
-    "request_refused",
-    "api_error",
-]
+VoteStatus = Literal["read", UnreadableStatus, "request_refused", "api_error"]
 """Whether a vote could be read, and if not, why."""
 VerdictStatus = Literal["decided", "tie", "no_majority", "unreadable"]
 """Whether the votes make a verdict, and if not, why: as many for as against it, fewer than half agree, or none was
 read."""
-ErrorClass = Literal["query", "retrieve", "tool", "other"]
-"""What made an episode fail, in LiveMCPBench's four classes."""
-ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
-"""The same, as values: a judge that classifies errors puts one of them in `VerdictRecord.error_class`."""
 _OLD_ERROR_JUDGE = "error_class"
 """The judge whose labels are classes of errors in records that lack `VerdictRecord.error_class`."""
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+PublicText = Annotated[str, PUBLIC]
 
 
 class VoteRecord(Record):
@@ -63,9 +42,9 @@ class VoteRecord(Record):
     detail: str = ""
     passed: bool | None = None
     points: tuple[bool, ...] = ()
-    scores: dict[str, int] = Field(default_factory=dict)
-    label: str = ""
-    order: tuple[str, ...] = ()
+    scores: Annotated[dict[str, int], PUBLIC] = Field(default_factory=dict)
+    label: PublicText = ""
+    order: Annotated[tuple[str, ...], PUBLIC] = ()
     reasoning: str = ""
     calls: Count = 1
 
@@ -83,7 +62,7 @@ class ControlCounts(RenamedFields, Record):
     _old_names: ClassVar[Mapping[str, str]] = {"asked": "total"}
 
     total: Count
-    wrong: tuple[str, ...] = ()
+    wrong: Annotated[tuple[str, ...], PUBLIC] = ()
 
 
 class VerdictRecord(Record):
@@ -105,17 +84,17 @@ class VerdictRecord(Record):
         controls: How the judge did on the control answers; None if it was not asked about them.
     """
 
-    judge: str
-    model: str = ""
-    prompt_hash: str
+    judge: PublicText
+    model: PublicText = ""
+    prompt_hash: PublicText
     status: VerdictStatus
     detail: str = ""
     decides: bool = True
     passed: bool | None = None
     points: tuple[PointRecord, ...] = ()
-    scores: dict[str, Share] = Field(default_factory=dict)
-    label: str = ""
-    error_class: ErrorClass | None = None
+    scores: Annotated[dict[str, Share], PUBLIC] = Field(default_factory=dict)
+    label: PublicText = ""
+    error_class: Annotated[ErrorClass | None, PUBLIC] = None
     votes: tuple[VoteRecord, ...] = ()
     controls: ControlCounts | None = None
 
@@ -187,13 +166,13 @@ class Judging(Record):
         differences: Requests of a replay with a difference from the record.
     """
 
-    key: str
-    model: str
+    key: PublicText
+    model: PublicText
     votes: int = Field(ge=1)
     checker: Share
     verdicts: tuple[VerdictRecord, ...]
     usage: Spending = Spending()
-    created: str
+    created: PublicText
     differences: Count = 0
 
     @property
@@ -228,6 +207,16 @@ class Judging(Record):
     def problem(self) -> str:
         """Why there is no score, in words; "" if there is one."""
         return _without_verdict(self.deciding) if self.score is None else ""
+
+    @property
+    def control_errors(self) -> tuple[str, ...]:
+        """A remark on each judge that gave wrong verdicts on control answers."""
+        return tuple(
+            f"{verdict.judge} by {verdict.model} errs on {len(verdict.controls.wrong)} of {verdict.controls.total} "
+            "controls"
+            for verdict in self.verdicts
+            if verdict.controls and verdict.controls.wrong
+        )
 
     @property
     def missing(self) -> str:

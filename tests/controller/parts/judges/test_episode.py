@@ -11,6 +11,7 @@ import pytest
 
 from controller.cli.main import call
 from controller.models.exchange_recorder import read_exchanges
+from controller.parts.judges.files import JudgeFiles
 from controller.records.redacted_copy import write_redacted
 from controller.records.run_records import RunRecords
 from plugins.mock_models.openai_chat import ChatServer
@@ -50,8 +51,8 @@ def test_state_is_scored_by_script_and_words_by_judge() -> None:
         ("judge key_points: the episode is a success", False, "key_points", 0.0),
     ]
     assert [claim.judge for claim in made["os/words"].claims] == ["reference"]
-    assert made["os/script"].judging is None
-    graded = made["os/graded"].judging
+    assert made["os/script"].parts.get("judges") is None
+    graded = made["os/graded"].parts.get("judges")
     assert graded is not None and graded.passed is None and graded.verdicts[0].scores["overall"] == 0.8
     assert not any(claim.judge for claim in made["os/graded"].claims)
 
@@ -92,7 +93,12 @@ def test_an_answer_that_cannot_be_computed_fails_without_a_judge(task_folder: Ca
     with ChatServer(judges) as server:
         assert run(server, task=["os/computed"]) == 0
     [result] = results().values()
-    assert (result.status, result.score, result.truth, result.judging) == ("completed", 0.0, "", None)
+    assert (result.status, result.score, result.truth, result.parts.get("judges")) == (
+        "completed",
+        0.0,
+        "",
+        None,
+    )
     assert [claim.text for claim in result.claims] == ["/nowhere exists"] and judges.documents == []
 
 
@@ -114,12 +120,12 @@ def test_the_judges_tokens_and_dollars_are_counted_apart() -> None:
         assert run(server, task=["os/words"], out="made") == 0
     [result] = results().values()
     assert (result.calls, result.input_tokens, result.cost) == (0, 0, 0.0)
-    assert result.judging is not None
-    used = result.judging.usage
+    assert result.parts.get("judges") is not None
+    used = result.parts.get("judges").usage
     assert used.calls == 1 and used.input_tokens > 0 and used.cost and list(used.by_model) == [MODEL]
     summary = json.loads(Path("made/summary.json").read_text())
     assert summary["input_tokens"] == 0 and summary["calls"] == 0
-    assert summary["provenance"]["judge"] == MODEL and summary["provenance"]["mock"]
+    assert f"judge: {MODEL}" in summary["provenance"]["marks"] and summary["provenance"]["mock"]
     assert f"judge: {MODEL}" in summary["provenance"]["marks"]
 
 
@@ -128,11 +134,12 @@ def test_a_judges_requests_are_recorded_with_its_prompt_and_without_the_key() ->
         assert run(server, task=["os/words"]) == 0
         url = server.url
     records = RunRecords.open(Path("made"))
-    [exchange] = read_exchanges(records.judge_exchanges("os/words", 1))
+    [exchange] = read_exchanges(JudgeFiles(records).exchanges("os/words", 1))
     assert exchange.exchange.requested_model == MODEL and exchange.exchange.response is not None
     assert records.exchanges("os/words", 1) == []
     assert records.info.agent.prompts["judge reference"] == exchange.exchange.body["messages"][0]["content"]
-    assert (records.info.options.judge, records.info.options.judge_base_url) == (MODEL, f"{url}/v1")
+    options = records.info.options.of_part("judges")
+    assert (options.judge, options.judge_base_url) == (MODEL, f"{url}/v1")
     written = b"".join(path.read_bytes() for path in Path("made").rglob("*") if path.is_file())
     assert KEY.encode() not in written
 
@@ -148,10 +155,10 @@ def test_a_run_with_judges_is_replayed_without_the_model(monkeypatch: pytest.Mon
     }
     for task, result in second.items():
         assert result.differences == 0
-        if first[task].judging is not None:
-            assert result.judging is not None
-            assert result.judging.verdicts == first[task].judging.verdicts  # type: ignore[union-attr]
-            assert result.judging.key == first[task].judging.key  # type: ignore[union-attr]
+        if first[task].parts.get("judges") is not None:
+            assert result.parts.get("judges") is not None
+            assert result.parts.get("judges").verdicts == first[task].parts.get("judges").verdicts
+            assert result.parts.get("judges").key == first[task].parts.get("judges").key
 
 
 @pytest.mark.parametrize(
@@ -173,7 +180,10 @@ def test_a_judge_without_a_verdict_is_a_named_status_and_the_run_goes_on(answer:
     assert (lost.status, lost.score, lost.attempts) == ("infra_error", None, ())
     assert lost.error is not None and lost.error.type == "JudgeError"
     assert lost.error.message.startswith(f"the judge gave no verdict: reference: {status}")
-    assert lost.judging is not None and lost.judging.verdicts[0].votes[0].status == status
+    assert (
+        lost.parts.get("judges") is not None
+        and lost.parts.get("judges").verdicts[0].votes[0].status == status
+    )
     assert json.loads(Path("made/summary.json").read_text())["status"]["infra_error"] == 1
 
 
@@ -206,10 +216,10 @@ def test_votes_are_recorded_and_a_tie_is_explained() -> None:
     with ChatServer(Judges(reference=vote)) as server:
         assert run(server, "--judge-votes", "3", task=["os/words"]) == 1
     [result] = results().values()
-    assert result.error is not None and result.judging is not None
+    assert result.error is not None and result.parts.get("judges") is not None
     assert "of 3 votes 1 for success, 1 for failure, 1 unreadable: 2 must agree" in result.error.message
-    assert [vote.passed for vote in result.judging.verdicts[0].votes] == [True, False, None]
-    assert result.judging.usage.calls == 5
+    assert [vote.passed for vote in result.parts.get("judges").verdicts[0].votes] == [True, False, None]
+    assert result.parts.get("judges").usage.calls == 5
 
 
 def test_the_rubric_can_be_asked_for_any_task() -> None:
@@ -218,7 +228,7 @@ def test_the_rubric_can_be_asked_for_any_task() -> None:
         assert run(server, "--judge-by", "rubric", task=["os/script", "os/hybrid"]) == 0
     made = results()
     assert {result.score for result in made.values()} == {1.0}
-    assert all(result.judging and result.judging.verdicts[0].judge == "rubric" for result in made.values())
+    assert all(result.parts["judges"].verdicts[0].judge == "rubric" for result in made.values())
 
 
 @pytest.mark.parametrize(
@@ -296,7 +306,7 @@ def test_a_redacted_copy_has_no_words_of_judges(tmp_path: Path, task_folder: Cal
     assert "secret price" not in texts
     assert "No price." not in texts and "It tells the price." not in texts
     [result] = results(str(tmp_path / "copy")).values()
-    assert result.judging is not None and result.judging.passed is False
+    assert result.parts.get("judges") is not None and result.parts.get("judges").passed is False
 
 
 def test_the_page_of_an_episode_says_which_claims_are_the_judges() -> None:

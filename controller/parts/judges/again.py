@@ -7,24 +7,29 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.judges.options import JudgeOptions
+from controller.judges.records import Judging
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.prices import Prices
-from controller.records.judged_result import later_verdict, was_played
-from controller.records.judging import Judging
+from controller.parts.judges.asking import Asking
+from controller.parts.judges.controls import JudgeControls
+from controller.parts.judges.episode import judge_episode
+from controller.parts.judges.files import JudgeFiles, judgings_of
+from controller.parts.judges.request import JudgeRequest, judge_request
+from controller.records.judged_result import counted_parts, later_verdict, was_played
+from controller.records.recheck import played_task
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
-from controller.runs.judge_controls import JudgeControls
-from controller.runs.judging import JudgeOptions, JudgeRequest, judge_episode, judge_request
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.runs.worker_pool import run_workers
-from controller.tasks.selection import load_tasks, task_source
+from controller.tasks.selection import task_source
 from controller.tasks.source import TaskSource
-from controller.tasks.task import Task
 from testbed.command import command
-from testbed.errors import PluginError, TaskError, UsageError
+from testbed.errors import JudgeError, PluginError, TaskError, UsageError
 
 Key = tuple[str, int]
+PART = "judges"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,31 +105,18 @@ def judge_again(
             )
         _check_served(options)
         judged = {(item.task, item.epoch): item for item in refused}
-        cancel, limiter = threading.Event(), ConcurrencyLimiter(concurrency)
-        controls = JudgeControls(
-            records,
-            options.model,
-            options.votes,
-            options.open,
-            prices=prices,
-            limiter=limiter,
-            refresh=refresh,
-        )
+        cancel, files = threading.Event(), JudgeFiles(records)
+        asking = Asking(options, prices, limiter=ConcurrencyLimiter(concurrency))
+        controls = JudgeControls(asking, files, refresh=refresh)
 
         def judge(_worker: int, key: Key) -> None:
             result, request = requests[key]
             kept = None if refresh else _stored_verdicts(records, result, request)
             judging = kept or judge_episode(
-                records,
-                options,
-                request,
-                result,
-                cancel,
-                prices=prices,
-                limiter=limiter,
-                controls=controls,
-                later=True,
+                asking, request, files.recorder(*key, request.key), cancel, controls
             )
+            if not kept:
+                files.write_judging(*key, judging)
             judged[key] = _store(records, result, judging, kept=kept is not None)
             report(judged[key])
 
@@ -136,7 +128,7 @@ def _requests(
     records: RunRecords, source: TaskSource, options: JudgeOptions
 ) -> tuple[dict[Key, tuple[EpisodeResult, JudgeRequest]], list[JudgedAgain]]:
     """The episodes to judge, and those that cannot be."""
-    known = set(source.ids())
+    known = frozenset(source.ids())
     entries = {entry.id: entry for entry in records.info.tasks}
     requests: dict[Key, tuple[EpisodeResult, JudgeRequest]] = {}
     refused: list[JudgedAgain] = []
@@ -145,10 +137,7 @@ def _requests(
             continue
         later = records.recheck(task_id, epoch)
         try:
-            if task_id not in known:
-                raise TaskError(f"there is no task {task_id} any more")
-            task: Task = load_tasks([task_id], source)[0].with_variant(result.variant)
-            task = task.with_form(records.info.options.instructions)
+            task = played_task(source, known, result).with_form(records.info.options.instructions)
             request = judge_request(records, options, task, result, later)
             recorded_instruction = entries[task_id].in_epoch(epoch, records.info.options).instruction
             if request is not None and recorded_instruction and task.instruction != recorded_instruction:
@@ -173,25 +162,33 @@ def _check_served(options: JudgeOptions) -> None:
 
 def _stored_verdicts(records: RunRecords, result: EpisodeResult, request: JudgeRequest) -> Judging | None:
     """The verdicts that there are of this very request, if all judges gave one."""
-    judgings = [*([result.judging] if result.judging else []), *records.judgings(result.task, result.epoch)]
-    same = [item for item in judgings if item.key == request.key and item.decided]
+    same = [
+        item
+        for item in judgings_of(records, result.task, result.epoch)
+        if item.key == request.key and item.decided
+    ]
     return same[-1].model_copy(update={"checker": request.checker}) if same else None
 
 
 def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedAgain:
-    """Store the verdicts, and what they make of the episode's score."""
+    """Store what verdicts make of the episode's score."""
     task, epoch = result.task, result.epoch
-    earlier = records.recheck(task, epoch) or result
-    old = earlier.score
-    if not kept:
-        records.write_judging(task, epoch, judging)
+    recheck = records.recheck(task, epoch)
+    earlier = recheck or result
+    parts = counted_parts(result, recheck)
     new = {verdict.judge: verdict for verdict in judging.verdicts if verdict.status == "decided"}
-    others = [item for item in (earlier.judging.verdicts if earlier.judging else ()) if item.judge not in new]
+    before: Judging | None = earlier.parts.get(PART)
+    others = [item for item in (before.verdicts if before else ()) if item.judge not in new]
     counted = judging.model_copy(update={"verdicts": (*others, *new.values())})
-    later = later_verdict(earlier, counted, result.score) if new else None
-    if later is None:
-        return JudgedAgain(
-            task, epoch, old, judging=judging, kept=kept, reason=judging.missing or counted.problem
-        )
-    records.write_recheck(task, epoch, later)
-    return JudgedAgain(task, epoch, old, later.score, judging, kept, judging.missing)
+    reason = judging.missing
+    if new:
+        try:
+            later = later_verdict(earlier, parts | {PART: counted}, result.score)
+        except JudgeError as error:
+            reason = reason or error.message
+        else:
+            records.write_recheck(task, epoch, later)
+            return JudgedAgain(task, epoch, earlier.score, later.score, judging, kept, reason)
+    return JudgedAgain(
+        task, epoch, earlier.score, judging=judging, kept=kept, reason=reason or counted.problem
+    )

@@ -13,14 +13,15 @@ from typer._click.core import Context
 from typer.core import TyperGroup
 
 from controller.cli import common
+from controller.cli.plugins import CommandSpec
+from controller.judges.options import JudgeOptions
+from controller.judges.records import Judging
 from controller.metrics.spec import NO_VALUE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
-from controller.records.judging import Judging
+from controller.parts.judges.again import JudgedAgain, judge_again
 from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
-from controller.runs.judge_again import JudgedAgain, judge_again
-from controller.runs.judging import JudgeOptions
 from controller.runs.start import prices_of
 from controller.tasks.selection import tasks_root
 from testbed.command import command
@@ -83,16 +84,16 @@ def episodes(
     their score.
     """
     records = RunRecords.open(folder)
-    recorded = JudgeOptions.of(records.info.options)
-    if not judge and not recorded.model:
+    recorded: JudgeOptions = records.info.options.of_part("judges")
+    if not judge and not recorded.judge:
         raise UsageError(
             f"{folder} was run without a judge, and no model is named", hint="name one with --judge MODEL"
         )
     options = JudgeOptions(
-        judge or recorded.model,
-        parse_base_url(judge_base_url) or ("" if judge else recorded.base_url),
-        recorded.votes if judge_votes is None else judge_votes,
-        tuple(dict.fromkeys(judge_by or recorded.names)),
+        judge=judge or recorded.judge,
+        judge_base_url=parse_base_url(judge_base_url) or ("" if judge else recorded.judge_base_url),
+        judge_votes=recorded.judge_votes if judge_votes is None else judge_votes,
+        judge_by=tuple(dict.fromkeys(judge_by or recorded.judge_by)),
     )
     judged = judge_again(
         records,
@@ -104,7 +105,7 @@ def episodes(
         report=_report,
     )
     if as_json:
-        common.print_json({"folder": str(folder), "model": options.model, "episodes": _as_data(judged)})
+        common.print_json({"folder": str(folder), "model": options.judge, "episodes": _as_data(judged)})
     else:
         _print(judged, folder)
     if any(item.reason for item in judged):
@@ -179,3 +180,6 @@ def _verdicts(judging: Judging | None) -> Text:
             words = {True: "success", False: "failure", None: verdict.status}[verdict.passed]
         lines.append(f"{verdict.judge}: {words}")
     return Text("\n".join(lines))
+
+
+COMMAND = CommandSpec(app, panel="Runs and results")

@@ -11,8 +11,9 @@ import pytest
 
 from controller.cli.main import call
 from controller.judges.controls import CONTROLS
+from controller.judges.records import ControlCounts
 from controller.metrics.run_loader import load_records
-from controller.records.judging import ControlCounts
+from controller.parts.judges.files import JudgeFiles
 from controller.records.run_records import RunRecords
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
@@ -66,10 +67,10 @@ def test_the_controls_are_asked_once_before_the_first_episode() -> None:
         assert len(judges.controls) == len(CONTROLS) and len(judges.documents) == 2
         asked = [json.loads(body["messages"][1]["content"]) for body in server.requests if "messages" in body]
     assert [control_of(document) is not None for document in asked] == [True] * 12 + [False] * 2
-    [stored] = RunRecords.open(Path("made")).all_judge_controls()
+    [stored] = JudgeFiles(RunRecords.open(Path("made"))).all_controls()
     assert (stored.judge, stored.model, stored.votes) == ("reference", MODEL, 1)
     assert stored.counts == ControlCounts(total=12) and stored.usage.calls == 12 and stored.usage.cost
-    judging = results()["os/words"].judging
+    judging = results()["os/words"].parts.get("judges")
     assert judging is not None and judging.usage.calls == 1
     assert [verdict.controls for verdict in judging.verdicts] == [ControlCounts(total=12)]
     assert not any("control" in mark for mark in marks())
@@ -80,7 +81,7 @@ def test_a_judge_that_errs_is_named_in_every_table(capsys: pytest.CaptureFixture
         assert run(server, task=["os/words"]) == 0
     captured = capsys.readouterr()
     assert MARK in " ".join(captured.out.split()) + " ".join(captured.err.split())
-    judging = results()["os/words"].judging
+    judging = results()["os/words"].parts.get("judges")
     assert judging is not None and judging.verdicts[0].controls is not None
     kinds = {name.partition(" (")[0] for name in judging.verdicts[0].controls.wrong}
     assert kinds == {"without facts", "instructions to the judge", "right for another task"}
@@ -96,9 +97,9 @@ def test_a_judge_that_errs_is_named_in_every_table(capsys: pytest.CaptureFixture
 def test_a_replay_takes_the_verdicts_of_the_recorded_run() -> None:
     with ChatServer(Credulous()) as server:
         assert run(server, task=["os/words"]) == 0
-    first = RunRecords.open(Path("made")).all_judge_controls()
+    first = JudgeFiles(RunRecords.open(Path("made"))).all_controls()
     assert call(["run", "--replay", "made", "--display", "none", "--out", "again"]) == 0
-    assert RunRecords.open(Path("again")).all_judge_controls() == first
+    assert JudgeFiles(RunRecords.open(Path("again"))).all_controls() == first
     assert MARK in marks("again")
 
 
@@ -122,7 +123,7 @@ def test_a_rubric_has_no_controls() -> None:
     judges = Judges()
     with ChatServer(judges) as server:
         assert run(server, task=["os/graded"]) == 0
-    assert judges.controls == [] and RunRecords.open(Path("made")).all_judge_controls() == []
+    assert judges.controls == [] and JudgeFiles(RunRecords.open(Path("made"))).all_controls() == []
 
 
 def test_a_control_whose_request_is_refused_has_no_verdict_and_counts_as_wrong() -> None:
@@ -134,5 +135,5 @@ def test_a_control_whose_request_is_refused_has_no_verdict_and_counts_as_wrong()
 
     with ChatServer(script) as server:
         assert run(server, task=["os/words"]) == 0
-    [stored] = RunRecords.open(Path("made")).all_judge_controls()
+    [stored] = JudgeFiles(RunRecords.open(Path("made"))).all_controls()
     assert stored.counts.wrong == (CONTROLS[0].name,)

@@ -14,6 +14,7 @@ from controller.cli.main import call
 from controller.metrics.error_classes import Classified, classify
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.run_loader import load_records
+from controller.parts.judges.files import JudgeFiles
 from controller.records.run_records import RunRecords
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
@@ -67,7 +68,7 @@ def test_a_recorded_run_is_judged_and_its_own_records_stay(capsys: pytest.Captur
     )
     assert scores() == {"os/hybrid": 0.0, "os/script": 1.0}
     assert scores(later=False) == {"os/hybrid": 1.0, "os/script": 1.0}
-    [judging] = RunRecords.open(Path("made")).judgings("os/hybrid", 1)
+    [judging] = JudgeFiles(RunRecords.open(Path("made"))).judgings("os/hybrid", 1)
     assert (judging.model, judging.votes, judging.passed, judging.checker) == (OTHER, 1, False, 1.0)
     [verdict] = judging.verdicts
     assert len(verdict.prompt_hash) == 16 and verdict.votes[0].reasoning == "No price."
@@ -99,14 +100,14 @@ def test_verdicts_that_depend_on_nothing_new_are_kept_unless_asked_anew() -> Non
         assert len(judges.documents) == 5
         assert judge(server, model=MODEL) == 0
     assert len(judges.documents) == 6
-    assert len(RunRecords.open(Path("made")).judgings("os/hybrid", 1)) == 3
+    assert len(JudgeFiles(RunRecords.open(Path("made"))).judgings("os/hybrid", 1)) == 3
 
 
 def test_the_judge_of_the_run_is_the_default_and_its_verdict_can_be_replaced() -> None:
     with ChatServer(Judges()) as server:
         assert run(server, task=["os/words"]) == 0
     records = RunRecords.open(Path("made"))
-    own = records.judge_exchanges("os/words", 1)
+    own = JudgeFiles(records).exchanges("os/words", 1)
     with ChatServer(Judges(reference={"reasoning": "no", "correct": False})) as server:
         address = ["--judge-base-url", f"{server.url}/v1"]
         assert call(["judge", "made", *address]) == 0
@@ -114,7 +115,7 @@ def test_the_judge_of_the_run_is_the_default_and_its_verdict_can_be_replaced() -
         assert call(["judge", "made", "--anew", *address]) == 0
     assert scores() == {"os/words": 0.0}
     assert results()["os/words"].score == 1.0
-    assert records.judge_exchanges("os/words", 1) == own
+    assert JudgeFiles(records).exchanges("os/words", 1) == own
 
 
 def test_an_episode_without_a_verdict_gets_one_later() -> None:
@@ -137,7 +138,7 @@ def test_without_a_verdict_the_score_stays_and_the_status_is_named(
     printed = " ".join(capsys.readouterr().out.split())
     assert "the judge gave no verdict: key_points: not_json" in printed
     assert scores() == {"os/hybrid": 1.0}
-    [judging] = RunRecords.open(Path("made")).judgings("os/hybrid", 1)
+    [judging] = JudgeFiles(RunRecords.open(Path("made"))).judgings("os/hybrid", 1)
     assert judging.passed is None and judging.verdicts[0].votes[0].calls == 3
 
 
@@ -166,9 +167,9 @@ def test_a_further_judge_leaves_the_verdicts_of_the_others() -> None:
         assert judge(server, "--judge-by", "rubric") == 0
     assert scores() == {"os/hybrid": 0.0}
     [result] = load_records(RunRecords.open(Path("made")), rechecks=True).results.values()
-    assert result.judging is not None
-    assert [verdict.judge for verdict in result.judging.verdicts] == ["key_points", "rubric"]
-    assert [verdict.model for verdict in result.judging.verdicts] == [MODEL, OTHER]
+    assert result.parts.get("judges") is not None
+    assert [verdict.judge for verdict in result.parts.get("judges").verdicts] == ["key_points", "rubric"]
+    assert [verdict.model for verdict in result.parts.get("judges").verdicts] == [MODEL, OTHER]
 
 
 def test_a_judge_names_the_error_of_a_failed_episode_and_changes_no_score() -> None:
@@ -248,7 +249,7 @@ def test_an_imported_episode_that_no_checker_could_score_gets_the_judges_score()
     with ChatServer(Judges()) as server:
         assert run(server, task=["os/words"]) == 0
     error = {"type": "JudgeError", "message": "not judged yet", "hint": ""}
-    mark_imported("os/words", score=None, judging=None, claims=[], status="infra_error", error=error)
+    mark_imported("os/words", score=None, parts={}, claims=[], status="infra_error", error=error)
     with ChatServer(Judges()) as server:
         assert judge(server) == 0
     assert scores() == {"os/words": 1.0}

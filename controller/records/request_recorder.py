@@ -1,4 +1,4 @@
-"""Writes the requests of an episode's judges, apart from those of its agent."""
+"""Writes requests to models apart from those of an episode's agent, such as those of its judges."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from controller.records.gzip_lines import GzipLines
 from controller.records.run_folder import exchanges_file
 
 
-class JudgeRecorder:
-    """Writes the requests behind the verdicts with one key; those of an earlier, interrupted time are replaced."""
+class RequestRecorder:
+    """Writes the requests with one key; those of an earlier, interrupted time are replaced."""
 
     def __init__(self, folder: Path, key: str) -> None:
         self._folder = folder
