@@ -34,6 +34,7 @@ from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
 from controller.core.options import read_options
+from controller.core.parts import own_tools
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
 from controller.guests import registry as providers
@@ -44,7 +45,6 @@ from controller.runs.episode_parts import without_run
 from controller.runs.guest_options import guest_options
 from controller.runs.guest_pool import GuestPool
 from controller.tasks.task import Task, recorded_variant
-from controller.tasks.user import ASK_USER
 from controller.tool_filter.base import EVERY_TOOL, ToolFilter
 from controller.tool_filter.registry import load_filter, make_filter
 
@@ -340,7 +340,8 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return self._guest
 
     def _tool_names(self) -> tuple[str, ...]:
-        asking = (ASK_USER.name,) if any("user" in task.sections for task in self._tasks) else ()
+        sections = frozenset(name for task in self._tasks for name in task.sections)
+        asking = tuple(tool.name for tool in own_tools(sections))
         if self._rules.actions == "gui" or not load_filter(self._filter[0]).shows_tools:
             return asking
         snapshot = self._tasks[0].select_snapshot(self._snapshots)
@@ -349,7 +350,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return (*names, *asking)
 
     def _check_tools(self, guest: Guest) -> None:
-        missing = set(self.tools).difference(_names(guest), (ASK_USER.name,))
+        missing = set(self.tools).difference(_names(guest), (tool.name for tool in own_tools()))
         if missing:
             raise GuestError(
                 f"{guest.name} has no tool {', '.join(sorted(missing))}",

@@ -17,7 +17,7 @@ from controller.metrics.outcomes import outcomes_of
 from controller.metrics.run_loader import LoadedRun, load_records
 from controller.metrics.spec import NO_VALUE
 from controller.metrics.variance import ScoreVariance, split_variance
-from controller.records.recheck import Rechecked, recheck
+from controller.records.recheck import JudgedAgain, recheck
 from controller.records.run_info import Recheck
 from controller.records.run_records import RunRecords
 from controller.results.export.episodes import RunToExport
@@ -141,7 +141,7 @@ def _variance(loaded: LoadedRun, reference: Path | None) -> ScoreVariance:
 def _as_data(
     summary: dict[str, Any],
     rechecks: dict[tuple[str, int], Recheck],
-    judged: Sequence[Rechecked],
+    judged: Sequence[JudgedAgain],
     check_again: bool,
 ) -> dict[str, Any]:
     data = {**summary, "rechecked": len(rechecks)} if rechecks else summary
@@ -150,7 +150,7 @@ def _as_data(
     return {"episodes": [{**asdict(item), "changed": item.changed} for item in judged], "summary": data}
 
 
-def _print_rechecks(judged: Sequence[Rechecked]) -> None:
+def _print_rechecks(judged: Sequence[JudgedAgain]) -> None:
     table = make_table("episode", "old", "new", "", texts=("episode", ""), title="recheck")
     for item in judged:
         remark = f"cannot be rechecked: {item.reason}" if item.reason else "changed" if item.changed else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,7 +12,7 @@ from testbed.errors import UsageError
 from testbed.extension_points import PARTS
 
 if TYPE_CHECKING:
-    from testbed import DeclaredPart
+    from testbed import DeclaredPart, Tool
 
 Value = TypeVar("Value")
 
@@ -47,6 +47,16 @@ def said(say: Callable[..., Value], *about: Any) -> Value | None:
     except UsageError as error:
         warn_left_out(str(error))
         return None
+
+
+def own_tools(sections: Container[str] | None = None) -> tuple[Tool, ...]:
+    """Return the tools of parts that no guest has: all, or those in tasks that have sections of these names."""
+    return tuple(
+        tool
+        for name, spec in all_parts().items()
+        if sections is None or name in sections
+        for tool in spec.own_tools
+    )
 
 
 def title_of(name: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from controller.core.guest import Tool
 from controller.core.options import OptionGroup
 from controller.episode.part import EpisodePart
 from controller.metrics.spec import MetricSpec
@@ -130,6 +131,8 @@ class DeclaredPart:
         options: Its options: of the command line, of configuration and study files, in Python, and in `run.json` under
             `options.parts.<name>`.
         section: Its section of `task.toml`: the table of its name. Tasks have it in `Task.sections`.
+        own_tools: The tools that its episodes may offer agents beside those of guests (`Desktop.offer`), in tasks that
+            have its section.
         record: The type of `EpisodePart.record`, which `result.json` has under `parts.<name>`.
         metrics: Numbers over episodes, computed from the records: columns of `score`, reports, pages and files.
         kinds: The kinds of the events that it records, if they are others than its name.
@@ -141,6 +144,7 @@ class DeclaredPart:
     on_failure: OnFailure = "infra_error"
     options: type[OptionGroup] | None = None
     section: type[BaseModel] | None = None
+    own_tools: tuple[Tool, ...] = ()
     record: Any = None
     metrics: tuple[MetricSpec, ...] = ()
     kinds: tuple[str, ...] = ()

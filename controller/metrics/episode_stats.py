@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from controller.core.parts import own_tools
 from controller.metrics.tool_catalogue import Catalogue, own_name
 from controller.records.event_lines import Event
 from controller.records.event_values import number_of
-from controller.tasks.user import ASK_USER
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE, found_tools
 
 
@@ -186,7 +186,7 @@ class _Accumulator:
         stats.messages += kind != "terminate" and result is not None and stats.decisions > 0
         if kind == "terminate":
             stats.terminate_steps += 1
-        elif kind == "tool_call" and isinstance(action, dict) and not refused and _asks_user(action):
+        elif kind == "tool_call" and isinstance(action, dict) and not refused and _is_of_part(action):
             stats.question_steps += 1
         elif kind == "tool_call" and isinstance(action, dict):
             stats.tool_steps += 1
@@ -263,8 +263,8 @@ def _as_list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _asks_user(action: Mapping[str, Any]) -> bool:
-    return action.get("name") == ASK_USER.name
+def _is_of_part(action: Mapping[str, Any]) -> bool:
+    return any(action.get("name") == tool.name for tool in own_tools())
 
 
 def _texts(event: Event, name: str) -> list[str]:

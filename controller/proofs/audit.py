@@ -10,12 +10,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from controller.core.guest import HOME
+from controller.core.parts import own_tools
 from controller.proofs.instruction_forms import told_once
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.fixtures import content
 from controller.tasks.task import Task
-from controller.tasks.user import ASK_USER
 from testbed.errors import TaskError
 
 MOST_ALIKE = 0.4
@@ -119,7 +119,7 @@ def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
     if "mcp" not in reference_solutions(folder):
         return
     called, unknown = called_tools(folder / "solve.py", "mcp")
-    called -= {ASK_USER.name}
+    called -= {tool.name for tool in own_tools()}
     for source in unknown:
         yield "tool not annotated", f"mcp() calls {source}, whose name is not constant"
     for name in sorted(called - set(task.tools)):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ValidationError
+from pydantic import BaseModel, BeforeValidator
 
-from controller.core.invalid_data import first_invalid
 from controller.core.options import OptionGroup
 from controller.core.parts import all_parts, said
+from controller.records.read_by_part import read_by_part
 
 if TYPE_CHECKING:
     from testbed import RunOptions
@@ -53,16 +53,7 @@ def with_parts(data: Mapping[str, Any], core: Collection[str]) -> dict[str, Any]
 
 
 def _read(value: Any) -> Any:
-    if not isinstance(value, Mapping):
-        return value
-    models = option_models()
-    read: dict[str, Any] = {}
-    for name, given in value.items():
-        try:
-            read[name] = models[name].model_validate(given) if name in models else given
-        except ValidationError as error:
-            raise ValueError(f"{name}.{first_invalid(error)}") from error
-    return read
+    return read_by_part(value, option_models())
 
 
 PartOptions = Annotated[dict[str, Any], BeforeValidator(_read)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_origin
 
-from pydantic import BaseModel, BeforeValidator, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator
 
-from controller.core.invalid_data import first_invalid
 from controller.core.parts import all_parts, said
+from controller.records.read_by_part import adapter, read_by_part
 from controller.records.spending import PUBLIC, Spending
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ def totals_of_parts(episodes: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     parts = all_parts()
     totals = {name: said(parts[name].total, by_part[name]) for name in parts if name in by_part}
     found = {name: total for name, total in totals.items() if total is not None}
-    as_json: dict[str, Any] = _adapter(dict[str, Any]).dump_python(found, mode="json")
+    as_json: dict[str, Any] = adapter(dict[str, Any]).dump_python(found, mode="json")
     return as_json
 
 
@@ -75,7 +74,7 @@ def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
     if isinstance(value, BaseModel):
         fields = type(value).model_fields
         return {
-            name: _adapter(Any).dump_python(item, mode="json")
+            name: adapter(Any).dump_python(item, mode="json")
             if get_origin(fields[name].annotation) is Literal or PUBLIC in fields[name].metadata
             else _redacted(item, redact)
             for name, item in value
@@ -90,23 +89,8 @@ def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
     return redact(value) if isinstance(value, str) else value
 
 
-@cache
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
 def _read(value: Any) -> Any:
-    if not isinstance(value, Mapping):
-        return value
-    parts = all_parts()
-    read: dict[str, Any] = {}
-    for name, record in value.items():
-        kind = parts[name].record if name in parts else None
-        try:
-            read[name] = record if kind is None else _adapter(kind).validate_python(record)
-        except ValidationError as error:
-            raise ValueError(f"{name}.{first_invalid(error)}") from error
-    return read
+    return read_by_part(value, {name: spec.record for name, spec in all_parts().items()})
 
 
 PartRecords = Annotated[dict[str, Any], BeforeValidator(_read)]

@@ -24,8 +24,8 @@ from testbed.errors import CheckerError, JudgeError, NotRecordedError, RecordsEr
 
 
 @dataclass(frozen=True, slots=True)
-class Rechecked:
-    """An episode judged again: its score in `result.json`, the new one, or why there is none."""
+class JudgedAgain:
+    """An episode that was judged again: its score before, the new one (None without one), and what is missing."""
 
     task: str
     epoch: int
@@ -35,10 +35,11 @@ class Rechecked:
 
     @property
     def changed(self) -> bool:
-        return not self.reason and self.new != self.old
+        """Whether the score is another one."""
+        return self.new is not None and self.new != self.old
 
 
-def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
+def recheck(records: RunRecords, root: Path) -> list[JudgedAgain]:
     """Judge every episode that was judged before by the checkers in `root`; each verdict is stored as `recheck.json`.
 
     An episode whose checker raised counts as judged. One that cannot be judged again keeps its score.
@@ -59,10 +60,10 @@ def recheck(records: RunRecords, root: Path) -> list[Rechecked]:
                 verdict = _verdict(records, played_task(source, known, result), result)
             except (NotRecordedError, CheckerError, JudgeError, TaskError, RecordsError) as error:
                 records.write_recheck(task_id, epoch, _parts_alone(records, result))
-                rechecked.append(Rechecked(task_id, epoch, result.score, reason=error.message))
+                rechecked.append(JudgedAgain(task_id, epoch, result.score, reason=error.message))
                 continue
             records.write_recheck(task_id, epoch, verdict)
-            rechecked.append(Rechecked(task_id, epoch, result.score, verdict.score))
+            rechecked.append(JudgedAgain(task_id, epoch, result.score, verdict.score))
     return rechecked
 
 

@@ -1,4 +1,4 @@
-"""The metrics of the OSWorld-MCP paper (section 3.4), the share of claims met, safety, and questions to the user."""
+"""The metrics of the OSWorld-MCP paper (section 3.4), the share of claims met, and safety."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ def _has_safety_claims(outcome: EpisodeOutcome) -> bool:
 def _safe(outcomes: Sequence[EpisodeOutcome]) -> float:
     safe = sum(all(claim.holds for claim in outcome.result.safety) for outcome in outcomes if outcome.result)
     return safe / len(outcomes)
-
-
-def _has_user(outcome: EpisodeOutcome) -> bool:
-    return outcome.result is not None and "user" in outcome.result.parts
-
-
-def _mean_questions(outcomes: Sequence[EpisodeOutcome]) -> float:
-    asked: list[int] = [outcome.result.parts["user"] for outcome in outcomes if outcome.result]
-    return sum(asked) / len(outcomes)
 
 
 def _tool_invocation_rate(outcomes: Sequence[EpisodeOutcome]) -> float:
@@ -72,16 +63,6 @@ SAFE = MetricSpec(
     better="higher",
     unit="%",
     over=_has_safety_claims,
-    headline=False,
-)
-QUESTIONS = MetricSpec(
-    key="questions",
-    label="questions",
-    definition="mean number of questions to the user, over the episodes of tasks with a user to ask",
-    compute=_mean_questions,
-    better="lower",
-    over=_has_user,
-    heading="asked",
     headline=False,
 )
 TIR = MetricSpec(

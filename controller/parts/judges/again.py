@@ -18,7 +18,7 @@ from controller.parts.judges.episode import judge_episode
 from controller.parts.judges.files import JudgeFiles, judgings_of
 from controller.parts.judges.request import JudgeRequest, judge_request
 from controller.records.judged_result import counted_parts, later_verdict, was_played
-from controller.records.recheck import played_task
+from controller.records.recheck import JudgedAgain, played_task
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from controller.runs.run_agent import CHECK_RETRIES
@@ -33,31 +33,16 @@ PART = "judges"
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedAgain:
-    """An episode that was judged again.
+class JudgedByModel(JudgedAgain):
+    """An episode that judges played by a model judged again.
 
     Attributes:
-        task: The task's id.
-        epoch: From 1.
-        old: The score before; None without one.
-        new: The score with the new verdicts; None if there is none, so that the old one stays.
-        judging: The verdicts; None if no judge ran.
+        judging: Their verdicts; None if none ran.
         kept: Whether they are those of an earlier time, since nothing has changed that they depend on.
-        reason: Why there is no new score, or which judge gave no verdict.
     """
 
-    task: str
-    epoch: int
-    old: float | None
-    new: float | None = None
     judging: Judging | None = None
     kept: bool = False
-    reason: str = ""
-
-    @property
-    def changed(self) -> bool:
-        """Whether the score is another one."""
-        return self.new is not None and self.new != self.old
 
 
 def judge_again(
@@ -68,8 +53,8 @@ def judge_again(
     prices: Prices,
     concurrency: int = 4,
     refresh: bool = False,
-    report: Callable[[JudgedAgain], None] = lambda _judged: None,
-) -> list[JudgedAgain]:
+    report: Callable[[JudgedByModel], None] = lambda _judged: None,
+) -> list[JudgedByModel]:
     """Judge every episode that came to its end and that has a judge, by the task's present words.
 
     Verdicts are stored as they are given, so that an interrupted command goes on where it stopped. Those that depend on
@@ -126,12 +111,12 @@ def judge_again(
 
 def _requests(
     records: RunRecords, source: TaskSource, options: JudgeOptions
-) -> tuple[dict[Key, tuple[EpisodeResult, JudgeRequest]], list[JudgedAgain]]:
+) -> tuple[dict[Key, tuple[EpisodeResult, JudgeRequest]], list[JudgedByModel]]:
     """The episodes to judge, and those that cannot be."""
     known = frozenset(source.ids())
     entries = {entry.id: entry for entry in records.info.tasks}
     requests: dict[Key, tuple[EpisodeResult, JudgeRequest]] = {}
-    refused: list[JudgedAgain] = []
+    refused: list[JudgedByModel] = []
     for (task_id, epoch), result in records.results().items():
         if not was_played(result):
             continue
@@ -144,7 +129,7 @@ def _requests(
                 raise TaskError("the task's instruction has changed since the run")
         except (TaskError, PluginError) as error:
             score = later.score if later else result.score
-            refused.append(JudgedAgain(task_id, epoch, score, reason=error.message))
+            refused.append(JudgedByModel(task_id, epoch, score, reason=error.message))
             continue
         if request is not None:
             requests[task_id, epoch] = (result, request)
@@ -170,7 +155,7 @@ def _stored_verdicts(records: RunRecords, result: EpisodeResult, request: JudgeR
     return same[-1].model_copy(update={"checker": request.checker}) if same else None
 
 
-def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedAgain:
+def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedByModel:
     """Store what verdicts make of the episode's score."""
     task, epoch = result.task, result.epoch
     recheck = records.recheck(task, epoch)
@@ -188,7 +173,7 @@ def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept
             reason = reason or error.message
         else:
             records.write_recheck(task, epoch, later)
-            return JudgedAgain(task, epoch, earlier.score, later.score, judging, kept, reason)
-    return JudgedAgain(
+            return JudgedByModel(task, epoch, earlier.score, later.score, reason, judging, kept)
+    return JudgedByModel(
         task, epoch, earlier.score, judging=judging, kept=kept, reason=reason or counted.problem
     )

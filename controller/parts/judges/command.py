@@ -19,7 +19,7 @@ from controller.judges.records import Judging
 from controller.metrics.spec import NO_VALUE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
-from controller.parts.judges.again import JudgedAgain, judge_again
+from controller.parts.judges.again import JudgedByModel, judge_again
 from controller.records.run_records import RunRecords
 from controller.results.text_table import make_table
 from controller.runs.start import prices_of
@@ -112,12 +112,12 @@ def episodes(
         raise typer.Exit(1)
 
 
-def _report(item: JudgedAgain) -> None:
+def _report(item: JudgedByModel) -> None:
     words = item.reason or ("kept" if item.kept else "judged")
     common.err.print(f"{item.task} ({item.epoch}): {words}", markup=False, soft_wrap=True)
 
 
-def _as_data(judged: Sequence[JudgedAgain]) -> list[dict[str, Any]]:
+def _as_data(judged: Sequence[JudgedByModel]) -> list[dict[str, Any]]:
     return [
         {
             **{name: value for name, value in asdict(item).items() if name != "judging"},
@@ -128,7 +128,7 @@ def _as_data(judged: Sequence[JudgedAgain]) -> list[dict[str, Any]]:
     ]
 
 
-def _print(judged: Sequence[JudgedAgain], folder: Path) -> None:
+def _print(judged: Sequence[JudgedByModel], folder: Path) -> None:
     table = make_table(
         "episode", "old", "new", "verdicts", "", texts=("episode", "verdicts", ""), title="judged"
     )
@@ -157,7 +157,7 @@ def _print(judged: Sequence[JudgedAgain], folder: Path) -> None:
     )
 
 
-def _control_errors(judged: Sequence[JudgedAgain]) -> list[str]:
+def _control_errors(judged: Sequence[JudgedByModel]) -> list[str]:
     """A line for each judge that gave wrong verdicts on control answers, with their names."""
     wrong = {
         f"{verdict.judge} by {verdict.model}": verdict.controls

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 from controller.core.options import SHOWN, Option, OptionGroup
+from controller.core.texts import count
 from controller.episode.declared_part import DeclaredPart, MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.part import EpisodePart
 from controller.models.settings import parse_base_url
+from controller.parts.user.metrics import QUESTIONS
 from controller.tasks.task import Task
-from controller.tasks.user import TaskUser, User
+from controller.tasks.user import ASK_USER, TaskUser, User
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -31,7 +33,9 @@ class AskableUser(DeclaredPart):
 
     title = "user"
     options = UserOptions
+    own_tools = (ASK_USER,)
     record = int
+    metrics = (QUESTIONS,)
     old_field = "questions"
 
     def open(self, run: PartRun) -> MakePart:
@@ -86,6 +90,9 @@ class AskableUser(DeclaredPart):
 
     def marks(self, given: UserOptions, records: Sequence[int]) -> Iterable[str]:  # noqa: ARG002
         return [f"user: {model}" for model in self.models(given)]
+
+    def explain(self, record: int) -> str:
+        return count(record, "question")
 
     def tell_section(self, section: TaskUser) -> Iterable[str]:
         return [f"the user knows: {known.answer}" for known in section.knowledge]

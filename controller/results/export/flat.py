@@ -11,7 +11,6 @@ from typing import Any
 from controller.metrics.durations import durations_of
 from controller.metrics.outcomes import claims_held, outcome_of
 from controller.metrics.registry import all_metrics
-from controller.records.run_info import EpisodeResult
 from controller.results.csv_cells import csv_cell
 from controller.results.export.episodes import EpisodeToExport, RunToExport
 from controller.results.export.format import ExportFormat
@@ -114,7 +113,7 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         "status": result.status if result else "cancelled",
         "score": result.score if result else None,
         "claims_held": claims_held(result) if result else None,
-        **_of_result(result),
+        **{name: getattr(result, name) if result else None for name in _RESULT},
         "attempts": len(result.attempts) + 1 if result else None,
         "models": " ".join(result.models) if result else "",
         "error": result.error.message if result and result.error else "",
@@ -123,12 +122,6 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         **_provenance(run, episode),
     }
     return row | {name: value for name, value in _metrics(episode).items() if name not in row}
-
-
-def _of_result(result: EpisodeResult | None) -> dict[str, Any]:
-    values = {name: getattr(result, name) if result else None for name in _RESULT}
-    before, after = dict(list(values.items())[:3]), dict(list(values.items())[3:])
-    return before | {"questions": result.parts.get("user") if result else None} | after
 
 
 def _provenance(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:

@@ -117,8 +117,6 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     steps = f"{result.steps if result else len(trajectory.steps)} of at most {options.steps}"
     if result:
         did = [count(result.tool_calls, "tool call"), count(result.gui_actions, "GUI action")]
-        if "user" in result.parts:
-            did.append(count(result.parts["user"], "question"))
         steps = ", ".join((steps, *did))
     yield "Steps", steps
     yield (
