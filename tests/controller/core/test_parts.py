@@ -13,16 +13,27 @@ from pydantic import Field
 from controller.cli.main import call
 from controller.core import extension
 from controller.core.extension_calls import warn_left_out
+from controller.core.guest import Tool
 from controller.core.options import LIMITS, Option, OptionGroup, list_options
-from controller.core.parts import all_parts
+from controller.core.parts import all_parts, own_tools
 from controller.episode.declared_part import DeclaredPart, MakePart, PartRun
 from controller.episode.part import EpisodePart
 from controller.metrics.registry import all_metrics
 from controller.metrics.spec import MetricSpec
 from controller.models.client import ModelClient
+from controller.records.judged_result import (
+    PartVerdict,
+    checker_score,
+    counted_parts,
+    later_verdict,
+    with_verdict,
+)
+from controller.records.recheck import with_rechecks
+from controller.records.redaction import Redactor
+from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_options import RunOptions
 from controller.runs.episode_parts import check_run
-from testbed.errors import UsageError
+from testbed.errors import JudgeError, UsageError
 from testbed.extension_points import PARTS
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 
@@ -135,3 +146,45 @@ def test_a_run_does_not_go_on_without_a_part_that_it_began_with(tmp_path: Path) 
     options = RunOptions.model_validate({"agent": "noop", "parts": {"odd": {"ways": 1}}})
     with pytest.raises(UsageError, match="the run began with the part odd, which is not installed"):
         check_run(options, tmp_path, [], ModelClient())
+
+
+def played_result(**more: Any) -> EpisodeResult:
+    counts = {"seed": 0, "epoch": 1, "steps": 1, "tool_calls": 1, "gui_actions": 0}
+    return EpisodeResult.model_validate({"task": "os/a", "status": "completed", **counts, **more})
+
+
+def test_a_verdict_of_a_part_is_made_anew_when_that_of_the_checker_changes(declare: Any) -> None:
+    def halve(before: float) -> PartVerdict:
+        return PartVerdict(before, before / 2, "2026-11-30", by="the odd part")
+
+    declare(declared(record=float, verdict=halve, reconsider=lambda _record, before: before))
+    played = played_result(score=0.5, parts={"odd": 1.0})
+    assert checker_score(played) == 1.0
+    later = Recheck(score=0.8, was=0.5, claims=(), checker="abc", created="2026-12-01")
+    judged = later_verdict(later, counted_parts(played, None), played.score)
+    assert (judged.score, judged.was, judged.checker, judged.parts) == (0.4, 0.5, "abc", {"odd": 0.8})
+    assert checker_score(judged) == 0.8
+    assert with_rechecks({("os/a", 1): played}, {("os/a", 1): judged})["os/a", 1].parts == {"odd": 0.8}
+
+
+def test_a_part_without_a_verdict_leaves_no_score(declare: Any) -> None:
+    def undecided(before: float) -> PartVerdict:
+        return PartVerdict(before, None, "2026-11-30", problem=JudgeError("the odd part says nothing"))
+
+    declare(declared(record=float, verdict=undecided))
+    played = played_result(score=None, parts={"odd": 1.0})
+    with pytest.raises(JudgeError, match="the odd part says nothing"):
+        later_verdict(played, played.parts, None)
+    lost = with_verdict(played, undecided(1.0))
+    assert (lost.status, lost.score) == ("infra_error", None) and lost.error is not None
+
+
+def test_a_tool_of_a_part_is_none_of_the_guest(declare: Any) -> None:
+    tool = Tool("odd_ask", "Ask.", {"type": "object", "properties": {"why": {"type": "string"}}}, app="odd")
+    declare(declared(own_tools=(tool,)))
+    assert [item.name for item in own_tools({"odd"})] == ["odd_ask"] and own_tools({"user"}) != own_tools(
+        {"odd"}
+    )
+    call = {"type": "tool_call", "name": "odd_ask", "arguments": {"why": "secret"}}
+    kept = Redactor([]).event({"event": "action", "action": call})["action"]
+    assert kept["name"] == "odd_ask" and list(kept["arguments"]) == ["why"]

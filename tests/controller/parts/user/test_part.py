@@ -82,7 +82,7 @@ def test_questions_are_answered_counted_and_no_tool_calls(
     capsys.readouterr()
     assert call(["export", "made", "--format", "csv", "--out", "tables"]) == 0
     [row] = csv.DictReader(Path("tables/episodes.csv").read_text().splitlines())
-    assert row["questions"] == "1"
+    assert row["questions"] == "1.0"
 
 
 def test_a_task_without_a_user_counts_no_questions(root: Path) -> None:
