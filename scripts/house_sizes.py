@@ -40,7 +40,7 @@ class Feature:
 FEATURES = {
     "approval": Feature(r"approv", 8, 3),
     "events": Feature(r"TaskEvent|triggered_event|EventSchedule", 6, 2),
-    "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 14, 7),
+    "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 11, 4),
     "server pool": Feature(
         r"with_pool|offered_servers|server_pool|AddedServers|added_servers|\bpool_tools", 28, 9
     ),
@@ -52,7 +52,7 @@ FEATURES = {
         35,
         8,
     ),
-    "variants": Feature(r"variant", 102, 13),
+    "variants": Feature(r"variant", 100, 13),
 }
 """A feature has one room, and its name stands in at most four. Where it is more, it may not become more."""
 

@@ -83,10 +83,8 @@ def later_verdict(verdict: EpisodeResult | Recheck, parts: Mapping[str, Any], wa
     records: dict[str, Any] = {}
     created = ""
     for name in verdicts_of(parts):
-        if score is None:
-            break
         spec = all_parts()[name]
-        records[name] = spec.reconsider(parts[name], score)
+        records[name] = parts[name] if score is None else spec.reconsider(parts[name], score)
         if counted := spec.verdict(records[name]):
             if counted.problem:
                 raise counted.problem

@@ -57,10 +57,11 @@ def test_the_tools_that_livemcpbench_names_are_annotated(tmp_path: Path) -> None
 
 
 def test_a_filter_of_annotated_tools_refuses_a_task_that_names_neither_tools_nor_servers(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = only("mcpverse", checkouts.mcpverse(tmp_path, question()))
     assert isinstance(task, SuiteTask)
+    monkeypatch.setattr(SuiteTask, "has_checker", True)  # else a judge would be missing
     options = RunOptions(agent="noop", tool_filter="oracle", provider="fake")
     with closing(create_provider("fake")) as provider:
         describe(options, [task], provider, tmp_path)
