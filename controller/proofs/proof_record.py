@@ -28,7 +28,8 @@ from controller.proofs.verdicts import JUDGED, Verdict, not_proven
 from controller.records.files import read_model, write_whole
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import dump_catalogue, own_tools
+from controller.tool_filter.catalogue import dump_catalogue
+from controller.tool_filter.servers import own_tools
 from testbed.errors import ImageError, RecordsError, TaskError
 from vm_images.image import find_image
 

@@ -15,10 +15,6 @@ from testbed.errors import UsageError
 
 SHIPPED = Path(__file__).with_name("catalogue.json")
 """The guest image's tools, written by scripts/tools_docs.py."""
-MOUNTED_TOOLS = ("filesystem_", "git_")
-"""What the names of the tools of the image's mounted servers begin with: a headless guest has no other."""
-NOT_MOUNTED = frozenset({"git_init"})
-"""Tools of the desktop's own with such a name."""
 
 
 class _CatalogueEntry(BaseModel):
@@ -49,15 +45,6 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
     if not shown:
         raise UsageError(f"there is no tool in {path}", hint=hint)
     return shown
-
-
-def own_tools(*, headless: bool = False) -> list[Tool]:
-    """The guest's own tools."""
-    return [tool for tool in load_catalogue() if not headless or _is_mounted(tool)]
-
-
-def _is_mounted(tool: Tool) -> bool:
-    return tool.name.startswith(MOUNTED_TOOLS) and tool.name not in NOT_MOUNTED
 
 
 def dump_catalogue(tools: Sequence[Tool]) -> str:

@@ -15,7 +15,8 @@ from controller.proofs.validation import prove
 from controller.proofs.verdicts import Verdict
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import load_catalogue, own_tools
+from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.servers import own_tools
 from testbed.errors import ImageError
 from tests.controller.proofs.test_validation import SOLVE, TOOL_TASK
 

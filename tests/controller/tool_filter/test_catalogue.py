@@ -13,9 +13,8 @@ from controller.tool_filter.catalogue import (
     SHIPPED,
     dump_catalogue,
     load_catalogue,
-    own_tools,
 )
-from controller.tool_filter.servers import catalogue_for, pool_tools
+from controller.tool_filter.servers import catalogue_for, own_tools, pool_tools
 from mcp_tools.calls import LocalTool
 from mcp_tools.discovery import import_tools
 from mcp_tools.registry import all_tools
