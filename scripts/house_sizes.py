@@ -42,7 +42,9 @@ FEATURES = {
     "events": Feature(r"TaskEvent|triggered_event|EventSchedule", 6, 2),
     "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 11, 4),
     "server pool": Feature(
-        r"with_pool|offered_servers|server_pool|AddedServers|added_servers|\bpool_tools", 28, 9
+        r"with_pool|offered_servers|server_pool|AddedServers|added_servers|TaskServers|task_servers|\bpool_tools",
+        18,
+        6,
     ),
     "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 44, 15),
     "headless": Feature(r"headless", 51, 13),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 
 from controller.guests.server_check import recorded_tools
-from controller.tool_filter.catalogue import SHIPPED_POOL
+from controller.tool_filter.servers import SHIPPED_POOL
 from vm_images.image import find_image
 from vm_images.server_pool import offerable_servers
 

@@ -16,7 +16,8 @@ from controller.results.report.theme import STYLES, settings
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import load_catalogue, pool_tools
+from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.servers import pool_tools
 from scripts.task_marks import MARKS, read_marks
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -209,8 +209,7 @@ from controller.tasks.selection import load_tasks as load_tasks
 from controller.tasks.selection import tasks_root as tasks_root
 from controller.tasks.list_file import read_task_list as read_task_list
 from controller.tasks.added_servers import AddedServers as AddedServers
-from controller.tasks.servers import unknown_servers as unknown_servers
-from controller.tasks.servers import other_servers as other_servers
+from controller.tasks.task_servers import TaskServers as TaskServers
 from controller.tasks.servers import offer_servers as offer_servers
 from controller.guests.profile_packages import profile_packages as profile_packages
 from controller.core.invalid_data import describe_invalid as describe_invalid

@@ -17,6 +17,8 @@ FOLDER = Path(__file__).parent / "servers"
 POOL_FILE = FOLDER / "pool.toml"
 INSTALLED = "opt/testbed/servers"
 """Where the servers are in the image's root, a folder each."""
+OFFERED_SERVERS = "/etc/testbed/servers"
+"""A guest's file with the ids of the servers whose tools it lists; root's. It takes effect at once."""
 SERVER_ID = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 INSTALL_FIELDS = ("id", "ecosystem", "command", "environment")
 """What the image has of a server besides its packages: other fields may change without a new image."""

@@ -93,10 +93,12 @@ def selection(
     list_file: Path | None = None,
     source_options: Sequence[tuple[str, str]] = (),
     network: str = CLOSED,
+    servers: Path | None = None,
 ) -> Selection:
     """Return the selection that these options describe; `source_options` are those of the suite's task source."""
     options = tuple(source_options)
-    return Selection(suite, tuple(globs or ()), tuple(domains or ()), limit, list_file, options, network)
+    names = tuple(globs or ()), tuple(domains or ())
+    return Selection(suite, *names, limit, list_file, options, network, servers=servers)
 
 
 def display_style(name: str, console: Console | None = None) -> Style:

@@ -18,7 +18,8 @@ from controller.core.texts import first_line
 from controller.guests.network_access import CLOSED, with_hosts
 from controller.guests.provider import HEADLESS
 from controller.results.text_table import make_table
-from controller.tasks.added_servers import NONE, AddedServer, AddedServers
+from controller.tasks.added_servers import AddedServer, AddedServers
+from controller.tasks.task_servers import TaskServers
 from controller.tool_filter.budget import token_count
 from testbed.errors import ImageError, InfraError, UsageError
 from vm_images.image import find_image
@@ -126,7 +127,7 @@ def check(
     """
     from controller.guests.server_check import recorded_tools  # imported late: it loads ssh
 
-    added = AddedServers.read(servers) if servers else NONE
+    added = AddedServers.read(servers)
     checked = []
     for server in _select(ids or list(added.servers) or list(server_pool()), _known_servers(servers)):
         tools: list[Tool] = []
@@ -172,7 +173,7 @@ def _start_servers(checked: Sequence[_Checked], added: AddedServers, provider: s
                     add_server(guest, server, added)
                     started = start_server(guest, server.id)
                     if not started.fault:
-                        offer_servers(guest, [server.id], added)
+                        offer_servers(guest, TaskServers((server.id,), added))
                         tools = [tool for tool in guest.list_tools() if tool.app == server.id]
                 else:
                     started = compare_with_recorded(start_server(guest, server.id), server, list(tools))
@@ -235,7 +236,7 @@ def _as_data(item: _Checked) -> dict[str, Any]:
 
 def _known_servers(file: Path | None) -> dict[str, AnyServer]:
     """The servers of the pool and of the user's own file, by id. Raises UsageError."""
-    return {**server_pool(), **(AddedServers.read(file).servers if file else {})}
+    return {**server_pool(), **AddedServers.read(file).servers}
 
 
 def _select(ids: Sequence[str], known: Mapping[str, AnyServer]) -> list[AnyServer]:

@@ -31,7 +31,7 @@ from controller.cli.options import Given, takes_options
 from controller.cli.source_options import SOURCES, SourceCommand, source_options
 from controller.core.parts import all_parts, said
 from controller.core.plain_text import plain_text
-from controller.guests.network_access import CLOSED, with_hosts
+from controller.guests.network_access import CLOSED
 from controller.proofs.proof_cases import VARIANTS, count_cases
 from controller.proofs.proof_record import Proof, ProofRecorder, proof_states
 from controller.proofs.validation import prove
@@ -39,11 +39,9 @@ from controller.proofs.verdicts import Verdict, not_proven
 from controller.results.text_table import make_table
 from controller.runs.guest_options import screen_to_record
 from controller.runs.skipping import describe_skipped
-from controller.runs.start import check_servers
-from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
-from controller.tasks.task import Task, recorded_variant
+from controller.tasks.task import Task, recorded_variant, servers_of
 from testbed.command import command
 from testbed.errors import UsageError
 
@@ -70,10 +68,9 @@ def list_tasks(
     The steps of the references and the number of proven claims are those of the proofs on record.
     Tasks of a source such as osworld:DIR are listed with what they need beyond a guest, and why they cannot run here.
     """
-    chosen = common.selection(suite, task, domain, limit, list_file, source_options(context, given))
-    added = AddedServers.read(servers) if servers else NONE
-    tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
-    tasks = tasks_variants.warn_of_malformed(tasks)
+    options = source_options(context, given)
+    chosen = common.selection(suite, task, domain, limit, list_file, options, servers=servers)
+    tasks = tasks_variants.warn_of_malformed(select_tasks(chosen, tasks_root()))
     if as_json:
         common.print_json([_describe(item) for item in tasks])
         return
@@ -142,10 +139,9 @@ def show(
 ) -> None:
     """Show a task: instruction, facts, set-up, annotated tools, reference solutions and wrong results."""
     options = source_options(context, given)
-    tasks = select_tasks(common.selection(suite, [task], None, None, None, options), tasks_root())
-    added = AddedServers.read(servers) if servers else NONE
+    chosen = common.selection(suite, [task], None, None, None, options, servers=servers)
     tasks = tasks_variants.warn_of_malformed(
-        [item.with_servers(added).with_variant(variant) for item in tasks]
+        [item.with_variant(variant) for item in select_tasks(chosen, tasks_root())]
     )
     if as_json:
         common.print_json([_describe(item) for item in tasks])
@@ -257,11 +253,12 @@ def validate(
     console = common.err if as_json else common.out
     style = common.display_style(display, console)
     globs = [*(task_names or ()), *(task or ())]
-    added = AddedServers.read(servers) if servers else NONE
-    chosen = common.selection(suite, globs, domain, limit, None, source_options(context, given), network)
-    tasks = [item.with_servers(added) for item in select_tasks(chosen, tasks_root())]
-    network = with_hosts(network, added.hosts(name for item in tasks for name in item.servers))
-    check_servers(added, tasks, network)
+    options = source_options(context, given)
+    chosen = common.selection(suite, globs, domain, limit, None, options, network, servers)
+    tasks = select_tasks(chosen, tasks_root())
+    needed = servers_of(tasks)
+    network = needed.network(network)
+    needed.check(network)
     if stale and not (tasks := tasks_proofs.to_prove(tasks)):
         console.print("each of the selected tasks has a proof of what it is now")
         if as_json:
@@ -283,7 +280,7 @@ def validate(
         if watch:
             show = partial(_show, tasks=1)
             tasks_watch.watch(
-                tasks, guest_provider, guests, variants, folder, console, style, show, network, unusual, added
+                tasks, guest_provider, guests, variants, folder, console, style, show, network, unusual
             )
             return
         with watching(style, Goal(count_cases(tasks, variants)), console) as watcher:

@@ -16,7 +16,8 @@ from controller.proofs.audit import audit as audit_tasks
 from controller.results.text_table import make_table
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import SHIPPED, catalogue_for, load_catalogue, pool_tools
+from controller.tool_filter.catalogue import SHIPPED, load_catalogue
+from controller.tool_filter.servers import catalogue_for, pool_tools
 from vm_images.server_pool import server_pool
 
 

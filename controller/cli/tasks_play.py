@@ -18,10 +18,8 @@ from controller.core.guest import Guest
 from controller.core.plain_text import plain_text
 from controller.episode.paused_judging import judge_paused_guest
 from controller.guests.link import access as guest_access
-from controller.guests.network_access import CLOSED, with_hosts
+from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
-from controller.runs.start import check_servers
-from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
@@ -48,13 +46,12 @@ def play(
 
     The checker is read again at each check, so that you can change check.py meanwhile.
     """
-    tasks = select_tasks(Selection(globs=(task,)), tasks_root())
+    tasks = select_tasks(Selection(globs=(task,), servers=servers), tasks_root())
     if len(tasks) != 1:
         raise UsageError(f"{task} matches {len(tasks)} tasks", hint="name one task by its id")
-    added = AddedServers.read(servers) if servers else NONE
-    item = tasks[0].with_variant(variant).with_servers(added)
-    network = with_hosts(network, added.hosts(item.servers))
-    check_servers(added, [item], network)
+    item = tasks[0].with_variant(variant)
+    network = item.servers.network(network)
+    item.servers.check(network)
     item.truth()
     item.checker()
     cancel = threading.Event()

@@ -10,13 +10,11 @@ from typing import Annotated
 import typer
 
 from controller.cli import common, drafting
-from controller.guests.network_access import CLOSED, with_hosts
-from controller.runs.start import check_keys
+from controller.guests.network_access import CLOSED
 from controller.synthesis.asking import Asker, default_folder
 from controller.synthesis.stages import StageFolder
 from controller.synthesis.task_draft import TaskOutcome, TaskSynthesis
-from controller.tasks.added_servers import NONE, AddedServers
-from controller.tasks.servers import unknown_servers
+from controller.tasks.task_servers import TaskServers
 from testbed.errors import UsageError
 
 
@@ -57,22 +55,18 @@ def synthesize(
         raise UsageError(
             f"invalid value for --servers: {servers!r}", hint="name each server once: memory,calculator"
         )
-    added = AddedServers.read(server_file) if server_file else NONE
-    if problem := unknown_servers(names, added, "--server-file"):
-        raise UsageError(problem.removeprefix("server: "))
-    check_keys(added, names)
+    offered = TaskServers.read(names, server_file, "--server-file")
     folder = out or default_folder("synthesize", f"{datetime.now():%Y%m%d-%H%M%S}")
     stages = StageFolder(folder, replay)
     settings = drafting.settings(model, base_url)
     given = {"command": "tasks synthesize", "model": model, "answers": answers, "servers": names}
-    if hashes := added.hashes(names):
+    if hashes := offered.hashes:
         given["server_hashes"] = hashes
     stages.check_settings(given)
     outcomes: list[TaskOutcome] = []
     asker = Asker(settings, answers, drafting.reporter(",".join(names)))
-    network = with_hosts(CLOSED, added.hosts(names))
-    with common.provider_named(provider, network=network) as guest_provider:
-        synthesis = TaskSynthesis(names, stages, asker, guest_provider, added)
+    with common.provider_named(provider, network=offered.network(CLOSED)) as guest_provider:
+        synthesis = TaskSynthesis(offered, stages, asker, guest_provider)
         for number in range(1, count + 1):
             outcome = synthesis.draft(number)
             outcomes.append(outcome)

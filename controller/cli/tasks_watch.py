@@ -18,7 +18,6 @@ from controller.proofs.proof_cases import count_cases
 from controller.proofs.proof_record import ProofRecorder
 from controller.proofs.proof_watch import WarmProver, await_change, content
 from controller.proofs.verdicts import Verdict
-from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.selection import load_tasks, task_source, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import UsageError
@@ -46,7 +45,6 @@ def watch(
     show: Callable[[Sequence[Verdict], Path], None],
     network: str = CLOSED,
     screen: str = "",
-    added: AddedServers = NONE,
 ) -> None:
     """Prove a task at once and whenever its files change, until Ctrl-C; `show` prints the verdicts.
 
@@ -69,7 +67,7 @@ def watch(
             finished = True
             try:
                 (loaded,) = load_tasks([first.id], task_source(first.source, tasks_root()))
-                task = loaded.with_servers(added)
+                task = loaded.with_servers(first.servers.added)
                 task.truth()
                 task.checker()
                 recorder = ProofRecorder([task], guest_provider, network, screen)

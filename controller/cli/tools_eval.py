@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +19,6 @@ from controller.cli.source_options import SOURCES, source_options
 from controller.core.guest import GUI_PREFIX, Tool
 from controller.results.text_table import make_table
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tasks.task import Task
 from controller.tool_filter.base import FilterSpec
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
 from controller.tool_filter.catalogue import SHIPPED, load_catalogue
@@ -28,7 +27,6 @@ from controller.tool_filter.registry import load_filter, make_evaluated_filter
 from testbed.command import command
 from testbed.errors import UsageError
 from testbed.extension_points import TOOL_FILTERS
-from vm_images.server_pool import tool_prefix
 
 RANKS = (10, 25)
 
@@ -137,7 +135,7 @@ def _catalogue(path: Path | None, provider: str) -> list[Tool]:
 def _task_cases(chosen: Selection, catalogue: list[Tool]) -> list[FilterCase]:
     tasks = select_tasks(chosen, tasks_root())
     listed = {tool.name for tool in catalogue}
-    fitting = [task for task in tasks if _lists_servers_of(task, listed)]
+    fitting = [task for task in tasks if not task.servers.not_listed(listed)]
     if len(fitting) < len(tasks):
         common.err.print(
             f"{len(tasks) - len(fitting)} tasks are left out: the tool list has no tools of their servers"
@@ -152,11 +150,6 @@ def _task_cases(chosen: Selection, catalogue: list[Tool]) -> list[FilterCase]:
             hint=f"compare it with `{command('tools list')}`",
         )
     return cases
-
-
-def _lists_servers_of(task: Task, listed: Set[str]) -> bool:
-    """Whether a list of tools has some of each server that a task offers."""
-    return all(any(name.startswith(tool_prefix(server)) for name in listed) for server in task.servers)
 
 
 def _table(rows: Mapping[str, FilterScores], ranks: tuple[int, ...]) -> Table:

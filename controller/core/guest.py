@@ -22,8 +22,6 @@ HOME = "/home/user"
 """Home folder of the guest's user."""
 FILE_LIMIT = 64 * 2**20
 """Default size limit, in bytes, of a file fetched from a guest."""
-OFFERED_SERVERS = "/etc/testbed/servers"
-"""The guest's file with the ids of the pool's servers whose tools it lists; root's. It takes effect at once."""
 GUI_PREFIX = "computer."
 """What the names of the GUI actions' tools begin with."""
 CALL_SECONDS = 390.0

@@ -34,8 +34,8 @@ class ServerGuest:
 
     def __init__(self, guest: Guest, task: Task, recorder: ToolsRecorder) -> None:
         self._guest = guest
-        self._servers = frozenset(task.offered_servers)
-        self._secrets = task.secrets
+        self._servers = frozenset(task.servers.offered)
+        self._secrets = task.servers.secrets
         self._recorder = recorder
         self.run = guest.run
         self.read_file = guest.read_file

@@ -28,7 +28,8 @@ from controller.proofs.verdicts import JUDGED, Verdict, not_proven
 from controller.records.files import read_model, write_whole
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE, folder_hash
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import catalogue_for, dump_catalogue
+from controller.tool_filter.catalogue import dump_catalogue
+from controller.tool_filter.servers import own_tools
 from testbed.errors import ImageError, RecordsError, TaskError
 from vm_images.image import find_image
 
@@ -201,7 +202,7 @@ def proof_states(tasks: Sequence[Task]) -> list[ProofState]:
         image = find_image().hash
     except ImageError:
         image = ""
-    tools = {headless: tools_hash(catalogue_for((), headless=headless)) for headless in (False, True)}
+    tools = {headless: tools_hash(own_tools(headless=headless)) for headless in (False, True)}
     readers = readers_hash()
     return [
         _state(task, task.folder, image, tools[task.select_snapshot(SNAPSHOTS) == HEADLESS], readers)

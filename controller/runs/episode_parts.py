@@ -15,6 +15,7 @@ from controller.models.client import ModelClient
 from controller.records.run_options import RunOptions
 from controller.runs.replay import Recording
 from controller.tasks.task import Task
+from controller.tool_filter.registry import prepare_task
 from testbed.errors import PluginError, UsageError
 
 _log = logging.getLogger(__name__)
@@ -74,6 +75,7 @@ class RunParts:
 
 def prepared(task: Task, options: RunOptions) -> Task:
     """Return a task as a run with these options plays it."""
+    task = prepare_task(task, options.tool_filter)
     for name, spec in all_parts().items():
         task = spec.prepare(task, options.of_part(name))
     return task

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from datetime import datetime
 from itertools import count
 from pathlib import Path
 
 from controller.agents.registry import check_via, choose_calling, load_agent, parse_name
-from controller.guests.network_access import with_hosts
 from controller.guests.registry import check_name
 from controller.records.part_options import default_options
 from controller.records.run_options import RunOptions
 from controller.runs.guest_options import guest_options, screen_to_record
-from controller.runs.start import added_servers
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.selection_options import SelectionOptions
-from controller.tasks.task import Task
+from controller.tasks.task import Task, servers_of
 
 MODEL_AGENT = "anthropic"
 """The agent of a run that names none, if it names a model or the agent's key is set."""
@@ -68,11 +67,10 @@ def tasks_to_run(
 
     Raises TaskError, UsageError.
     """
-    added = added_servers(options)
-    chosen = selection.selection(source_options, options.network, to_run=True)
-    tasks = [task.with_servers(added) for task in select_tasks(chosen, tasks_root())]
-    hosts = added.hosts(name for task in tasks for name in task.servers)
-    return tasks, with_hosts(options.network, hosts)
+    file = Path(options.servers) if options.servers else None
+    chosen = replace(selection.selection(source_options, options.network, to_run=True), servers=file)
+    tasks = select_tasks(chosen, tasks_root())
+    return tasks, servers_of(tasks).network(options.network)
 
 
 def new_folder(agent: str) -> Path:

@@ -38,7 +38,6 @@ from controller.runs.seeds import episode_seed
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
 from controller.tasks.task import Task
-from controller.tool_filter.registry import load_filter
 from testbed.errors import LimitReachedError
 
 Key = tuple[str, int]
@@ -70,8 +69,6 @@ class Run:
         self._available = provider.snapshots
         options = records.info.options
         tasks = [task.with_form(options.instructions) for task in tasks]
-        if load_filter(options.tool_filter).offers_pool:
-            tasks = [task.with_pool() for task in tasks]
         self._tasks = {task.id: prepared(task, options) for task in tasks}
         self._prices = prices_of(records.info)
         self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)

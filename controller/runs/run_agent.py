@@ -22,9 +22,8 @@ from controller.records.run_options import RunOptions
 from controller.runs.episode_parts import check_run, part_prompts
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
-from controller.tool_filter.catalogue import catalogue_for
-from controller.tool_filter.registry import load_filter, make_filter, max_tools
-from controller.tool_filter.servers import needed_tools
+from controller.tool_filter.registry import load_filter, make_filter, max_tools, prepare_task
+from controller.tool_filter.servers import catalogue_for, needed_tools
 from testbed.errors import UsageError
 
 CHECK_RETRIES = RetryPolicy(attempts=3)
@@ -118,12 +117,11 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
     most = Counter[bool]()
     if options.actions == "gui" or is_simulated(provider):
         return most
-    offers_pool = load_filter(options.tool_filter).offers_pool
     alike: dict[tuple[frozenset[str], bool], list[Task]] = {}
     for task in tasks:
         headless = task.select_snapshot(provider.snapshots) == HEADLESS
-        offered = task.with_pool() if offers_pool else task
-        alike.setdefault((frozenset(offered.offered_servers), headless), []).append(task)
+        offered = prepare_task(task, options.tool_filter).servers.offered
+        alike.setdefault((frozenset(offered), headless), []).append(task)
     for (servers, headless), group in alike.items():
         catalogue = catalogue_for(servers, headless=headless)
         needed = [needed_tools(task.tools, task.servers, catalogue) for task in group]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 from controller.agents import registry as agents
 from controller.core.parts import origins
-from controller.guests.network_access import with_hosts
 from controller.guests.provider import Provider
 from controller.models.prices import Prices
 from controller.records.run_info import AgentRecord, RunInfo, SourceRecord, TaskEntry, versions
@@ -18,9 +17,8 @@ from controller.runs.episode_parts import part_models, prepared
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
 from controller.runs.skipping import record_skipped
-from controller.tasks.added_servers import NONE, SHORTEST_KEY, AddedServers
 from controller.tasks.selection import load_tasks, task_source
-from controller.tasks.task import TASKS_FOLDER, Task
+from controller.tasks.task import TASKS_FOLDER, Task, servers_of
 from controller.tool_filter.registry import base_name
 from testbed.command import command
 from testbed.errors import UsageError
@@ -58,9 +56,8 @@ def create_run(
     _check_model(options)
     check_variants(options, tasks)
     _check_form(options, tasks)
-    added = added_servers(options)
-    tasks = [task.with_servers(added) for task in tasks]
-    check_servers(added, tasks, options.network)
+    servers = servers_of(tasks)
+    servers.check(options.network)
     tasks = [task.with_variant(options.task_variant).with_form(options.instructions) for task in tasks]
     tasks = [prepared(task, options) for task in tasks]
     runnable = [task for task in tasks if not task.skip_reason]
@@ -87,7 +84,7 @@ def create_run(
             image_hash=provider.image_hash,
             tasks=tuple(TaskEntry.of(task, options.played_variants) for task in tasks),
             source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
-            servers=added.hashes(_server_ids(tasks)),
+            servers=dict(sorted(servers.hashes.items())),
             versions=_versions(options),
             tags=dict(tags or {}),
             note=note,
@@ -188,15 +185,16 @@ def _versions(options: RunOptions) -> dict[str, str]:
 
 def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
     """Return the run's tasks. Raises UsageError when they have changed."""
-    tasks = load_tasks([entry.id for entry in info.tasks], task_source(info.source.ref, root))
+    file = Path(info.options.servers) if info.options.servers else None
+    tasks = load_tasks([entry.id for entry in info.tasks], task_source(info.source.ref, root), file)
     changed = [task.id for task, entry in zip(tasks, info.tasks, strict=True) if task.hash != entry.hash]
     if changed:
         raise UsageError(
             f"tasks have changed since the run began: {', '.join(changed)}",
             hint="restore them as they were, or start a new run",
         )
-    added = added_servers(info.options)
-    hashes = added.hashes(_server_ids(tasks))
+    servers = servers_of(tasks)
+    hashes = servers.hashes
     if others := sorted(
         name for name in {*hashes, *info.servers} if hashes.get(name) != info.servers.get(name)
     ):
@@ -204,39 +202,8 @@ def _unchanged_tasks(info: RunInfo, root: Path) -> list[Task]:
             f"the servers {', '.join(others)} of {info.options.servers} have changed since the run began",
             hint="restore them as they were, or start a new run",
         )
-    check_servers(added, tasks, info.options.network)
-    return [task.with_servers(added) for task in tasks]
-
-
-def added_servers(options: RunOptions) -> AddedServers:
-    """Return the servers of the user's own that a run adds to the pool. Raises UsageError."""
-    return AddedServers.read(Path(options.servers)) if options.servers else NONE
-
-
-def check_servers(added: AddedServers, tasks: Sequence[Task], network: str) -> None:
-    """Raise UsageError when an added server that tasks name has no key, or guests do not reach a host of it."""
-    ids = _server_ids(tasks)
-    check_keys(added, ids)
-    hosts = added.hosts(ids)
-    if (widened := with_hosts(network, hosts)) != network:
-        servers = ", ".join(sorted({name for names in hosts.values() for name in names}))
-        raise UsageError(
-            f"{servers}: the server needs hosts that guests do not reach with --network {network}",
-            hint=f"give --network {widened}",
-        )
-
-
-def check_keys(added: AddedServers, ids: Iterable[str]) -> None:
-    """Raise UsageError when an added server of these ids has no key on this host."""
-    for server, variable in added.missing_keys(ids):
-        raise UsageError(
-            f"the server {server.id!r} needs a key of {SHORTEST_KEY} printable characters or more in {variable}",
-            hint=f"set it: export {variable}=...",
-        )
-
-
-def _server_ids(tasks: Sequence[Task]) -> list[str]:
-    return sorted({name for task in tasks for name in task.servers})
+    servers.check(info.options.network)
+    return tasks
 
 
 def prices_of(info: RunInfo) -> Prices:

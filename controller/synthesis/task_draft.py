@@ -7,7 +7,7 @@ are executed; a task for each; scores of its solvability and utility; and its fu
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -43,10 +43,9 @@ from controller.synthesis.task_stages import (
     RatingStage,
     TaskStage,
 )
-from controller.tasks.added_servers import NONE, AddedServer, AddedServers
 from controller.tasks.selection import load_tasks
 from controller.tasks.servers import offer_servers
-from vm_images.server_pool import PoolServer, server_pool
+from controller.tasks.task_servers import TaskServers
 
 LEAST_SOLVABILITY = 9
 LEAST_UTILITY = 5
@@ -72,20 +71,17 @@ class TaskSynthesis:
 
     def __init__(
         self,
-        servers: Sequence[str],
+        servers: TaskServers,
         stages: StageFolder,
         asker: Asker,
         provider: Provider,
-        added: AddedServers = NONE,
     ) -> None:
-        self._servers = tuple(servers)
+        self._servers = servers
         self._stages = stages
         self._asker = asker
         self._provider = provider
-        self._added = added
-        self._secrets = added.secrets(servers)
-        known: Mapping[str, PoolServer | AddedServer] = {**server_pool(), **added.servers}
-        self._prefixes = {name: known[name].prefix for name in servers}
+        self._secrets = servers.secrets
+        self._prefixes = servers.prefixes
         self._chains: list[list[str]] = []
         self._probes: ProbeStage | None = None
 
@@ -155,7 +151,7 @@ class TaskSynthesis:
             return ChainStage(steps=steps, calls=calls)
 
         shown = {
-            "servers": self._servers,
+            "servers": self._servers.ids,
             "tools": probes.tools,
             "calls": [call.model_dump() for call in probes.calls],
             "earlier_chains": self._chains,
@@ -200,13 +196,13 @@ class TaskSynthesis:
             drafts / task_id,
             instruction=task.instruction,
             fuzzy=fuzzy.fuzzy,
-            servers=self._servers,
+            servers=self._servers.ids,
             chain=chain.steps,
             answer=task.answer,
             reference=task.reference,
             expected=task.expected,
         )
-        tasks = [task.with_servers(self._added) for task in load_tasks([task_id], drafts)]
+        tasks = [task.with_servers(self._servers.added) for task in load_tasks([task_id], drafts)]
         recorder = ProofRecorder(tasks, self._provider)
         records = stages.episodes
         with reporting_write_errors(records):
@@ -231,7 +227,7 @@ class TaskSynthesis:
         """A fresh headless guest that offers the servers."""
         guest = self._provider.start(HEADLESS)
         try:
-            offer_servers(guest, self._servers, self._added)
+            offer_servers(guest, self._servers)
             yield guest
         finally:
             self._provider.stop(guest)

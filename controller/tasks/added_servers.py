@@ -92,8 +92,13 @@ class AddedServers:
     servers: Mapping[str, AddedServer] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, path: Path) -> AddedServers:
-        """Read a file. Raises UsageError when it is malformed, or a server's folder cannot be read."""
+    def read(cls, path: Path | None) -> AddedServers:
+        """Read a file; without one none are added.
+
+        Raises UsageError when it is malformed, or a server's folder cannot be read.
+        """
+        if path is None:
+            return NONE
         try:
             listed = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))).server
         except OSError as error:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from controller.core.project_files import project_file
 from controller.guests.network_access import CLOSED
+from controller.tasks.added_servers import AddedServers
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.list_file import read_task_list
 from controller.tasks.source import TaskSource
@@ -40,6 +41,7 @@ class Selection:
         network: What the guests reach outside, as `--network` takes it; a source may count on it.
         to_run: They are selected for a run. It leaves out those that are in suites on servers alone, unless the user
             names a suite, ids, domains or a list.
+        servers: A file with servers of the user's own, which the tasks can name.
     """
 
     suite: str = ""
@@ -50,6 +52,7 @@ class Selection:
     options: tuple[tuple[str, str], ...] = ()
     network: str = CLOSED
     to_run: bool = False
+    servers: Path | None = None
 
     @property
     def leaves_out_servers(self) -> bool:
@@ -71,10 +74,12 @@ def task_source(ref: SourceRef, root: Path) -> TaskSource:
     return open_source(ref.name, dict(ref.options)) if ref.name else FolderSource(root)
 
 
-def load_tasks(ids: Iterable[str], root: Path | TaskSource) -> list[Task]:
+def load_tasks(ids: Iterable[str], root: Path | TaskSource, servers: Path | None = None) -> list[Task]:
     """Return the tasks of these ids, in that order, from a source or the tasks folder at `root`.
 
-    Raises TaskError, UsageError for an unknown id.
+    They can name the servers of a file of the user's own.
+
+    Raises TaskError; UsageError for an unknown id, or a malformed file of servers.
     """
     source = FolderSource(root) if isinstance(root, Path) else root
     known = set(source.ids())
@@ -83,7 +88,7 @@ def load_tasks(ids: Iterable[str], root: Path | TaskSource) -> list[Task]:
         if task_id not in known:
             raise _unknown("task", task_id, known)
         wanted.append(task_id)
-    return _load_all(wanted, source)
+    return _with_servers(_load_all(wanted, source), servers)
 
 
 def _load_all(ids: Iterable[str], source: TaskSource) -> list[Task]:
@@ -111,7 +116,7 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
     """Return the tasks selected, sorted by id: from the source that the suite names, or the tasks folder at `root`.
 
     Raises TaskError, which names all malformed tasks among those looked at; UsageError when a suite, domain, glob or
-    list matches nothing.
+    list matches nothing, or the file of servers is malformed.
     """
     source, suite = _source(selection, root)
     known = source.ids()
@@ -142,7 +147,9 @@ def select_tasks(selection: Selection, root: Path) -> list[Task]:
             hint=f"loosen --suite, --list, --task or --domain; see `{command('tasks list')}`",
         )
     tasks = tasks[: selection.limit]
-    return list(map(checked, tasks)) if selection.to_run else tasks
+    if selection.to_run:
+        tasks = list(map(checked, tasks))
+    return _with_servers(tasks, selection.servers)
 
 
 def without_source(option: str) -> UsageError:
@@ -163,6 +170,14 @@ def _source(selection: Selection, root: Path) -> tuple[TaskSource, str]:
     if selection.options:
         raise without_source(selection.options[0][0])
     return FolderSource(root), selection.suite
+
+
+def _with_servers(tasks: list[Task], file: Path | None) -> list[Task]:
+    """Return the tasks where they can name the servers of a file. Raises UsageError."""
+    if file is None:
+        return tasks
+    added = AddedServers.read(file)
+    return [task.with_servers(added) for task in tasks]
 
 
 def _read_list(selection: Selection, known: Sequence[str]) -> frozenset[str] | None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
-from collections.abc import Iterable, Sequence
 
-from controller.core.guest import OFFERED_SERVERS, Guest
+from controller.core.guest import Guest
 from controller.guests.link.diagnostics import service_journal, session_journal
-from controller.tasks.added_servers import NONE, AddedServer, AddedServers
+from controller.tasks.added_servers import AddedServer, AddedServers
+from controller.tasks.task_servers import TaskServers
 from testbed.command import command
 from testbed.errors import GuestConnectionError, GuestError, GuestTimeoutError, SetupError
-from vm_images.server_pool import offerable_servers, server_pool
+from vm_images.server_pool import OFFERED_SERVERS
 
 ADDED_FOLDER = "/opt/testbed/added_servers"
 """The guest's folder of servers that its image does not have, root's: `ID.json`, and a copy of the server's folder."""
@@ -48,65 +47,38 @@ StandardError=journal
 """
 
 
-def unknown_servers(ids: Iterable[str], added: AddedServers, option: str = "--servers") -> str:
-    """Why servers of these ids cannot be offered on this host; "" if all can. `option` is the one that adds some."""
-    pool = server_pool()
-    names = [*(name for name, server in pool.items() if not server.unavailable), *added.servers]
-    for name in ids:
-        if name in names:
-            continue
-        if name in pool:
-            return f"server: the image cannot have {name}: {pool[name].unavailable}"
-        close = difflib.get_close_matches(name, names, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"servers of your own: {option} FILE"
-        return f"server: neither the pool nor {option} has {name!r} ({hint})"
-    return ""
-
-
-def other_servers(ids: Sequence[str]) -> tuple[str, ...]:
-    """The servers of the pool that guests can offer, without these."""
-    return tuple(server.id for server in offerable_servers() if server.id not in ids)
-
-
-def offer_servers(
-    guest: Guest, ids: Sequence[str], added: AddedServers = NONE, beside: Sequence[str] = ()
-) -> None:
-    """Offer servers; their processes start at their first calls, added ones' at once.
+def offer_servers(guest: Guest, servers: TaskServers) -> None:
+    """Offer servers; their processes start at their first calls, those of the user's own at once.
 
     Args:
         guest: A guest; what was offered there before is offered no longer.
-        ids: Ids of servers of the pool, and of added ones.
-        added: Servers that the guest's image does not have.
-        beside: Ids of further servers of the pool, which the guest need not have.
+        servers: The servers. Those of the pool that they do not name need not be in the guest.
 
     Raises:
         SetupError: The guest does not have one of them, or an added one does not start and list its tools.
         GuestConnectionError: The guest cannot be reached.
     """
-    if problem := unknown_servers(ids, added):
+    if problem := servers.skip_reason():
         raise SetupError(problem.removeprefix("server: "))
-    own = added.select(ids)
+    own = servers.added.select(servers)
     try:
         for server in own:
-            add_server(guest, server, added)
-        offered = "".join(f"{name}\n" for name in (*ids, *beside))
+            add_server(guest, server, servers.added)
+        offered = "".join(f"{name}\n" for name in servers.offered)
         guest.write_file(OFFERED_SERVERS, offered.encode(), owner="root")
-        names = [tool.name for tool in guest.list_tools()]
+        listed = [tool.name for tool in guest.list_tools()]
     except GuestConnectionError:
         raise
     except GuestError as error:
         journal = f"\n{_journal(guest)}" if own else ""
         why = "they did not list their tools" if isinstance(error, GuestTimeoutError) else error.message
-        text = f"the servers {', '.join(ids)} cannot be offered: {why}{journal}"
+        text = f"the servers {', '.join(servers)} cannot be offered: {why}{journal}"
         raise SetupError(text, hint=error.hint) from error
-    pool = server_pool()
-    for name in ids:
-        prefix = pool[name].prefix if name in pool else added.servers[name].prefix
-        if not any(tool.startswith(prefix) for tool in names):
-            raise SetupError(
-                f"the guest does not have the server {name!r}",
-                hint=f"guests of this host's image have it: build that anew with `{command('image build')}`",
-            )
+    if missing := servers.not_listed(listed):
+        raise SetupError(
+            f"the guest does not have the server {missing!r}",
+            hint=f"guests of this host's image have it: build that anew with `{command('image build')}`",
+        )
 
 
 def add_server(guest: Guest, server: AddedServer, added: AddedServers) -> None:

@@ -13,7 +13,8 @@ from typing import Any, Final, Literal
 from checkers import GuestView, Score
 from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
-from controller.tasks.added_servers import AddedServers
+from controller.tasks.added_servers import NONE, AddedServers
+from controller.tasks.task_servers import TaskServers
 
 EVALUATOR_ERROR: Final = "evaluator_error"
 """What the text of a claim begins with, before a colon, when a benchmark's own evaluator raised an error or returned no
@@ -155,27 +156,13 @@ class Task(ABC):
         return ()
 
     @property
-    def servers(self) -> tuple[str, ...]:
+    def servers(self) -> TaskServers:
         """The servers whose tools its set-up offers beside the guest's own."""
-        return ()
+        return TaskServers()
 
-    @property
-    def offered_servers(self) -> tuple[str, ...]:
-        """The servers that its set-up offers, those beside its own included."""
-        return self.servers
-
-    def with_pool(self) -> Task:
-        """Return the task whose set-up offers all servers of the pool; the task itself if it names no server."""
+    def with_servers(self, added: AddedServers, *, with_pool: bool = False) -> Task:  # noqa: ARG002
+        """Return the task whose `servers` have these values; the task itself if it names none."""
         return self
-
-    def with_servers(self, added: AddedServers) -> Task:  # noqa: ARG002
-        """Return the task where these servers are added to the pool; the task itself if it can name none."""
-        return self
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """Values of keys that its servers get, which no record may have."""
-        return ()
 
     @property
     def tool_beneficial(self) -> bool:
@@ -331,6 +318,12 @@ class Task(ABC):
     def safety_checker(self) -> Callable[[GuestView], Score] | None:
         """Return the function whose claims say what must not have happened; None if there is none. Raises TaskError."""
         return None
+
+
+def servers_of(tasks: Sequence[Task]) -> TaskServers:
+    """Return the servers of all tasks of a run, which have the same servers of the user's own."""
+    added = next((task.servers.added for task in tasks if task.servers.added.servers), NONE)
+    return TaskServers(tuple(dict.fromkeys(name for task in tasks for name in task.servers)), added)
 
 
 def recorded_variant(task: Task) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from checkers import GuestView, Score
 from controller.core.extension_calls import is_guarded
 from controller.core.guest import Guest
 from controller.guests.provider import SNAPSHOTS
-from controller.tasks.added_servers import NONE
 from controller.tasks.task import TASKS_FOLDER, Level, SourceRef, Task
 from testbed.errors import CheckerError, PluginError, SetupError, TestbedError
 
@@ -80,10 +79,9 @@ def _read_members(task: Task) -> None:
     """Read and call what a run does before its first episode. Raises what failures of plugins become."""
     reads: list[Callable[[], object]] = [partial(getattr, task, name) for name in _PROPERTIES]
     reads += [
-        task.with_pool,
         task.with_judge,
         partial(task.with_form, "concrete"),
-        partial(task.with_servers, NONE),
+        lambda: task.with_servers(task.servers.added),
     ]
     reads += [partial(task.with_variant, 0), partial(task.select_snapshot, SNAPSHOTS)]
     for read in reads:

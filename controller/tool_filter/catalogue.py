@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -16,12 +15,6 @@ from testbed.errors import UsageError
 
 SHIPPED = Path(__file__).with_name("catalogue.json")
 """The guest image's tools, written by scripts/tools_docs.py."""
-SHIPPED_POOL = Path(__file__).with_name("pool_tools.json")
-"""Names of the tools of the pool's servers, written by scripts/pool_tools.py; their texts are in the image."""
-MOUNTED_TOOLS = ("filesystem_", "git_")
-"""What the names of the tools of the image's mounted servers begin with: a headless guest has no other."""
-NOT_MOUNTED = frozenset({"git_init"})
-"""Tools of the desktop's own with such a name."""
 
 
 class _CatalogueEntry(BaseModel):
@@ -52,25 +45,6 @@ def load_catalogue(path: Path = SHIPPED) -> list[Tool]:
     if not shown:
         raise UsageError(f"there is no tool in {path}", hint=hint)
     return shown
-
-
-@cache
-def pool_tools() -> Mapping[str, tuple[str, ...]]:
-    """Names of the tools of the pool's servers that guests do not have anyway, by server."""
-    return TypeAdapter(dict[str, tuple[str, ...]]).validate_json(SHIPPED_POOL.read_bytes())
-
-
-def catalogue_for(servers: Iterable[str], *, headless: bool = False) -> list[Tool]:
-    """The tools of a guest that offers servers of the pool; those of added servers are not known without it.
-
-    Of the pool's tools only names are known without an image: they have no description and no schema.
-    """
-    own = [tool for tool in load_catalogue() if not headless or _is_mounted(tool)]
-    return own + [Tool(name, "", {}, server) for server in servers for name in pool_tools().get(server, ())]
-
-
-def _is_mounted(tool: Tool) -> bool:
-    return tool.name.startswith(MOUNTED_TOOLS) and tool.name not in NOT_MOUNTED
 
 
 def dump_catalogue(tools: Sequence[Tool]) -> str:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from controller.core.extension import Extension
 from controller.core.guest import Tool
+from controller.tasks.task import Task
 from controller.tool_filter.base import (
     Annotations,
     FilterOptions,
@@ -121,6 +122,13 @@ def max_tools(name: str, budget: str, catalogue: Sequence[Tool], annotations: An
     """Return how many tools a filter shows at once at most, 0 when unknown. Raises UsageError."""
     spec = load_filter(name)
     return spec.max_tools(_options(spec, budget), catalogue, annotations)
+
+
+def prepare_task(task: Task, tool_filter: str) -> Task:
+    """Return a task as an episode with a filter plays it: some choose from all servers of the pool."""
+    if not load_filter(tool_filter).offers_pool:
+        return task
+    return task.with_servers(task.servers.added, with_pool=True)
 
 
 class OrderedFilter:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -12,8 +12,8 @@ from controller.tool_filter.areas import area_of
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.embeddings import Encoder
 from controller.tool_filter.lexical import Scores, own_name
-from controller.tool_filter.words import area_words, phrases, vocabulary, words
-from vm_images.server_pool import server_pool
+from controller.tool_filter.servers import describe_servers
+from controller.tool_filter.words import phrases, vocabulary, words
 
 MAX_SERVERS = 5
 """Servers of which a query may find tools."""
@@ -154,17 +154,6 @@ class _Meaning:
             return scores
 
         return similarity
-
-
-def describe_servers(names: Iterable[str]) -> Mapping[str, str]:
-    """Return a text for each server: its name and what it is for, as far as that is known here."""
-    pool, known = server_pool(), area_words()
-    texts = {}
-    for name in names:
-        purpose = pool[name].purpose if name in pool else ""
-        spoken = name.replace("_", " ").replace("-", " ")
-        texts[name] = f"{spoken}. {purpose} {known.get(name, '').replace('_', ' ')}"
-    return texts
 
 
 def _tool_text(tool: Tool) -> str:

@@ -2,13 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from controller.core.guest import Tool
 from controller.tool_filter.areas import area_of
-from controller.tool_filter.catalogue import load_catalogue, pool_tools
-from vm_images.server_pool import tool_prefix
+from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.words import area_words
+from vm_images.server_pool import server_pool, tool_prefix
+
+SHIPPED_POOL = Path(__file__).with_name("pool_tools.json")
+"""Names of the tools of the pool's servers, written by scripts/pool_tools.py; their texts are in the image."""
+MOUNTED_TOOLS = ("filesystem_", "git_")
+"""What the names of the tools of the image's mounted servers begin with: a headless guest has no other."""
+NOT_MOUNTED = frozenset({"git_init"})
+"""Tools of the desktop's own with such a name."""
+
+
+@cache
+def pool_tools() -> Mapping[str, tuple[str, ...]]:
+    """Names of the tools of the pool's servers that guests do not have anyway, by server."""
+    return TypeAdapter(dict[str, tuple[str, ...]]).validate_json(SHIPPED_POOL.read_bytes())
+
+
+def own_tools(*, headless: bool = False) -> list[Tool]:
+    """The guest's own tools."""
+    return [tool for tool in load_catalogue() if not headless or _is_mounted(tool)]
+
+
+def catalogue_for(servers: Iterable[str], *, headless: bool = False) -> list[Tool]:
+    """The tools of a guest that offers servers of the pool; those of added servers are not known without it.
+
+    Of the pool's tools only names are known without an image: they have no description and no schema.
+    """
+    of_servers = (Tool(name, "", {}, server) for server in servers for name in pool_tools().get(server, ()))
+    return [*own_tools(headless=headless), *of_servers]
+
+
+def describe_servers(names: Iterable[str]) -> Mapping[str, str]:
+    """Return a text for each server: its name and what it is for, as far as that is known here."""
+    pool, known = server_pool(), area_words()
+    texts = {}
+    for name in names:
+        purpose = pool[name].purpose if name in pool else ""
+        spoken = name.replace("_", " ").replace("-", " ")
+        texts[name] = f"{spoken}. {purpose} {known.get(name, '').replace('_', ' ')}"
+    return texts
 
 
 def tools_by_server(catalogue: Sequence[Tool]) -> dict[str, list[Tool]]:
@@ -54,3 +96,7 @@ def _names_by_server() -> Mapping[str, Collection[str]]:
         server: [tool.name for tool in tools] for server, tools in tools_by_server(load_catalogue()).items()
     }
     return {**own, **pool_tools()}
+
+
+def _is_mounted(tool: Tool) -> bool:
+    return tool.name.startswith(MOUNTED_TOOLS) and tool.name not in NOT_MOUNTED

@@ -18,12 +18,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from controller.core.guest import OFFERED_SERVERS, Guest
+from controller.core.guest import Guest
 from controller.guests.link.diagnostics import used_mib
 from controller.guests.provider import HEADLESS
 from controller.guests.registry import create_provider
 from controller.tasks.servers import offer_servers
+from controller.tasks.task_servers import TaskServers
 from tests.guest.test_server_pool import CASES, SERVERS
+from vm_images.server_pool import OFFERED_SERVERS
 
 CALLS = {
     "calculator": ("calculate", {"expression": "6*7"}),
@@ -96,7 +98,7 @@ def call_milliseconds(guest: Guest, server: str, times: int) -> tuple[float, flo
 def awake_mib(guest: Guest) -> tuple[float, float]:
     """Return the guest's memory before and after ten servers have been called."""
     before = used_mib(guest)
-    offer_servers(guest, TEN)
+    offer_servers(guest, TaskServers(TEN))
     for name in TEN:
         tool, arguments = CASES[name].calls[0]
         result = guest.call_tool(SERVERS[name].prefix + tool, arguments, timeout=180)

@@ -36,11 +36,12 @@ from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.builtin.rag import RagFilter, RagWeights
 from controller.tool_filter.cases import FilterCase, file_cases, task_cases
-from controller.tool_filter.catalogue import catalogue_for, load_catalogue
+from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.embeddings import Encoder, Vectors, load_encoder
 from controller.tool_filter.evaluation import evaluate
 from controller.tool_filter.lexical import WordWeights
 from controller.tool_filter.registry import make_evaluated_filter
+from controller.tool_filter.servers import own_tools
 from vm_images.image import find_image
 from vm_images.server_pool import offerable_servers
 
@@ -90,7 +91,7 @@ def pool_tools() -> list[Tool]:
 
 def headless_tools() -> list[Tool]:
     """The tools of a headless guest that offers the whole pool. Raises ImageError."""
-    return catalogue_for((), headless=True) + pool_tools()
+    return own_tools(headless=True) + pool_tools()
 
 
 def server_cases() -> dict[str, list[FilterCase]]:

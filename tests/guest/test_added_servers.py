@@ -14,6 +14,7 @@ from controller.episode.guest_results import without_secrets
 from controller.guests.provider import HEADLESS, Provider
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.servers import offer_servers
+from controller.tasks.task_servers import TaskServers
 from testbed.errors import SetupError
 
 pytestmark = pytest.mark.guest
@@ -56,7 +57,7 @@ def call(guest: Guest, tool: str, text: str) -> ToolResult:
 
 
 def test_an_added_server_is_offered_beside_those_of_the_pool(headless: Guest, added: AddedServers) -> None:
-    offer_servers(headless, ["good", "calculator"], added)
+    offer_servers(headless, TaskServers(("good", "calculator"), added))
     listed = {tool.name: tool for tool in headless.list_tools()}
     assert {"good_say", "calculator_calculate", "filesystem_read_file"} <= set(listed)
     assert listed["good_say"].app == "good"
@@ -68,7 +69,7 @@ def test_a_key_is_its_servers_alone(
     headless: Guest, added: AddedServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TESTBED_TEST_KEY", KEY)
-    offer_servers(headless, ["keyed"], added)
+    offer_servers(headless, TaskServers(("keyed",), added))
     assert call(headless, "keyed_secret", "").text == f"the key is {KEY}"
     searched = headless.run(
         [
@@ -91,7 +92,7 @@ def test_a_key_is_its_servers_alone(
 
 def test_a_server_without_its_key_is_not_started(headless: Guest, added: AddedServers) -> None:
     with pytest.raises(SetupError, match="'keyed' needs a key, and TESTBED_TEST_KEY is not set"):
-        offer_servers(headless, ["keyed"], added)
+        offer_servers(headless, TaskServers(("keyed",), added))
 
 
 @pytest.mark.parametrize(
@@ -108,14 +109,14 @@ def test_a_server_that_does_not_list_its_tools_fails_the_set_up(
     headless: Guest, added: AddedServers, mode: str, reason: str
 ) -> None:
     with pytest.raises(SetupError, match=rf"the servers good, bad-{mode} cannot be offered") as raised:
-        offer_servers(headless, ["good", f"bad-{mode}"], added)
+        offer_servers(headless, TaskServers(("good", f"bad-{mode}"), added))
     assert reason in raised.value.message
-    offer_servers(headless, ["good"], added)
+    offer_servers(headless, TaskServers(("good",), added))
     assert call(headless, "good_say", "still here").text == "still here"
 
 
 def test_a_list_that_changes_does_not_change_what_is_offered(headless: Guest, added: AddedServers) -> None:
-    offer_servers(headless, ["bad-changes"], added)
+    offer_servers(headless, TaskServers(("bad-changes",), added))
     before = [tool.name for tool in headless.list_tools()]
     assert call(headless, "bad_changes_misbehave", "change").is_error
     assert call(headless, "bad_changes_say", "here").text == "here"
@@ -129,7 +130,7 @@ def test_a_list_that_changes_does_not_change_what_is_offered(headless: Guest, ad
 def test_calls_that_misbehave_end_with_a_reason_and_leave_the_others_alone(
     headless: Guest, added: AddedServers
 ) -> None:
-    offer_servers(headless, ["good", "one", "two", "three"], added)
+    offer_servers(headless, TaskServers(("good", "one", "two", "three"), added))
     died = call(headless, "one_misbehave", "die")
     assert died.is_error
     assert "the server of one_misbehave died during the call" in died.text

@@ -13,6 +13,7 @@ from controller.episode.desktop import Desktop
 from controller.episode.groups import reaches_guest, run_together
 from controller.guests.provider import HEADLESS, Provider
 from controller.tasks.servers import offer_servers
+from controller.tasks.task_servers import TaskServers
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.registry import make_filter
 
@@ -27,7 +28,7 @@ LONG, SHORT = 60_000, 500
 @pytest.fixture(scope="module")
 def desktop(provider: Provider) -> Iterator[Desktop]:
     guest = provider.start(HEADLESS)
-    offer_servers(guest, SERVERS)
+    offer_servers(guest, TaskServers(tuple(SERVERS)))
     desktop = Desktop(guest, make_filter("all"), "mcp")
     desktop.select_tools(FilterRequest("any"))
     yield desktop

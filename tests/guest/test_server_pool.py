@@ -16,6 +16,7 @@ from controller.core.guest import HOME, Guest, ToolResult, is_headless
 from controller.guests.provider import HEADLESS, Provider
 from controller.guests.server_check import recorded_tools
 from controller.tasks.servers import offer_servers
+from controller.tasks.task_servers import TaskServers
 from vm_images.image import find_image
 from vm_images.server_pool import offerable_servers, server_pool
 
@@ -246,7 +247,7 @@ def headless(provider: Provider) -> Iterator[Guest]:
 @pytest.mark.parametrize("name", sorted(CASES))
 def test_a_server_does_what_it_says(name: str, headless: Guest) -> None:
     case, prefix = CASES[name], SERVERS[name].prefix
-    offer_servers(headless, [name])
+    offer_servers(headless, TaskServers((name,)))
     result = ToolResult("")
     for tool, arguments in case.calls:
         result = headless.call_tool(prefix + tool, arguments, timeout=SECONDS)
@@ -268,7 +269,7 @@ def unpacked(data: bytes) -> bytes:
 @pytest.mark.core
 def test_the_offered_tools_are_the_recorded_ones_and_no_others(headless: Guest) -> None:
     image = find_image()
-    offer_servers(headless, list(SERVERS))
+    offer_servers(headless, TaskServers(tuple(SERVERS)))
     listed = headless.list_tools()
     assert is_headless(tool.name for tool in listed)
     names = {tool.name for tool in listed}
@@ -279,7 +280,7 @@ def test_the_offered_tools_are_the_recorded_ones_and_no_others(headless: Guest) 
     }
     assert names == set().union(*recorded.values())
     assert all(recorded.values())
-    offer_servers(headless, ["time"])
+    offer_servers(headless, TaskServers(("time",)))
     names = {tool.name for tool in headless.list_tools()}
     assert names == recorded["time"] | recorded["filesystem"] | recorded["git"]
     refused = headless.call_tool("calculator_calculate", {"expression": "1"})
@@ -289,14 +290,14 @@ def test_the_offered_tools_are_the_recorded_ones_and_no_others(headless: Guest) 
 
 @pytest.mark.core
 def test_wrong_arguments_are_refused_before_the_server_sees_them(headless: Guest) -> None:
-    offer_servers(headless, ["time"])
+    offer_servers(headless, TaskServers(("time",)))
     refused = headless.call_tool("time_convert_time", {"time": 12})
     assert refused.is_error
     assert "source_timezone" in refused.text
 
 
 def test_the_user_cannot_offer_servers(headless: Guest) -> None:
-    offer_servers(headless, ["time"])
+    offer_servers(headless, TaskServers(("time",)))
     written = headless.call_tool(
         "filesystem_write_file", {"path": "/etc/testbed/servers", "content": "calculator"}
     )

@@ -16,7 +16,7 @@ from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import catalogue_for
+from controller.tool_filter.servers import catalogue_for
 from scripts.suite_docs import MIXED_SUITE, POOL_SUITES, SERVER_SUITES
 from vm_images.server_pool import server_pool
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from controller.core.guest import (
     FILE_LIMIT,
-    OFFERED_SERVERS,
     USER,
     CommandResult,
     Tool,
@@ -21,6 +20,7 @@ from controller.guests.cluster.slot import GuestInfo, SlotInfo
 from controller.models.exchange import HttpResponse
 from controller.models.http_sender import HttpRequest, SendFailure
 from testbed.errors import GuestConnectionError, NodeError
+from vm_images.server_pool import OFFERED_SERVERS
 
 OPEN_SECONDS = 300.0
 """How long a placed slot may take to create its provider."""

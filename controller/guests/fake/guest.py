@@ -16,7 +16,6 @@ from controller.core.actions import GuiAction, Program, Screenshot, Zoom, parse_
 from controller.core.guest import (
     FILE_LIMIT,
     HOME,
-    OFFERED_SERVERS,
     USER,
     CommandResult,
     Tool,
@@ -35,6 +34,7 @@ from testbed.errors import (
     GuestConnectionError,
     GuestTimeoutError,
 )
+from vm_images.server_pool import OFFERED_SERVERS
 
 GUI_TYPES = (
     "click",

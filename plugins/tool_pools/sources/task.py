@@ -27,10 +27,9 @@ from testbed import (
     SourceRef,
     Task,
     TaskError,
+    TaskServers,
     offer_servers,
-    other_servers,
     tool_of_server,
-    unknown_servers,
 )
 from testbed.command import command
 
@@ -64,7 +63,7 @@ class SuiteTask(Task):
         origin: The checkout.
         added: Servers of the user's own.
         with_a_judge: Whether the run has a judge.
-        beside: Servers that its set-up offers beside its own.
+        with_pool: Whether its set-up offers all servers of the pool.
     """
 
     suite: str
@@ -81,7 +80,7 @@ class SuiteTask(Task):
     length: Level | None = None
     added: AddedServers = field(default_factory=AddedServers, compare=False)
     with_a_judge: bool = False
-    beside: tuple[str, ...] = ()
+    with_pool: bool = False
 
     @property
     def id(self) -> str:
@@ -123,24 +122,13 @@ class SuiteTask(Task):
     def with_judge(self) -> SuiteTask:
         return replace(self, with_a_judge=True)
 
-    @property
-    def offered_servers(self) -> tuple[str, ...]:
-        return self.servers + self.beside
-
-    def with_pool(self) -> SuiteTask:
-        return replace(self, beside=other_servers(self.servers)) if self.servers else self
-
-    def with_servers(self, added: AddedServers) -> SuiteTask:
-        return replace(self, added=added)
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        return self.added.secrets(self.servers)
+    def with_servers(self, added: AddedServers, *, with_pool: bool = False) -> SuiteTask:
+        return replace(self, added=added, with_pool=with_pool)
 
     @cached_property
-    def servers(self) -> tuple[str, ...]:
+    def servers(self) -> TaskServers:
         """The servers that its set-up offers: for each need one at hand, preferably one that is offered anyway."""
-        return self._resolve(self.added)[0]
+        return TaskServers(self._resolve(self.added)[0], self.added, self.with_pool)
 
     @cached_property
     def tools(self) -> tuple[str, ...]:
@@ -164,7 +152,7 @@ class SuiteTask(Task):
         chosen: dict[str, None] = {}
         missing: dict[str, None] = {}
         at_hand = {
-            need: [name for name in map(id_of, need.names) if not unknown_servers([name], added)]
+            need: [name for name in map(id_of, need.names) if not TaskServers((name,), added).skip_reason()]
             for need in self.needs
         }
         for need, ids in sorted(at_hand.items(), key=lambda item: len(item[1])):
@@ -208,7 +196,7 @@ class SuiteTask(Task):
     def definition(self) -> Mapping[str, Any]:
         return {
             "instruction": self.instruction,
-            "servers": self.servers,
+            "servers": self.servers.ids,
             "tools": self.tools,
             "level": self.level,
             "key_points": self.notes.key_points,
@@ -235,7 +223,7 @@ class SuiteTask(Task):
             except (GuestError, OSError) as error:
                 raise SetupError(f"{self.path}: {file.path} cannot be copied: {error}") from error
         if self.servers:
-            offer_servers(guest, self.servers, self.added, self.beside)
+            offer_servers(guest, self.servers)
 
     def checker(self) -> Callable[[GuestView], Score]:
         """In a run with a judge one without claims. Raises TaskError in another."""

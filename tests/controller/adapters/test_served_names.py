@@ -14,7 +14,7 @@ from controller.adapters.served_names import LONGEST, SERVER, choose_names
 from controller.core.guest import GUI_PREFIX
 from controller.guests.fake.provider import FakeProvider
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE
-from controller.tool_filter.catalogue import catalogue_for, pool_tools
+from controller.tool_filter.servers import catalogue_for, pool_tools
 
 README = Path(__file__).parents[3] / "README.md"
 CLIENTS: dict[str, tuple[Callable[[str, str], str], int]] = {

@@ -13,6 +13,7 @@ from controller.core.guest import Tool, ToolResult
 from controller.episode.server_guest import ServerGuest, for_task
 from controller.guests.fake.guest import FakeGuest
 from controller.tasks.task import Task
+from controller.tasks.task_servers import TaskServers
 from testbed.errors import GuestError, SetupError
 
 MakeTask = Callable[..., Task]
@@ -84,7 +85,7 @@ def test_keys_are_removed_from_results(
         return ToolResult(f"it is {KEY}, within {timeout}", structured={"key": KEY})
 
     task = make_task(toml=TASK)
-    monkeypatch.setattr(type(task), "secrets", (KEY,))
+    monkeypatch.setattr(TaskServers, "secrets", (KEY,))
     monkeypatch.setattr(fake_guest, "call_tool", call_tool)
     result = for_task(fake_guest, task, Recorder()).call_tool("calculator_calculate", {}, timeout=2)
     assert result == ToolResult("it is [key removed], within 2", structured={"key": "[key removed]"})

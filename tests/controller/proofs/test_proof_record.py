@@ -15,7 +15,8 @@ from controller.proofs.validation import prove
 from controller.proofs.verdicts import Verdict
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
-from controller.tool_filter.catalogue import catalogue_for, load_catalogue
+from controller.tool_filter.catalogue import load_catalogue
+from controller.tool_filter.servers import own_tools
 from testbed.errors import ImageError
 from tests.controller.proofs.test_validation import SOLVE, TOOL_TASK
 
@@ -88,7 +89,7 @@ def test_the_tools_are_compared_with_those_of_the_guest_that_a_task_is_played_in
     prove([task, other], provider, 2, tmp_path / "records", Silence(), on_task=recorder.record)
     data = json.loads(proof_file(task).read_text())
     assert data["tools"] == tools_hash(provider.start(snapshot).list_tools())
-    tools = catalogue_for((), headless=snapshot == "headless")
+    tools = own_tools(headless=snapshot == "headless")
     proof_file(task).write_text(json.dumps(data | {"tools": tools_hash(tools)}))
     assert state(task).older == ()
 

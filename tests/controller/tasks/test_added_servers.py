@@ -19,6 +19,7 @@ from controller.records.run_records import RunRecords
 from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.servers import offer_servers
 from controller.tasks.task import Task
+from controller.tasks.task_servers import TaskServers
 from testbed.errors import SetupError, UsageError
 
 MakeTask = Callable[..., Task]
@@ -150,7 +151,7 @@ def test_a_server_without_its_key_is_not_offered(
     added = AddedServers.read(file)
     monkeypatch.delenv("WEATHER_KEY", raising=False)
     with pytest.raises(SetupError, match="'weather' needs a key, and WEATHER_KEY is not set"):
-        offer_servers(fake_guest, ["weather"], added)
+        offer_servers(fake_guest, TaskServers(("weather",), added))
 
 
 def run(folder: Path, *options: str) -> int:
@@ -245,6 +246,6 @@ def test_a_provider_that_opens_no_network_is_refused(
 def test_without_a_file_nothing_is_added(make_task: MakeTask, cancel: threading.Event) -> None:
     task = make_task(toml=TASK)
     assert task.skip_reason.startswith("server: neither the pool nor --servers has 'weather'")
-    assert task.secrets == ()
+    assert task.servers.secrets == ()
     assert NONE.hosts(["weather"]) == {}
     assert list(NONE.servers) == []

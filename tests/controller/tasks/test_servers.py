@@ -8,15 +8,16 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.core.guest import OFFERED_SERVERS
 from controller.episode.desktop import Desktop
 from controller.guests.fake.guest import FakeGuest
 from controller.tasks.servers import offer_servers
 from controller.tasks.task import Task
+from controller.tasks.task_servers import TaskServers
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.registry import make_filter
 from mcp_tools.server_pool import OFFERED as READ_IN_GUEST
 from testbed.errors import SetupError, TaskError
+from vm_images.server_pool import OFFERED_SERVERS
 
 MakeTask = Callable[..., Task]
 HEAD = 'instruction = "Add 1 and 2."\napplications = ["os"]\n'
@@ -31,7 +32,7 @@ def test_the_set_up_offers_the_servers_of_a_task_alone(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
 ) -> None:
     task = make_task(toml=HEAD + 'servers = ["calculator"]\n')
-    assert task.servers == ("calculator",)
+    assert task.servers.ids == ("calculator",)
     assert offered_ids(fake_guest) == []
     assert fake_guest.call_tool("calculator_calculate", {"expression": "1+2"}).is_error
     task.set_up(fake_guest, cancel)
@@ -41,7 +42,7 @@ def test_the_set_up_offers_the_servers_of_a_task_alone(
 
 
 def test_the_file_is_roots_and_the_one_that_the_guest_reads(fake_guest: FakeGuest) -> None:
-    offer_servers(fake_guest, ["calculator", "memory"])
+    offer_servers(fake_guest, TaskServers(("calculator", "memory")))
     assert fake_guest.read_file(OFFERED_SERVERS) == b"calculator\nmemory\n"
     assert str(READ_IN_GUEST) == OFFERED_SERVERS
     assert offered_ids(fake_guest) == ["calculator_calculate", "memory_read_graph"]
@@ -49,7 +50,7 @@ def test_the_file_is_roots_and_the_one_that_the_guest_reads(fake_guest: FakeGues
 
 def test_a_guest_without_the_server_fails_the_set_up(fake_guest: FakeGuest) -> None:
     with pytest.raises(SetupError, match="does not have the server 'chess'") as raised:
-        offer_servers(fake_guest, ["chess"])
+        offer_servers(fake_guest, TaskServers(("chess",)))
     assert "image build" in raised.value.hint
 
 

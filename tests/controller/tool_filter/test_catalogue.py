@@ -11,11 +11,10 @@ import pytest
 from controller.core.guest import Tool
 from controller.tool_filter.catalogue import (
     SHIPPED,
-    catalogue_for,
     dump_catalogue,
     load_catalogue,
-    pool_tools,
 )
+from controller.tool_filter.servers import catalogue_for, own_tools, pool_tools
 from mcp_tools.calls import LocalTool
 from mcp_tools.discovery import import_tools
 from mcp_tools.registry import all_tools
@@ -44,7 +43,7 @@ def test_a_headless_guest_has_the_tools_that_are_not_registered() -> None:
     """In a headless guest the tool service imports no tool: it has those of the mounted servers alone."""
     import_tools()
     registered = {spec.name for spec in all_tools()}
-    headless = {tool.name for tool in catalogue_for((), headless=True)}
+    headless = {tool.name for tool in own_tools(headless=True)}
     assert headless == {tool.name for tool in load_catalogue()} - registered
 
 

@@ -16,8 +16,8 @@ from controller.core.guest import Tool
 from controller.guests.fake.provider import FakeProvider
 from controller.tasks.selection import load_tasks
 from controller.tool_filter.base import FilterRequest
-from controller.tool_filter.catalogue import pool_tools
 from controller.tool_filter.registry import make_filter, max_tools
+from controller.tool_filter.servers import pool_tools
 from plugins.mock_models.anthropic_messages import AnthropicMessages, reply, use
 from plugins.mock_models.anthropic_messages import search as claude_search
 from plugins.mock_models.anthropic_rules import KEY

@@ -18,8 +18,8 @@ from controller.tool_filter.server_router import (
     MAX_SERVERS,
     ServerRouter,
     TfIdf,
-    describe_servers,
 )
+from controller.tool_filter.servers import describe_servers
 
 QUERY = "query"
 COSINES = {

@@ -18,7 +18,7 @@ from controller.tasks.added_servers import NONE, AddedServers
 from controller.tasks.events import TaskEvent
 from controller.tasks.home_changes import adopt_changes, keep_home, note_home
 from controller.tasks.scripts import TRUTH, VARIANT, check_arguments, functions
-from controller.tasks.servers import offer_servers, other_servers, unknown_servers
+from controller.tasks.servers import offer_servers
 from controller.tasks.sources.folder import setup_steps
 from controller.tasks.sources.folder.fixtures import Fixture, fixture_files, make
 from controller.tasks.sources.folder.folder_hash import folder_hash
@@ -39,6 +39,7 @@ from controller.tasks.task import (
     SourceRef,
     Task,
 )
+from controller.tasks.task_servers import TaskServers
 from controller.tasks.user import TaskUser
 from testbed.command import command
 from testbed.errors import SetupError, TaskError
@@ -60,7 +61,7 @@ class FolderTask(Task):
     number: int = 0
     with_a_judge: bool = False
     added: AddedServers = NONE
-    beside: tuple[str, ...] = ()
+    with_pool: bool = False
     form: InstructionForm = "concrete"
 
     @property
@@ -104,8 +105,8 @@ class FolderTask(Task):
         return self.file.tools
 
     @property
-    def servers(self) -> tuple[str, ...]:
-        return self.file.servers
+    def servers(self) -> TaskServers:
+        return TaskServers(self.file.servers, self.added, self.with_pool)
 
     @property
     def feasible(self) -> bool:
@@ -141,19 +142,8 @@ class FolderTask(Task):
     def with_judge(self) -> FolderTask:
         return replace(self, with_a_judge=True)
 
-    @property
-    def offered_servers(self) -> tuple[str, ...]:
-        return self.servers + self.beside
-
-    def with_pool(self) -> FolderTask:
-        return replace(self, beside=other_servers(self.servers)) if self.servers else self
-
-    def with_servers(self, added: AddedServers) -> FolderTask:
-        return replace(self, added=added)
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        return self.added.secrets(self.servers)
+    def with_servers(self, added: AddedServers, *, with_pool: bool = False) -> FolderTask:
+        return replace(self, added=added, with_pool=with_pool)
 
     @property
     def opened(self) -> tuple[OpenedApplication, ...]:
@@ -238,7 +228,7 @@ class FolderTask(Task):
     @cached_property
     def skip_reason(self) -> str:
         """Why it cannot be played: no server of that name, malformed facts, placeholders or files; "" if it can."""
-        if problem := unknown_servers(self.servers, self.added):
+        if problem := self.servers.skip_reason():
             return problem
         if not self.has_variants:
             return ""
@@ -295,7 +285,7 @@ class FolderTask(Task):
         except TaskError as error:
             raise SetupError(error.message, hint=error.hint) from error
         if self.servers:
-            offer_servers(guest, self.servers, self.added, self.beside)
+            offer_servers(guest, self.servers)
         setup_steps.set_up(self.folder, steps, made, guest, cancel)
         keep_home(guest)
 

@@ -15,7 +15,7 @@ from controller.guests.provider import DESKTOP, HEADLESS
 from controller.tasks.sources.folder.sections import section_names
 from controller.tasks.sources.folder.toml_form import Form, Location, Strict, Text
 from controller.tasks.task import Level
-from vm_images.server_pool import SERVER_ID
+from controller.tasks.task_servers import ServerName
 
 
 def _one_of(*names: str) -> AfterValidator:
@@ -27,15 +27,8 @@ def _one_of(*names: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-def _server_id(value: str) -> str:
-    if not re.match(SERVER_ID, value):
-        raise PydanticCustomError("server", "{server} is no server's id", {"server": repr(value)})
-    return value
-
-
 OpenableApp = Annotated[str, _one_of(*APPLICATIONS)]
 App = Annotated[str, _one_of(*APPLICATIONS, SYSTEM)]
-ServerName = Annotated[str, AfterValidator(_server_id)]
 SnapshotName = Annotated[str, _one_of(DESKTOP, HEADLESS, *SNAPSHOTS)]
 
 

@@ -15,6 +15,7 @@ from controller.guests.cluster.remote import RemoteGuest, RemoteSlot
 from controller.guests.cluster.slot import GuestInfo, GuestSlot, SlotInfo
 from controller.guests.provider import GuestOptions
 from controller.tasks.servers import offer_servers
+from controller.tasks.task_servers import TaskServers
 from testbed.errors import CommandError, GuestBootError, GuestConnectionError, NodeError, UsageError
 
 READ = ["filesystem_read_text_file", {"path": "/home/user/.profile"}]
@@ -147,5 +148,5 @@ def test_tools_that_a_task_offers_are_listed_by_the_driver(opened: GuestSlot) ->
 
     guest = RemoteGuest(Direct(ModuleType("ray"), None, 1), opened.start("headless").value)
     before = {tool.name for tool in guest.list_tools()}
-    offer_servers(guest, ["calculator"])
+    offer_servers(guest, TaskServers(("calculator",)))
     assert {tool.name for tool in guest.list_tools()} - before == {"calculator_calculate"}

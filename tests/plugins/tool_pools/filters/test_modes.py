@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from controller.cli.main import call
-from controller.core.guest import OFFERED_SERVERS, Tool
+from controller.core.guest import Tool
 from controller.guests.fake.guest import FakeGuest
-from controller.tasks.servers import other_servers
 from controller.tasks.task import Task
 from controller.tool_filter.areas import area_of
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.budget import token_count
-from controller.tool_filter.registry import load_filter, make_filter, max_tools
+from controller.tool_filter.registry import load_filter, make_filter, max_tools, prepare_task
 from controller.tool_filter.servers import known_servers
 from plugins.tool_pools.sources.names import standard_lists
 from testbed.errors import UsageError
 from tests.controller.tool_filter.test_filters import APPS, catalogue, names
+from vm_images.server_pool import OFFERED_SERVERS, offerable_servers
 
 NEEDED = FilterRequest("x", annotated=("vlc.sort_row",))
 TASK = """\
@@ -171,16 +171,18 @@ def test_a_task_with_the_pool_offers_all_that_the_guest_has(
     make_task: Callable[..., Task], fake_guest: FakeGuest, cancel: object
 ) -> None:
     task = make_task(toml=TASK)
-    wide = task.with_pool()
-    assert task.offered_servers == task.servers == wide.servers == ("calculator",)
-    assert wide.offered_servers == ("calculator", *other_servers(["calculator"]))
-    assert len(wide.offered_servers) == len(set(wide.offered_servers)) > 20
+    wide = prepare_task(task, "max")
+    assert prepare_task(task, "all") is task
+    assert task.servers.offered == task.servers.ids == wide.servers.ids == ("calculator",)
+    offerable = {server.id for server in offerable_servers()}
+    assert wide.servers.offered[0] == "calculator" and set(wide.servers.offered) == offerable
+    assert len(wide.servers.offered) == len(offerable) > 20
     assert wide.hash == task.hash and wide.initial_state_hash == task.initial_state_hash
     wide.set_up(fake_guest, cancel)  # type: ignore[arg-type]
-    assert fake_guest.read_file(OFFERED_SERVERS).decode().split() == list(wide.offered_servers)
+    assert fake_guest.read_file(OFFERED_SERVERS).decode().split() == list(wide.servers.offered)
     assert not fake_guest.call_tool("memory_read_graph", {}).is_error
     plain = make_task(toml='instruction = "Wait."\napplications = ["os"]\n')
-    assert plain.with_pool() == plain and plain.offered_servers == ()
+    assert prepare_task(plain, "max").servers.offered == ()
 
 
 @pytest.mark.parametrize(("tool_filter", "has_memory"), [("max", True), ("all", False)])

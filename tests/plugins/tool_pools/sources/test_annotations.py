@@ -41,7 +41,7 @@ def test_the_tools_that_mcpverse_names_are_annotated(
     assert task.tools == tools
     shown = make_filter("oracle").choose(
         [*load_catalogue(), Tool("calculator_calculate", "", {}, "calculator")],
-        FilterRequest("x", annotated=task.tools, servers=task.servers),
+        FilterRequest("x", annotated=task.tools, servers=task.servers.ids),
     )
     assert {*tools} <= {tool.name for tool in shown}
     assert shown, "without an annotation all tools of its servers"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.core.guest import OFFERED_SERVERS
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
 from controller.tasks.added_servers import AddedServers
@@ -28,7 +27,7 @@ from tests.plugins.tool_pools.sources.checkouts import (
     with_tools,
     write,
 )
-from vm_images.server_pool import server_pool
+from vm_images.server_pool import OFFERED_SERVERS, server_pool
 
 Make = Callable[..., Path]
 OWN = '[[server]]\nid = "{id}"\npurpose = "Does."\ncommand = ["does"]\n'
@@ -73,7 +72,11 @@ def test_a_task_of_livemcpbench(tmp_path: Path, fake_guest: FakeGuest, cancel: t
     task = only("livemcpbench", checkouts.livemcpbench(tmp_path, annotation(**with_tools("calculate"))))
     assert task.id == "shopping/a1"
     assert task.instruction == f"Add the prices in {HOME}/txt/prices.txt into {HOME}/txt/sum.txt."
-    assert (task.servers, task.skip_reason, task.requirement) == (("calculator",), "", "runs with the pool")
+    assert (task.servers.ids, task.skip_reason, task.requirement) == (
+        ("calculator",),
+        "",
+        "runs with the pool",
+    )
     assert task.judge_notes.key_points == ("Do it.",)
     assert task.select_snapshot(SNAPSHOTS) == HEADLESS
     assert task.select_snapshot(frozenset({DESKTOP})) == DESKTOP
@@ -93,12 +96,12 @@ def test_of_several_servers_with_a_tool_one_at_hand_is_chosen(tmp_path: Path) ->
     task = only(
         "livemcpbench", checkouts.livemcpbench(tmp_path, annotation(**with_tools("read", "calculate")))
     )
-    assert task.servers == ("calculator", "text-editor")
+    assert task.servers.ids == ("calculator", "text-editor")
 
 
 def test_a_server_that_is_needed_anyway_is_preferred(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("read", "edit")))
-    assert only("livemcpbench", folder).servers == ("text-editor",)
+    assert only("livemcpbench", folder).servers.ids == ("text-editor",)
 
 
 def test_tools_that_no_server_at_hand_has_are_named(tmp_path: Path) -> None:
@@ -112,7 +115,7 @@ def test_servers_of_ones_own_are_at_hand(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch", "calculate")))
     task = only("livemcpbench", folder)
     widened = task.with_servers(read_added(tmp_path, "web"))
-    assert (widened.servers, widened.skip_reason) == (("calculator", "web"), "")
+    assert (widened.servers.ids, widened.skip_reason) == (("calculator", "web"), "")
     assert widened.requirement == "needs servers: fetch (web)"
     assert task.skip_reason == "needs servers: fetch (web)"
 
@@ -188,7 +191,7 @@ def test_a_task_of_mcpverse(tmp_path: Path, fake_guest: FakeGuest, cancel: threa
     )
     write(folder / "mcpverse/test_data/a/b.txt", "b")
     task = only("mcpverse", folder)
-    assert (task.id, task.level, task.servers) == ("calculator-git/Q7", "L2", ("calculator", "git"))
+    assert (task.id, task.level, task.servers.ids) == ("calculator-git/Q7", "L2", ("calculator", "git"))
     assert task.instruction == f"Copy `{HOME}/test_data/a/b.txt` into {HOME}/outputs/task_outputs/c.txt."
     assert task.judge_notes.reference == "3"
     assert task.skip_reason == ""
@@ -224,7 +227,7 @@ def test_why_a_task_of_mcpverse_cannot_run(tmp_path: Path, changes: dict[str, st
 
 
 def test_the_releases_code_tool_is_desktop_commander(tmp_path: Path) -> None:
-    assert only("mcpverse", checkouts.mcpverse(tmp_path, question(MCP="code"))).servers == (
+    assert only("mcpverse", checkouts.mcpverse(tmp_path, question(MCP="code"))).servers.ids == (
         "desktop-commander",
     )
 
@@ -239,9 +242,9 @@ def test_tasks_of_mcp_bench(tmp_path: Path) -> None:
     assert "convert_length with 3 miles" in point
     assert "convert_length with 3 miles" in one.judge_notes.dependencies
     assert one.judge_notes.dependencies.endswith("One call.")
-    assert (one.servers, one.skip_reason) == (("unit-converter",), "")
+    assert (one.servers.ids, one.skip_reason) == (("unit-converter",), "")
     assert two.skip_reason == "needs servers: math-mcp"
-    assert two.with_servers(read_added(tmp_path, "math-mcp")).servers == ("math-mcp", "unit-converter")
+    assert two.with_servers(read_added(tmp_path, "math-mcp")).servers.ids == ("math-mcp", "unit-converter")
 
 
 @pytest.mark.parametrize(
