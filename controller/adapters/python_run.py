@@ -72,14 +72,10 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
     python = _read(PythonOptions, values)
     opened = None if isinstance(python.provider, str) else python.provider
     given = _read(RunOptions, values | {"provider": "" if opened else python.provider})
-    plan = plan_run(
-        given,
-        selected,
-        launch,
-        _placement(given.cluster, launch, python.provider),
-        tuple(python.source_options.items()),
-        opened,
-    )
+    where = place_guests(given.cluster, launch.guests, launch.max_guests)
+    if where.cluster and opened:
+        raise UsageError("a provider given as an object is of this host", hint="with cluster give its name")
+    plan = plan_run(given, selected, launch, where, tuple(python.source_options.items()), opened)
     with launch_run(plan) as launched:
         launched.play(python.observer or RunObserver())
     return load_run(plan.folder)
@@ -108,13 +104,14 @@ def _read(model: type[ModelT], values: Mapping[str, Any]) -> ModelT:
     return read_options(model, values, lambda item: item.keyword)
 
 
-def _placement(cluster: str, launch: LaunchOptions, provider: str | Provider) -> Placement:
+def place_guests(cluster: str, guests: int | None, max_guests: int | None) -> Placement:
+    """Return where guests run. Raises UsageError for arguments that do not fit together."""
     if not cluster:
-        if launch.max_guests is not None:
+        if max_guests is not None:
             raise UsageError("max_guests needs cluster", hint="on this host use guests=N")
-        return Placement("", launch.guests or GUESTS_HERE)
-    if launch.guests is not None:
-        raise UsageError(f"guests={launch.guests} is for this host", hint="with cluster use max_guests=N")
-    if not isinstance(provider, str):
-        raise UsageError("a provider given as an object is of this host", hint="with cluster give its name")
-    return on_cluster(cluster, launch.max_guests)
+        if guests is not None and guests < 1:
+            raise UsageError(f"invalid value for guests: {guests}", hint="at least 1")
+        return Placement("", guests or GUESTS_HERE)
+    if guests is not None:
+        raise UsageError(f"guests={guests} is for this host", hint="with cluster use max_guests=N")
+    return on_cluster(cluster, max_guests)
