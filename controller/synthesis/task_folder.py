@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+
+import tomli_w
 
 from controller.records.files import write_whole
 from controller.synthesis.chains import ChainStep, as_text
@@ -115,23 +116,23 @@ def write_task(
         RecordsError: It cannot be written.
     """
     level: Level = "L1" if len(chain) <= L1_STEPS else "L2" if len(chain) <= L2_STEPS else "L3"
-    lines = [
-        f"instruction = {_toml(instruction)}",
-        'applications = ["os"]',
-        f"servers = {_toml(list(servers))}",
-        'snapshot = "headless"',
-        f"tools = {_toml(list(dict.fromkeys(step.tool for step in chain)))}",
-        f"level = {_toml(level)}",
-        f"fuzzy = {_toml(fuzzy)}",
-        f"reference = {_toml(reference)}",
-        f"dependencies = {_toml(dependencies(chain))}",
-    ]
+    task = {
+        "instruction": instruction,
+        "applications": ["os"],
+        "servers": list(servers),
+        "snapshot": "headless",
+        "tools": list(dict.fromkeys(step.tool for step in chain)),
+        "level": level,
+        "fuzzy": fuzzy,
+        "reference": reference,
+        "dependencies": dependencies(chain),
+    }
     steps = "".join(f"    {step.model_dump()!r},\n" for step in chain)
     solve = SOLVE.format(
         steps=f"[\n{steps}]", answer=repr(answer), wrong=repr(_change_answer(reference, expected))
     )
     values = "".join(f"    {value!r},\n" for value in expected)
-    write_whole(folder / "task.toml", ("\n".join(lines) + "\n").encode())
+    write_whole(folder / "task.toml", tomli_w.dumps(task).encode())
     write_whole(folder / "check.py", CHECK.format(expected=f"(\n{values})").encode())
     write_whole(folder / "solve.py", solve.encode())
 
@@ -160,10 +161,6 @@ def _change_answer(reference: str, expected: Sequence[str]) -> str:
         parts = re.split(re.escape(value), reference, flags=re.IGNORECASE)
         reference = (other if other != value else "something else").join(parts)
     return reference
-
-
-def _toml(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def value_text(value: object) -> str:
