@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.text import Text
-from typer._click.core import Context
 from typer.core import TyperGroup
 
 from controller.cli import common
+from controller.cli.vendored_click import Context
 from controller.metrics.spec import NO_VALUE
 from controller.models.prices import Prices
 from controller.models.settings import parse_base_url
