@@ -71,9 +71,9 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
     launch, selected = _read(LaunchOptions, values), _read(SelectionOptions, values)
     python = _read(PythonOptions, values)
     opened = None if isinstance(python.provider, str) else python.provider
-    given = _read(RunOptions, values | {"provider": "" if opened else python.provider})
+    given = _read(RunOptions, values | {"provider": "" if opened is not None else python.provider})
     where = place_guests(given.cluster, launch.guests, launch.max_guests)
-    if where.cluster and opened:
+    if where.cluster and opened is not None:
         raise UsageError("a provider given as an object is of this host", hint="with cluster give its name")
     plan = plan_run(given, selected, launch, where, tuple(python.source_options.items()), opened)
     with launch_run(plan) as launched:

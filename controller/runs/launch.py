@@ -81,7 +81,7 @@ def plan_run(
     given = given.model_copy(update={"agent": given.agent or default_agent(given.model)})
     check_model_calls(given.model_calls, placement)
     refuse_person(parse_name(given.agent)[0], placement)
-    name = provider.name if provider else resolve_provider(given, selected.suite)
+    name = resolve_provider(given, selected.suite) if provider is None else provider.name
     options = resolve(given, selected.suite, name)
     prices = Prices.load(launch.prices)
     make_filter(
@@ -94,7 +94,7 @@ def plan_run(
         options,
         tasks,
         placement,
-        provider or given.provider,
+        given.provider if provider is None else provider,
         guest_options(selected.suite, network, given.screen, given.scale),
         launch,
         prices,
