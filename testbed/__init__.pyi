@@ -9,6 +9,7 @@ A comment that stands alone begins a section of docs/api.md, one with two # a gr
 # Runs
 from controller.adapters.python_run import run as run
 from controller.adapters.run_keywords import RunKeywords as RunKeywords
+from controller.adapters.python_study import study as study
 from controller.runs.observer import RunObserver as RunObserver
 
 # Results

@@ -1,1 +1,1 @@
-"""The core for other programs: Gymnasium, an MCP server, Python, Anthropic's tool runner."""
+"""The core for other programs: runs and studies from Python, Gymnasium, an MCP server, Anthropic's tool runner."""

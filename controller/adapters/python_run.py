@@ -9,8 +9,6 @@ from typing import Annotated, Any, Unpack
 from pydantic import ConfigDict, Field, SkipValidation
 
 from controller.adapters.run_keywords import RunKeywords
-from controller.agents.registry import load_agent, parse_name
-from controller.core.actions import Action
 from controller.core.options import (
     GUESTS,
     RECORDS,
@@ -23,44 +21,14 @@ from controller.core.options import (
     read_options,
 )
 from controller.guests.provider import Provider
-from controller.models.prices import Prices
-from controller.records.run_info import Attempt, EpisodeResult
 from controller.records.run_options import RunOptions
 from controller.results.run_data import RunData, load_run
 from controller.runs.attempts import RunObserver
-from controller.runs.guest_options import guest_options
+from controller.runs.launch import launch_run, plan_run
 from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
-from controller.runs.placement import Placement, check_model_calls, on_cluster, open_provider, refuse_person
-from controller.runs.resolve_options import (
-    default_agent,
-    new_folder,
-    resolve,
-    resolve_provider,
-    tasks_to_run,
-)
-from controller.runs.run import Run
-from controller.runs.start import create_run
+from controller.runs.placement import Placement, on_cluster
 from controller.tasks.selection_options import SelectionOptions
 from testbed.errors import UsageError
-
-
-class SilentObserver(RunObserver):
-    """Shows nothing of a run's progress."""
-
-    def started(self, worker: int, label: str, guest: str) -> None:
-        """An episode has its guest."""
-
-    def stepped(self, worker: int, label: str, step: int, action: Action) -> None:
-        """An action is about to be executed."""
-
-    def retried(self, worker: int, label: str, attempt: Attempt) -> None:
-        """An attempt failed; another follows."""
-
-    def ended(self, worker: int, label: str, result: EpisodeResult) -> None:
-        """An episode has its result."""
-
-    def cancelled(self, worker: int, label: str) -> None:
-        """An episode was cancelled."""
 
 
 class PythonOptions(OptionGroup):
@@ -102,39 +70,15 @@ def run(tasks: str | Sequence[str] = (), **options: Unpack[RunKeywords]) -> RunD
     values = {"tasks": tasks, "guests": None, **from_keywords(GROUPS_OF_PYTHON, options)}
     launch, selected = _read(LaunchOptions, values), _read(SelectionOptions, values)
     python = _read(PythonOptions, values)
-    provider = python.provider
-    given = _read(RunOptions, values | {"provider": provider if isinstance(provider, str) else provider.name})
-    given = given.model_copy(update={"agent": given.agent or default_agent(given.model)})
-    where = _placement(given.cluster, launch, provider)
-    refuse_person(parse_name(given.agent)[0], where)
-    check_model_calls(given.model_calls, where)
-    name = resolve_provider(given, selected.suite) if isinstance(provider, str) else provider.name
-    options_of_run = resolve(given, selected.suite, name)
-    if where.guests != 1 and load_agent(options_of_run.agent).is_person:
-        raise UsageError(f"the agent {options_of_run.agent} uses one guest at a time", hint="use guests=1")
-    found, network = tasks_to_run(options_of_run, selected, tuple(python.source_options.items()))
-    if isinstance(provider, str):
-        options_of_run = options_of_run.model_copy(update={"network": network})
-    folder = launch.out or new_folder(options_of_run.agent)
-    price_list = Prices.load(launch.prices)
-
-    def finish(guest_provider: Provider, number: int) -> None:
-        chosen = options_of_run
-        if where.cluster:
-            chosen = chosen.model_copy(update={"provider": guest_provider.name})
-        records = create_run(
-            folder, chosen, found, guest_provider, price_list, tags=launch.tags, note=launch.note
-        )
-        followed = python.observer or SilentObserver()
-        Run(records, found, guest_provider, number, followed, spare_guest=not where.cluster).finish()
-
-    if isinstance(provider, str):
-        guests = guest_options(selected.suite, network, given.screen, given.scale)
-        with open_provider(where, provider, guests, run=folder.name) as (guest_provider, number):
-            finish(guest_provider, number)
-    else:
-        finish(provider, where.guests or GUESTS_HERE)
-    return load_run(folder)
+    opened = None if isinstance(python.provider, str) else python.provider
+    given = _read(RunOptions, values | {"provider": "" if opened is not None else python.provider})
+    where = place_guests(given.cluster, launch.guests, launch.max_guests)
+    if where.cluster and opened is not None:
+        raise UsageError("a provider given as an object is of this host", hint="with cluster give its name")
+    plan = plan_run(given, selected, launch, where, tuple(python.source_options.items()), opened)
+    with launch_run(plan) as launched:
+        launched.play(python.observer or RunObserver())
+    return load_run(plan.folder)
 
 
 def _signature() -> inspect.Signature:
@@ -160,13 +104,14 @@ def _read(model: type[ModelT], values: Mapping[str, Any]) -> ModelT:
     return read_options(model, values, lambda item: item.keyword)
 
 
-def _placement(cluster: str, launch: LaunchOptions, provider: str | Provider) -> Placement:
+def place_guests(cluster: str, guests: int | None, max_guests: int | None) -> Placement:
+    """Return where guests run. Raises UsageError for arguments that do not fit together."""
     if not cluster:
-        if launch.max_guests is not None:
+        if max_guests is not None:
             raise UsageError("max_guests needs cluster", hint="on this host use guests=N")
-        return Placement("", launch.guests or GUESTS_HERE)
-    if launch.guests is not None:
-        raise UsageError(f"guests={launch.guests} is for this host", hint="with cluster use max_guests=N")
-    if not isinstance(provider, str):
-        raise UsageError("a provider given as an object is of this host", hint="with cluster give its name")
-    return on_cluster(cluster, launch.max_guests)
+        if guests is not None and guests < 1:
+            raise UsageError(f"invalid value for guests: {guests}", hint="at least 1")
+        return Placement("", guests or GUESTS_HERE)
+    if guests is not None:
+        raise UsageError(f"guests={guests} is for this host", hint="with cluster use max_guests=N")
+    return on_cluster(cluster, max_guests)

@@ -13,6 +13,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
@@ -164,3 +166,12 @@ def spec_of_functions(target: Any) -> AgentSpec | None:
     if not all(map(callable, functions)):
         return None
     return AgentSpec(target.describe, target.create, summary=inspect.getdoc(target))
+
+
+def imported_late(module: str, function: str) -> Callable[..., Any]:
+    """Return a function whose module is imported when it is called: for a declaration of an agent with a large SDK."""
+    return partial(_import_and_call, module, function)
+
+
+def _import_and_call(module: str, function: str, *arguments: Any) -> Any:
+    return getattr(import_module(module), function)(*arguments)

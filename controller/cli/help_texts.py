@@ -9,11 +9,17 @@ from typing import Any
 
 import typer
 from pydantic import ValidationError
-from typer._click import exceptions as click_errors
-from typer._click.core import Command, ParameterSource
 from typer.core import TyperArgument, TyperGroup, TyperOption
 
 from controller.cli.run_config import CONFIG
+from controller.cli.vendored_click import (
+    ClickException,
+    ClickUsageError,
+    Command,
+    MissingParameter,
+    NoSuchOption,
+    ParameterSource,
+)
 from controller.core.invalid_data import first_invalid
 from testbed.command import command as called
 from testbed.errors import UsageError
@@ -45,24 +51,24 @@ def finish_help(root: Command) -> None:
                 )
 
 
-def one_line(error: click_errors.ClickException) -> UsageError:
+def one_line(error: ClickException) -> UsageError:
     """Return a usage error of the command line's parser, or of --config, with the bad value and the remedy."""
-    context = error.ctx if isinstance(error, click_errors.UsageError) else None
+    context = error.ctx if isinstance(error, ClickUsageError) else None
     path = context.command_path.partition(" ")[2] if context else ""
     see_help = f"see `{called(f'{path} -h'.strip())}`"
-    if isinstance(error, click_errors.MissingParameter) and error.param is not None and context:
+    if isinstance(error, MissingParameter) and error.param is not None and context:
         return UsageError(
             f"missing {error.param.param_type_name} {_name_of(error.param)}",
             hint=f"{context.get_usage().removeprefix('Usage: ')}; {see_help}",
         )
-    if isinstance(error, click_errors.BadParameter) and error.param is not None:
+    if isinstance(error, typer.BadParameter) and error.param is not None:
         value, remedy = _bad_value(error)
         source = context.get_parameter_source(error.param.name) if context else None
         file = f"{context.meta[CONFIG]}: " if context and source is ParameterSource.DEFAULT_MAP else ""
         return UsageError(
             f"{file}invalid value for {_name_of(error.param)}: {value} ({remedy})", hint=see_help
         )
-    if isinstance(error, click_errors.NoSuchOption):
+    if isinstance(error, NoSuchOption):
         parameters = context.command.get_params(context) if context else ()
         known = [opt for parameter in parameters for opt in parameter.opts]
         return UsageError(
@@ -87,7 +93,7 @@ def _name_of(parameter: Any) -> str:
     return parameter.opts[-1] if isinstance(parameter, TyperOption) else parameter.display_name_raw
 
 
-def _bad_value(error: click_errors.BadParameter) -> tuple[str, str]:
+def _bad_value(error: typer.BadParameter) -> tuple[str, str]:
     """Return the value that was given, and what to give instead."""
     cause = error.__cause__
     if not isinstance(cause, ValidationError):

@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer._click.core import Command
-from typer._click.exceptions import ClickException, NoArgsIsHelpError
 
 from controller.cli import (
     agents,
@@ -41,6 +39,7 @@ from controller.cli import (
 )
 from controller.cli.help_texts import HELP_OPTIONS, finish_help, one_line
 from controller.cli.source_options import SourceCommand
+from controller.cli.vendored_click import ClickException, Command, NoArgsIsHelpError
 from testbed.command import DISTRIBUTION
 from testbed.errors import TestbedError, UsageError
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
 
 from controller.cli import common
 from controller.cli.options import option
-from controller.cli.session import Session
 from controller.core.options import GUESTS
 from controller.records.run_options import ModelCalls, RunOptions
 from controller.runs.launch_options import LaunchOptions
@@ -51,10 +49,3 @@ def parse_placement(
 def print_unused(line: str) -> None:
     """Tell the user of a node that is not used."""
     common.err.print(line, markup=False, soft_wrap=True)
-
-
-def place_session(session: Session, placement: Placement, guests: int) -> Session:
-    """Return how a run is carried out, with its number of guests; a cluster keeps no spare guest."""
-    if not placement.cluster:
-        return session
-    return replace(session, guests=guests, spare_guest=False)

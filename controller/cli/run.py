@@ -9,43 +9,34 @@ from typing import Annotated
 import typer
 from pydantic import BaseModel
 
-from controller.agents.registry import load_agent, parse_name
+from controller.agents.registry import load_agent
 from controller.cli import common, placement
-from controller.cli.display import Goal, watching
 from controller.cli.next_commands import next_commands
 from controller.cli.options import Given, takes_options
-from controller.cli.session import Session, make_session
+from controller.cli.session import Session, make_session, observing
 from controller.cli.session_options import SessionOptions
 from controller.cli.source_options import SOURCES, plugin_source_options, source_options
 from controller.core.options import list_options
-from controller.guests.provider import Provider
 from controller.guests.registry import check_name
-from controller.models.prices import Prices
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.results.replay_report import replay_report
 from controller.results.run_tables import print_summary
-from controller.runs.episode_parts import advice_of_parts, asks_here
-from controller.runs.guest_options import guest_options, recorded_guest_options
-from controller.runs.launch_options import GUESTS_HERE, LaunchOptions
-from controller.runs.placement import check_model_calls, open_provider, refuse_person
+from controller.runs.episode_parts import advice_of_parts
+from controller.runs.guest_options import recorded_guest_options
+from controller.runs.launch import LaunchedRun, launch_run, plan_run
+from controller.runs.launch_options import LaunchOptions
+from controller.runs.placement import open_provider, refuse_person
 from controller.runs.resolve_options import (
     MODEL_AGENT,
     default_agent,
     new_folder,
-    resolve,
-    resolve_provider,
-    tasks_to_run,
 )
-from controller.runs.run import Run
-from controller.runs.run_log import LoggingObserver, logging_to
 from controller.runs.run_log import event as log_event
 from controller.runs.skipping import describe_malformed, describe_skipped
-from controller.runs.start import create_replay, create_run, refuse_imported, resume_run
+from controller.runs.start import create_replay, refuse_imported, resume_run
 from controller.tasks.selection import tasks_root
 from controller.tasks.selection_options import SelectionOptions
-from controller.tasks.task import Task
-from controller.tool_filter.registry import make_filter
 from testbed.command import command
 from testbed.errors import LimitReachedError, UsageError
 
@@ -75,35 +66,14 @@ def run(context: typer.Context, given: Given) -> None:
         return
     chosen = given.of(RunOptions)
     chosen = chosen.model_copy(update={"agent": chosen.agent or _default_agent(chosen.model)})
-    selected = given.of(SelectionOptions)
     where = placement.parse_placement(context, chosen.cluster, launch.guests, launch.max_guests)
-    check_model_calls(chosen.model_calls, where)
-    refuse_person(parse_name(chosen.agent)[0], where)
-    options = resolve(chosen, selected.suite, resolve_provider(chosen, selected.suite))
-    price_list = Prices.load(launch.prices)
-    make_filter(
-        options.tool_filter, options.tool_order, budget=options.tool_budget, embeddings=options.embeddings
-    )
-    session = make_session(options.agent, where.guests or GUESTS_HERE, shown, asks=asks_here(options))
-    tasks, network = tasks_to_run(options, selected, source_options(context, given))
-    if network != options.network:
-        _print_line(f"guests reach {network.removeprefix('allow:')}, which servers of {chosen.servers} need")
-        options = options.model_copy(update={"network": network})
-    folder = launch.out or new_folder(options.agent)
-    place = open_provider(
-        where,
-        chosen.provider,
-        guest_options(selected.suite, network, chosen.screen, options.scale),
-        run=folder.name,
-        on_unused=placement.print_unused,
-    )
-    with place as (guest_provider, number):
-        if options.cluster:
-            options = options.model_copy(update={"provider": guest_provider.name})
-        records = create_run(
-            folder, options, tasks, guest_provider, price_list, tags=launch.tags, note=launch.note
-        )
-        _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
+    plan = plan_run(chosen, given.of(SelectionOptions), launch, where, source_options(context, given))
+    session = make_session(plan.options, shown)
+    if plan.options.network != chosen.network:
+        reached = plan.options.network.removeprefix("allow:")
+        _print_line(f"guests reach {reached}, which servers of {chosen.servers} need")
+    with launch_run(plan, placement.print_unused) as launched:
+        _finish(launched, session)
 
 
 @takes_options(*GROUPS_OF_RUN, where=lambda item: item.option.on_resume)
@@ -127,10 +97,7 @@ def resume(
     address = "" if cluster == placement.HERE else cluster or options.cluster
     where = placement.parse_placement(context, address, launch.guests, launch.max_guests)
     refuse_person(options.agent, where)
-    session = make_session(
-        options.agent, where.guests or GUESTS_HERE, given.of(SessionOptions), asks=asks_here(options)
-    )
-    session = replace(session, keep_errors=keep_errors)
+    session = replace(make_session(options, given.of(SessionOptions)), keep_errors=keep_errors)
     place = open_provider(
         where,
         options.provider,
@@ -144,7 +111,7 @@ def resume(
             folder, tasks_root(), guest_provider, given.select(list_options(RunOptions))
         )
         records.change_options(records.info.options.model_copy(update={"cluster": address}))
-        _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
+        _finish(LaunchedRun(records, tasks, where, guest_provider, number), session)
 
 
 def _replay(
@@ -162,7 +129,7 @@ def _replay(
             f"cannot replay a run of the agent {options.agent}: it has no recorded model responses",
             hint="run it again",
         )
-    session = make_session(options.agent, where.guests or GUESTS_HERE, shown)
+    session = make_session(options, shown)
     folder = launch.out or new_folder(f"{options.agent}-replay")
     place = open_provider(
         where,
@@ -177,7 +144,7 @@ def _replay(
             folder, source, tasks_root(), guest_provider, name, tags=launch.tags, note=launch.note
         )
         records.change_options(records.info.options.model_copy(update={"cluster": where.cluster}))
-        _finish(records, tasks, guest_provider, placement.place_session(session, where, number))
+        _finish(LaunchedRun(records, tasks, where, guest_provider, number), session)
     for line in replay_report(records, source):
         _print_line(line)
 
@@ -195,9 +162,10 @@ def _refuse_options(context: typer.Context) -> None:
         )
 
 
-def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, session: Session) -> None:
+def _finish(launched: LaunchedRun, session: Session) -> None:
+    records = launched.records
     options = records.info.options
-    tasks = [task.with_variant(options.task_variant) for task in tasks]
+    tasks = [task.with_variant(options.task_variant) for task in launched.tasks]
     if records.moved is not None:
         _print_line(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     if skipped := describe_skipped((task.skip_reason for task in tasks if task.skip_reason), len(tasks)):
@@ -212,26 +180,15 @@ def _finish(records: RunRecords, tasks: list[Task], guest_provider: Provider, se
     remaining = len(records.remaining(keep_errors=session.keep_errors))
     _print_line(
         f"{remaining} episodes, agent {options.agent_name}, actions {options.actions}, "
-        f"tool filter {options.tool_filter}, {options.steps} steps{screen}, {session.guests} guest(s); "
+        f"tool filter {options.tool_filter}, {options.steps} steps{screen}, {launched.guests} guest(s); "
         f"records in {records.folder}"
     )
-    goal = Goal(remaining, options.steps, options.max_cost, records.info.image_hash[:12])
     try:
-        with (
-            logging_to(records.log_file, session.log_level),
-            watching(session.style, goal, session.console) as watcher,
-        ):
-            observer = LoggingObserver(watcher)
+        with observing(records, remaining, session.style, session.console, session.log_level) as observer:
             log_event("run started", episodes=remaining, **options.by_name())
-            summary = Run(
-                records,
-                tasks,
-                guest_provider,
-                session.guests,
-                observer,
-                spare_guest=session.spare_guest,
-                keep_errors=session.keep_errors,
-            ).finish()
+            summary = launched.play(
+                observer, spare_guest=session.spare_guest, keep_errors=session.keep_errors
+            )
             log_event("run ended", status=summary["status"])
     except KeyboardInterrupt:
         _print_line(f"interrupted; finish the run with `{command(f'resume {records.folder}')}`")

@@ -16,12 +16,12 @@ from typing import Any
 
 import typer
 from pydantic import BaseModel
-from typer._click.core import Context, Parameter
 from typer.core import TyperCommand
 
 from controller.cli.help_texts import finish_help
 from controller.cli.options import Given, takes_options
 from controller.cli.run_config import read_config
+from controller.cli.vendored_click import Context, Parameter
 from controller.tasks.sources.registry import option_model_of_plugin, option_models
 from testbed.errors import UsageError
 

@@ -3,44 +3,53 @@
 from __future__ import annotations
 
 import itertools
-import math
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
+from typer.models import OptionInfo
 
-from controller.agents.registry import load_agent
 from controller.cli import common, placement
-from controller.cli.display import Goal, Style, watching
 from controller.cli.run import LIMIT_REACHED
-from controller.guests.provider import Provider
-from controller.guests.screen_size import USAGE as SCREEN_USAGE
+from controller.cli.session import observing
+from controller.core.options import list_options, read_options
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.provenance import Provenance
 from controller.metrics.registry import PRIMARY, headline_metrics
 from controller.metrics.run_loader import load_records
 from controller.metrics.variance import split_variance
 from controller.models.prices import Prices
-from controller.models.settings import parse_base_url
-from controller.records.run_options import TaskVariants
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
-from controller.records.spending import Spending
 from controller.records.study_folder import StudyFolder
 from controller.results.text_table import make_table
 from controller.runs.episode_parts import asks_here
-from controller.runs.placement import check_model_calls, open_provider, refuse_person
-from controller.runs.run import Run
-from controller.runs.run_log import LoggingObserver, logging_to
+from controller.runs.launch_options import GUESTS_HERE
+from controller.runs.launch_study import StudyPlan, launch_study, plan_study
+from controller.runs.observer import RunObserver
 from controller.runs.skipping import describe_malformed
-from controller.runs.start import create_run, resume_run
-from controller.runs.study import Study, StudyRun, UsageSoFar, limits_of, read_study, write_study
+from controller.runs.study import Study, StudyRun
 from controller.runs.study_estimate import SEES, detectable_difference, estimate
-from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import LimitReachedError
+
+
+def _replaces(field: str) -> OptionInfo:
+    """Return the option that replaces a key of the file: an option of `testbed run`, or a list of its values."""
+    item = next(item for item in list_options(RunOptions) if item.name == field)
+    repeatable = "; repeatable" if item.option.study == "grid" else ""
+    info: OptionInfo = typer.Option(
+        item.flag,
+        metavar=item.option.metavar,
+        min=item.minimum,
+        help=f"Replace the file's {item.study_key}{repeatable}.",
+        show_default=False,
+    )
+    return info
 
 
 def study(
@@ -52,35 +61,15 @@ def study(
             metavar="DIR", help="Folder of the study; default: runs/<name of FILE>.", show_default=False
         ),
     ] = None,
-    agent: Annotated[
-        list[str] | None,
-        typer.Option(metavar="A[:VARIANT]", help="Replace the file's agents; repeatable."),
-    ] = None,
-    model: Annotated[
-        list[str] | None, typer.Option(metavar="M", help="Replace the file's models; repeatable.")
-    ] = None,
-    base_url: Annotated[
-        str,
-        typer.Option(metavar="URL", help="Replace the file's URLs of model APIs."),
-    ] = "",
-    variant: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, help="Replace the file's variant of tasks.", show_default=False),
-    ] = None,
-    variants: Annotated[
-        str,
-        typer.Option(metavar="HOW", help="Replace the file's variants of tasks: same or per-epoch."),
-    ] = "",
-    screen: Annotated[
-        list[str] | None,
-        typer.Option(metavar=SCREEN_USAGE, help="Replace the file's screen sizes; repeatable."),
-    ] = None,
-    scale: Annotated[
-        list[int] | None,
-        typer.Option(metavar="N", help="Replace the file's scales of the desktop, 1 or 2; repeatable."),
-    ] = None,
+    agent: Annotated[list[str] | None, _replaces("agent")] = None,
+    model: Annotated[list[str] | None, _replaces("model")] = None,
+    base_url: Annotated[str | None, _replaces("base_url")] = None,
+    task_variant: Annotated[int | None, _replaces("task_variant")] = None,
+    task_variants: Annotated[str | None, _replaces("task_variants")] = None,
+    screen: Annotated[list[str] | None, _replaces("screen")] = None,
+    scale: Annotated[list[int] | None, _replaces("scale")] = None,
     provider: common.ProviderName = "",
-    guests: common.Guests = 2,
+    guests: common.Guests = GUESTS_HERE,
     cluster: placement.Cluster = "",
     max_guests: placement.MaxGuests = None,
     model_calls: placement.ModelCallsFrom = "driver",
@@ -101,162 +90,81 @@ def study(
     Repeat the command to continue an interrupted study, and to run again what ended in infra_error. Exit codes are
     those of `testbed run`.
     """
-    changes: dict[str, Any] = {} if variant is None else {"variant": variant}
-    if variants:
-        if variants not in get_args(TaskVariants):
-            raise common.invalid_value("--variants", variants, get_args(TaskVariants))
-        changes["variants"] = variants
-    where = placement.parse_placement(context, cluster, guests, max_guests)
-    check_model_calls(model_calls, where)
-    plan = read_study(
-        file,
-        provider,
-        agent or (),
-        model or (),
-        changes,
-        screens=screen or (),
-        scales=scale or (),
-        on_cluster=bool(cluster),
-    )
-    if base_url:
-        plan = _at_url(plan, parse_base_url(base_url))
-    tasks = select_tasks(plan.selection, tasks_root())
-    folder = out or Path("runs") / file.stem
-    for line in describe_malformed(tasks):
-        common.err.print(line, markup=False, soft_wrap=True)
-    if dry_run:
-        _print_estimate(plan, tasks, folder, max_guests or guests)
-        return
-    for cell in plan.cells:
-        refuse_person(cell.options.agent, where)
-    asks = any(asks_here(cell.options) for cell in plan.cells)
-    style = common.display_style(display or ("plain" if asks else ""))
-    write_study(plan, tasks, folder)
-    begun = [run.path for cell in plan.cells if (run := StudyFolder(folder).run(cell.name)).exists()]
-    image = RunRecords.open(begun[0]).info.image_hash if begun else ""
-    numbers = itertools.count(1)
-    for guest_options, cells in plan.by_guests.items():
-        place = open_provider(
-            where,
-            provider,
-            guest_options,
-            image_hash=image,
-            run=folder.name,
-            on_unused=placement.print_unused,
-        )
-        with place as (guest_provider, parallel):
-            image = image or guest_provider.image_hash
-            for cell in plan.cells:
-                if not StudyFolder(folder).run(cell.name).exists():
-                    options = cell.options
-                    if cluster:
-                        placed_at = {
-                            "provider": guest_provider.name,
-                            "cluster": cluster,
-                            "model_calls": model_calls,
-                        }
-                        options = options.model_copy(update=placed_at)
-                    create_run(folder / cell.name, options, tasks, guest_provider)
-            for cell in cells:
-                line = f"run {next(numbers)} of {len(plan.cells)}: {cell.name}"
-                common.err.print(line, markup=False, soft_wrap=True)
-                _run(
-                    plan,
-                    cell,
-                    folder,
-                    guest_provider,
-                    parallel,
-                    style,
-                    spare_guest=not cluster,
-                    keep_errors=keep_errors,
-                )
-    runs = {
-        cell.name: load_records(RunRecords.open(folder / cell.name), rechecks=True) for cell in plan.cells
+    given = {
+        "agent": agent,
+        "model": model,
+        "base_url": base_url,
+        "task_variant": task_variant,
+        "task_variants": task_variants,
+        "screen": screen,
+        "scale": scale,
     }
+    where = placement.parse_placement(context, cluster, guests, max_guests)
+    plan = plan_study(
+        file,
+        out or Path("runs") / file.stem,
+        where,
+        _changes(given),
+        provider=provider,
+        model_calls=model_calls,
+        keep_errors=keep_errors,
+    )
+    for line in describe_malformed(plan.tasks):
+        _print_line(line)
+    if dry_run:
+        _print_estimate(plan.study, plan.tasks, plan.folder, max_guests or guests)
+        return
+    _launch(plan, display)
+    runs = {cell.name: load_records(plan.records(cell), rechecks=True) for cell in plan.study.cells}
     summaries = {name: loaded.summary() for name, loaded in runs.items()}
-    _print_results(plan.file.title or file.stem, summaries)
+    _print_results(plan.study.file.title or file.stem, summaries)
     if errors := sum(summary["evaluator_errors"] for summary in summaries.values()):
-        common.err.print(
-            f"{errors} of the episodes score 0 because an evaluator raised an error or returned no score",
-            soft_wrap=True,
+        _print_line(
+            f"{errors} of the episodes score 0 because an evaluator raised an error or returned no score"
         )
     if failed := sum(summary["status"]["infra_error"] for summary in summaries.values()):
-        common.err.print(
-            f"{failed} of the episodes failed by the infrastructure; repeat the command to run them again",
-            soft_wrap=True,
+        _print_line(
+            f"{failed} of the episodes failed by the infrastructure; repeat the command to run them again"
         )
         raise typer.Exit(1)
 
 
-def _at_url(plan: Study, url: str) -> Study:
-    """The study with another endpoint for every agent that uses a model."""
-    cells = (
-        StudyRun(cell.name, cell.options.model_copy(update={"base_url": url}))
-        if load_agent(cell.options.agent).needs_model
-        else cell
-        for cell in plan.cells
-    )
-    return Study(plan.file, tuple(cells))
+def _changes(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of the file that options replace. Raises UsageError."""
+    changes = {}
+    for name, value in given.items():
+        if value in (None, "", []):
+            continue
+        item = next(item for item in list_options(RunOptions) if item.name == name)
+        for one in value if isinstance(value, list) else [value]:
+            read_options(RunOptions, {"agent": "", name: one}, lambda item: item.flag)
+        changes[item.study_key] = value
+    return changes
 
 
-def _run(
-    plan: Study,
-    cell: StudyRun,
-    folder: Path,
-    guest_provider: Provider,
-    guests: int,
-    style: Style,
-    *,
-    spare_guest: bool,
-    keep_errors: bool,
-) -> None:
-    records = RunRecords.open(folder / cell.name)
-    left = len(records.remaining(keep_errors=keep_errors))
-    if not left:
-        return
-    for warning in records.info.agent.warnings:
-        common.err.print(f"warning: {warning}", markup=False, soft_wrap=True)
+def _launch(plan: StudyPlan, display: str) -> None:
+    asks = any(asks_here(cell.options) for cell in plan.study.cells)
+    style = common.display_style(display or ("plain" if asks else ""))
+    numbers = itertools.count(1)
+
+    @contextmanager
+    def observe(_cell: StudyRun, records: RunRecords, remaining: int) -> Iterator[RunObserver]:
+        for warning in records.info.agent.warnings:
+            _print_line(f"warning: {warning}")
+        with observing(records, remaining, style, common.out) as observer:
+            yield observer
+
+    def print_run(cell: StudyRun) -> None:
+        _print_line(f"run {next(numbers)} of {len(plan.study.cells)}: {cell.name}")
+
     try:
-        limits = limits_of(plan.file, _usage_of(folder / one.name for one in plan.cells if one != cell))
-        records, tasks = resume_run(folder / cell.name, tasks_root(), guest_provider, limits)
-        options = records.info.options
-        goal = Goal(left, options.steps, options.max_cost, records.info.image_hash[:12])
-        with (
-            logging_to(records.log_file, "info"),
-            watching(style, goal, common.out) as watcher,
-        ):
-            observer = LoggingObserver(watcher)
-            Run(
-                records,
-                tasks,
-                guest_provider,
-                guests,
-                observer,
-                spare_guest=spare_guest,
-                keep_errors=keep_errors,
-            ).finish()
+        launch_study(plan, observe, print_run, placement.print_unused)
     except KeyboardInterrupt:
-        common.err.print("interrupted; repeat the command to continue the study", soft_wrap=True)
+        _print_line("interrupted; repeat the command to continue the study")
         raise
     except LimitReachedError as reached:
-        common.err.print(
-            f"stopped: {reached.message}; raise the limit in the study file and repeat the command",
-            markup=False,
-            soft_wrap=True,
-        )
+        _print_line(f"stopped: {reached.message}; raise the limit in the study file and repeat the command")
         raise typer.Exit(LIMIT_REACHED) from reached
-
-
-def _usage_of(folders: Iterable[Path]) -> UsageSoFar:
-    """What runs took, failed tries of episodes with a result included."""
-    results = [result for folder in folders for result in RunRecords.open(folder).results().values()]
-    tries: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
-    costs = [item.cost for item in tries]
-    known = [cost for cost in costs if cost is not None]
-    return UsageSoFar(
-        sum(item.input_tokens + item.output_tokens for item in tries),
-        math.fsum(known) if len(known) == len(costs) else None,
-    )
 
 
 def _print_estimate(plan: Study, tasks: list[Task], folder: Path, guests: int) -> None:
@@ -323,3 +231,7 @@ def _print_results(title: str, summaries: dict[str, dict[str, Any]]) -> None:
         marks = "".join(f" [{mark}]" for mark in Provenance.from_summary(summary).marks)
         table.add_row(Text(f"{name}{marks}"), *cells, _dollars(summary["spent"]))
     common.out.print(table)
+
+
+def _print_line(line: str) -> None:
+    common.err.print(line, markup=False, soft_wrap=True)

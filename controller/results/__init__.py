@@ -1,1 +1,1 @@
-"""What is made of records: tables, comparisons, reports, exports, the viewer; and records made of other results."""
+"""What is made of records: tables, comparisons, reports, exports, data for Python, the viewer; and imported runs."""

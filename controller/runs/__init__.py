@@ -1,1 +1,1 @@
-"""Runs of many episodes, and studies: guest pool, workers, attempts, resume, replay, judging, the best of several."""
+"""Runs of many episodes, and studies: launch, guest pool, attempts, limits, resume, replay, the best of several."""

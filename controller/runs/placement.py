@@ -36,11 +36,17 @@ def on_cluster(address: str, guests: int | None) -> Placement:
 
 
 def refuse_person(agent: str, placement: Placement) -> None:
-    """Raise UsageError for an agent that is a person at a guest of a cluster."""
-    if placement.cluster and load_agent(agent).is_person:
+    """Raise UsageError for an agent that is a person, at a guest of a cluster or at several guests."""
+    if not load_agent(agent).is_person:
+        return
+    if placement.cluster:
         raise UsageError(
             f"the agent {agent} needs a guest of this host, whose screen it can open",
             hint="run it without a cluster",
+        )
+    if placement.guests != 1:
+        raise UsageError(
+            f"the agent {agent} uses one guest at a time", hint="run it with one guest (--guests 1)"
         )
 
 

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -100,6 +100,9 @@ class StudyFile(Grid, _keys_of(_options_in("file"))):  # type: ignore[misc]  # m
     grid: tuple[Grid, ...] = ()
 
 
+FileT = TypeVar("FileT", bound=StudyFile)
+
+
 @dataclass(frozen=True, slots=True)
 class StudyRun:
     """One run of a study; `name` is its folder."""
@@ -138,33 +141,43 @@ class Study:
         return {guests: tuple(cells) for guests, cells in groups.items()}
 
 
+class _Changes(StudyFile, _keys_of(_options_in("agent"))):  # type: ignore[misc]  # made from the options
+    """Keys that replace those of a study's file; those of an agent go to each that uses a model."""
+
+
 def read_study(
-    path: Path,
+    source: Path | Mapping[str, Any],
     provider: str,
-    agents: Sequence[str] = (),
-    models: Sequence[str] = (),
     changes: Mapping[str, Any] | None = None,
     *,
-    screens: Sequence[str] = (),
-    scales: Sequence[int] = (),
     on_cluster: bool = False,
 ) -> Study:
-    """Read a study from a file; `agents`, `models`, `screens` and `scales` replace those of the file and its grids.
+    """Read a study.
 
-    `changes` replaces other keys of the file.
-
-    With `on_cluster` the nodes decide the provider unless one is given; then the runs have "" for it.
-
-    A name that is no file, such as `table1`, is that of a ready study.
+    Args:
+        source: A study file, the name of a ready study such as `table1`, or what a study file holds.
+        provider: Name of the provider; "" for the default.
+        changes: Keys that replace those of the file, of its grids and of its agents that use a model.
+        on_cluster: Whether the nodes decide the provider unless one is given; then the runs have "" for it.
 
     Raises UsageError that names the line of an error, and the valid keys for an unknown one.
     """
+    file = _validate(StudyFile, source, "the study") if isinstance(source, Mapping) else _read_file(source)
+    changed = _validate(_Changes, changes or {}, "changes of the study")
+    replaced = {key: getattr(changed, key) for key in changed.model_fields_set}
+    file = file.model_copy(update={key: replaced[key] for key in replaced if key in StudyFile.model_fields})
+    if provider or not on_cluster:
+        provider = check_name(provider, guest_options(file.tasks.suite).profile)
+    return Study(file, _cells(file, provider, replaced))
+
+
+def _read_file(path: Path) -> StudyFile:
     ready = project_file("studies")
     if not path.exists() and (ready / f"{path.stem}.toml").is_file():
         path = ready / f"{path.stem}.toml"
     try:
         text = path.read_text("utf-8")
-        file = StudyFile.model_validate(tomllib.loads(text) | dict(changes or {}))
+        values = tomllib.loads(text)
     except (OSError, UnicodeDecodeError) as error:
         names = ", ".join(sorted(file.stem for file in ready.glob("*.toml")))
         raise UsageError(
@@ -172,15 +185,10 @@ def read_study(
         ) from error
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path}: not valid TOML: {error}", hint="see https://toml.io") from error
-    except ValidationError as error:
-        raise _explain(path, text, error) from error
-    if provider or not on_cluster:
-        provider = check_name(provider, guest_options(file.tasks.suite).profile)
-    replaced = {"agents": agents, "models": models, "screens": screens, "scales": scales}
-    return Study(file, _cells(file, provider, {key: tuple(values) for key, values in replaced.items()}))
+    return _validate(StudyFile, values, str(path), text)
 
 
-def _cells(file: StudyFile, provider: str, replaced: Mapping[str, tuple[Any, ...]]) -> tuple[StudyRun, ...]:
+def _cells(file: StudyFile, provider: str, replaced: Mapping[str, Any]) -> tuple[StudyRun, ...]:
     runs: dict[str, StudyRun] = {}
     for grid in file.grid or (Grid(),):
 
@@ -192,17 +200,31 @@ def _cells(file: StudyFile, provider: str, replaced: Mapping[str, tuple[Any, ...
             raise UsageError("the study names no agent", hint='add agents = ["oracle"], or give --agent')
         others = [item for item in _options_in("grid") if item.name not in (_AGENT.name, _MODEL.name)]
         for agent, *values in itertools.product(values_of(_AGENT), *map(values_of, others)):
-            choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
-            offered = replaced[_MODEL.study_key] or choice.models or values_of(_MODEL)
+            choice = _choice(agent, replaced)
+            offered = choice.models or values_of(_MODEL)
             settings = {item.name: value for item, value in zip(others, values, strict=True)}
-            for model in offered if load_agent(parse_name(choice.agent)[0]).needs_model else ("",):
+            for model in offered if _needs_model(choice.agent) else ("",):
                 _add(runs, _cell(file, provider, choice, settings | {_MODEL.name: model}))
     first = next(iter(runs.values())).options
     least = min(cell.options.steps for cell in runs.values())
     for baseline in file.baselines:
         settings = {"steps": least, "screen": first.screen, "scale": first.scale}
-        _add(runs, _cell(file, provider, AgentChoice(agent=baseline), settings))
+        _add(runs, _cell(file, provider, _choice(baseline, replaced), settings))
     return tuple(runs.values())
+
+
+def _choice(agent: str | AgentChoice, replaced: Mapping[str, Any]) -> AgentChoice:
+    """Return an agent with its settings, some of which are replaced if it uses a model."""
+    choice = AgentChoice(agent=agent) if isinstance(agent, str) else agent
+    if not _needs_model(choice.agent):
+        return choice
+    own = {key: value for key, value in replaced.items() if key in AgentChoice.model_fields}
+    changed: AgentChoice = choice.model_copy(update=own)
+    return changed
+
+
+def _needs_model(agent: str) -> bool:
+    return load_agent(parse_name(agent)[0]).needs_model
 
 
 def _add(cells: dict[str, StudyRun], cell: StudyRun) -> None:
@@ -293,17 +315,22 @@ def limits_of(file: StudyFile, others: UsageSoFar) -> dict[str, float]:
     return {"max_tokens": tokens, "max_cost": cost}
 
 
-def _explain(path: Path, text: str, error: ValidationError) -> UsageError:
-    first = first_invalid(error, labels=[AgentChoice.__name__])
-    hint = "docs/studies.md describes each key"
-    if first.details["type"] == "extra_forbidden":
-        hint = f"keys: {', '.join(_known_keys(first.location))}"
-    return UsageError(f"{path}:{line_of(text, first.location)}: {first}", hint=hint)
+def _validate(model: type[FileT], values: Mapping[str, Any], place: str, text: str = "") -> FileT:
+    """Return the keys of a study. Raises UsageError; with a file's text it names the line."""
+    try:
+        file: FileT = model.model_validate(dict(values))
+        return file
+    except ValidationError as error:
+        first = first_invalid(error, labels=[AgentChoice.__name__])
+        hint = "docs/studies.md describes each key"
+        if first.details["type"] == "extra_forbidden":
+            hint = f"keys: {', '.join(_known_keys(model, first.location))}"
+        place = f"{place}:{line_of(text, first.location)}" if text else place
+        raise UsageError(f"{place}: {first}", hint=hint) from error
 
 
-def _known_keys(place: tuple[Any, ...]) -> list[str]:
-    table: type[BaseModel] = StudyFile
+def _known_keys(table: type[BaseModel], location: tuple[Any, ...]) -> list[str]:
     for part, kind in (("tasks", TaskChoice), ("grid", Grid), ("agents", AgentChoice)):
-        if part in place[:-1]:
+        if part in location[:-1]:
             table = kind
     return list(table.model_fields)

@@ -2,89 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+
+import tomli_w
 
 from controller.records.files import write_whole
 from controller.synthesis.chains import ChainStep, as_text
 from controller.tasks.task import Level
 
-CHECK = '''\
-"""Drafted: the answer must have these values, which the chain of calls in solve.py returned."""
-
-import re
-
-from checkers import GuestView, Score, claim
-
-EXPECTED = {expected}
-
-
-def check(guest: GuestView) -> Score:
-    answer = guest.termination.answer if guest.termination else ""
-    return Score.all_of(*(claim(f"the answer has {{value}}", has(answer, value), answer) for value in EXPECTED))
-
-
-def has(answer: str, value: str) -> bool:
-    """Whether a text has a value as a whole word or number; thousands may be separated by commas."""
-    plain, value = (re.sub(r"(?<=\\d),(?=\\d{{3}})", "", text) for text in (answer, value))
-    return re.search(rf"(?<![\\w.]){{re.escape(value)}}(?!\\w|\\.\\d)", plain, re.IGNORECASE) is not None
-'''
-SOLVE = '''\
-"""Drafted: the chain of calls, whose later arguments come from earlier results."""
-
-import json
-import re
-
-from testbed import Guest, Solution, Terminate, ToolCall
-
-STEPS = {steps}
-ANSWER = {answer}
-REFERENCE = re.compile(r"\\$\\{{(\\d{{1,2}})((?:\\.[^.{{}}#]+)*)(?:#(\\d{{1,3}}))?\\}}")
-
-
-def mcp() -> Solution:
-    results: list[str] = []
-    for step in STEPS:
-        seen = yield ToolCall(name=step["tool"], arguments=resolved(step["arguments"], results))
-        results.append(seen.results[-1].text)
-    yield Terminate(status="success", answer=resolved(ANSWER, results))
-
-
-def wrong_no_answer(guest: Guest) -> Solution:
-    yield Terminate(status="success", answer="It is done.")
-
-
-def wrong_other_values(guest: Guest) -> Solution:
-    yield Terminate(status="success", answer={wrong})
-
-
-def resolved(value, results):
-    if isinstance(value, dict):
-        return {{name: resolved(item, results) for name, item in value.items()}}
-    if isinstance(value, list):
-        return [resolved(item, results) for item in value]
-    if not isinstance(value, str):
-        return value
-    if whole := REFERENCE.fullmatch(value):
-        return referred(whole, results)
-    return REFERENCE.sub(lambda match: as_text(referred(match, results)), value)
-
-
-def referred(match, results):
-    value = results[int(match[1]) - 1]
-    path = match[2].split(".")[1:]
-    if path:
-        value = json.loads(value)
-    for part in path:
-        value = value[int(part)] if isinstance(value, list) else value[part]
-    return re.findall(r"-?\\d+(?:\\.\\d+)?", as_text(value))[int(match[3]) - 1] if match[3] else value
-
-
-def as_text(value):
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-'''
+TEMPLATE = Path(__file__).with_name("template")
 L1_STEPS, L2_STEPS = 2, 5
 
 
@@ -115,25 +43,40 @@ def write_task(
         RecordsError: It cannot be written.
     """
     level: Level = "L1" if len(chain) <= L1_STEPS else "L2" if len(chain) <= L2_STEPS else "L3"
-    lines = [
-        f"instruction = {_toml(instruction)}",
-        'applications = ["os"]',
-        f"servers = {_toml(list(servers))}",
-        'snapshot = "headless"',
-        f"tools = {_toml(list(dict.fromkeys(step.tool for step in chain)))}",
-        f"level = {_toml(level)}",
-        f"fuzzy = {_toml(fuzzy)}",
-        f"reference = {_toml(reference)}",
-        f"dependencies = {_toml(dependencies(chain))}",
-    ]
-    steps = "".join(f"    {step.model_dump()!r},\n" for step in chain)
-    solve = SOLVE.format(
-        steps=f"[\n{steps}]", answer=repr(answer), wrong=repr(_change_answer(reference, expected))
-    )
-    values = "".join(f"    {value!r},\n" for value in expected)
-    write_whole(folder / "task.toml", ("\n".join(lines) + "\n").encode())
-    write_whole(folder / "check.py", CHECK.format(expected=f"(\n{values})").encode())
-    write_whole(folder / "solve.py", solve.encode())
+    task = {
+        "instruction": instruction,
+        "applications": ["os"],
+        "servers": list(servers),
+        "snapshot": "headless",
+        "tools": list(dict.fromkeys(step.tool for step in chain)),
+        "level": level,
+        "fuzzy": fuzzy,
+        "reference": reference,
+        "dependencies": dependencies(chain),
+    }
+    write_whole(folder / "task.toml", tomli_w.dumps(task).encode())
+    write_whole(folder / "check.py", _fill("check.py", EXPECTED=tuple(expected)))
+    steps = [step.model_dump() for step in chain]
+    other = _change_answer(reference, expected)
+    write_whole(folder / "solve.py", _fill("solve.py", STEPS=steps, ANSWER=answer, OTHER_ANSWER=other))
+
+
+def _fill(program: str, **values: Sequence[object]) -> bytes:
+    """Return a program of the template with these values of its constants, which are empty there."""
+    lines = []
+    for line in (TEMPLATE / program).read_text().splitlines():
+        start, sign, _ = line.partition(" = ")
+        name = start.partition(":")[0]
+        lines.append(f"{start} = {_literal(values[name])}" if sign and name in values else line)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _literal(value: Sequence[object]) -> str:
+    """Return a text as Python has it, or a list or tuple with a line for each item."""
+    if isinstance(value, str):
+        return repr(value)
+    start, end = "()" if isinstance(value, tuple) else "[]"
+    return start + "\n" + "".join(f"    {item!r},\n" for item in value) + end
 
 
 def dependencies(chain: Sequence[ChainStep]) -> str:
@@ -160,10 +103,6 @@ def _change_answer(reference: str, expected: Sequence[str]) -> str:
         parts = re.split(re.escape(value), reference, flags=re.IGNORECASE)
         reference = (other if other != value else "something else").join(parts)
     return reference
-
-
-def _toml(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def value_text(value: object) -> str:

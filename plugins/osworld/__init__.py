@@ -1,1 +1,1 @@
-"""OSWorld and OSWorld-MCP: their tasks and runners, unmodified, a server of their kind, and their result trees."""
+"""OSWorld and OSWorld-MCP: their tasks and runners, unmodified, a server of their kind, result trees and metrics."""

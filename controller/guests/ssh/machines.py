@@ -9,13 +9,13 @@ from __future__ import annotations
 import base64
 import fcntl
 import hashlib
-import json
 import os
 import re
 import tomllib
 from pathlib import Path
 from typing import BinaryIO
 
+import tomli_w
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from controller.core.invalid_data import describe_invalid
@@ -121,11 +121,10 @@ def save_machine(machine: RemoteMachine) -> Path:
     folder = machines_folder()
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = record_file(machine.name)
-    lines = [f"{key} = {_toml(value)}\n" for key, value in machine.model_dump(exclude={"name"}).items()]
     temporary = folder / f".{machine.name}.new"
     temporary.unlink(missing_ok=True)
     with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(_HEAD + "".join(lines))
+        file.write(_HEAD + tomli_w.dumps(machine.model_dump(exclude={"name"})))
     temporary.rename(path)
     return path
 
@@ -150,11 +149,3 @@ def fingerprint(host_key: str) -> str:
     """The fingerprint that ssh and `ssh-keygen -l` show for a public key line: SHA256:..."""
     digest = hashlib.sha256(base64.b64decode(host_key.split()[1])).digest()
     return f"SHA256:{base64.b64encode(digest).decode().rstrip('=')}"
-
-
-def _toml(value: object) -> str:
-    if isinstance(
-        value, str
-    ):  # JSON's strings are TOML's, but for the one control character JSON leaves bare
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    return repr(value)

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 
 import typer
 from rich.text import Text
-from typer._click.core import Context
 from typer.core import TyperGroup
 
 from controller.cli import common
 from controller.cli.plugins import CommandSpec
+from controller.cli.vendored_click import Context
 from controller.judges.options import JudgeOptions
 from controller.judges.records import Judging
 from controller.metrics.spec import NO_VALUE

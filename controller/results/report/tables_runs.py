@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -234,34 +234,11 @@ def cost(report_input: ReportInput) -> Table:
 
 def what_was_run(report_input: ReportInput) -> Table:
     """The runs with everything that determines their numbers."""
-    names = (
-        ("run", "run"),
-        ("agent", "agent"),
-        ("models", "models as served"),
-        ("calling", "calls tools by"),
-        ("instructions", "instructions"),
-        ("actions", "actions"),
-        ("steps", "max. steps"),
-        ("epochs", "epochs"),
-        ("variants", "variants of tasks"),
-        ("filter", "tool filter, order"),
-        ("observe", "observes"),
-        ("screen", "screen"),
-        ("settings", "settings"),
-        ("seed", "seed"),
-        ("provider", "provider"),
-        ("image", "image"),
-        ("tools", "tool list"),
-        ("tasks", "tasks' hash"),
-        ("testbed", "testbed"),
-        ("created", "started"),
-        ("remarks", "remarks"),
-    )
     rows = [
         Row(
             BASELINES if run in report_input.baselines else OURS,
             "baseline" if run in report_input.baselines else "run",
-            _what(run),
+            {key: value(run) or None for key, _, value in _WHAT},
         )
         for run in report_input.all
     ]
@@ -270,36 +247,7 @@ def what_was_run(report_input: ReportInput) -> Table:
         "report.json.",
         "A run without a screen had the usual one: 1280x720, or the one that its task source asks for.",
     ]
-    return Table("runs", "What was run", [Column(*name) for name in names], rows, notes)
-
-
-def _what(run: ReportedRun) -> dict[str, Value]:
-    info, options = run.loaded.info, run.options
-    settings = ", ".join(f"{name}={value}" for name, value in sorted(options.settings.items()))
-    budget = f", budget {options.tool_budget}" if options.tool_budget else ""
-    return {
-        "run": run.name,
-        "agent": run.agent,
-        "models": clean(", ".join(run.summary["models"])) or None,
-        "calling": options.calling or None,
-        "instructions": options.instructions if options.instructions == "fuzzy" else None,
-        "actions": options.actions,
-        "steps": str(options.steps),
-        "epochs": str(options.epochs),
-        "variants": variants_text(info.variants) or None,
-        "filter": clean(f"{options.tool_filter}, {options.tool_order}{budget}"),
-        "observe": ", ".join(options.observe),
-        "screen": clean(options.screen_text) or None,
-        "settings": clean(settings) or None,
-        "seed": str(options.seed),
-        "provider": clean(options.provider),
-        "image": clean(info.image_hash[:12]) or None,
-        "tools": clean(info.tools_hash[:12]) or None,
-        "tasks": tasks_hash(run)[:12],
-        "testbed": clean(info.versions.get("testbed", "")) or None,
-        "created": clean(info.created),
-        "remarks": _remarks(run) or None,
-    }
+    return Table("runs", "What was run", [Column(key, heading) for key, heading, _ in _WHAT], rows, notes)
 
 
 def tasks_hash(run: ReportedRun) -> str:
@@ -321,3 +269,39 @@ def _remarks(run: ReportedRun) -> str:
 
 def _scale(value: Any, factor: float) -> Value:
     return None if value is None else value * factor
+
+
+def _settings(run: ReportedRun) -> str:
+    return clean(", ".join(f"{name}={value}" for name, value in sorted(run.options.settings.items())))
+
+
+def _filter(run: ReportedRun) -> str:
+    options = run.options
+    budget = f", budget {options.tool_budget}" if options.tool_budget else ""
+    return clean(f"{options.tool_filter}, {options.tool_order}{budget}")
+
+
+_WHAT: tuple[tuple[str, str, Callable[[ReportedRun], str]], ...] = (
+    ("run", "run", lambda run: run.name),
+    ("agent", "agent", lambda run: run.agent),
+    ("models", "models as served", lambda run: clean(", ".join(run.summary["models"]))),
+    ("calling", "calls tools by", lambda run: run.options.calling),
+    ("instructions", "instructions", lambda run: run.options.instructions.removeprefix("concrete")),
+    ("actions", "actions", lambda run: run.options.actions),
+    ("steps", "max. steps", lambda run: str(run.options.steps)),
+    ("epochs", "epochs", lambda run: str(run.options.epochs)),
+    ("variants", "variants of tasks", lambda run: variants_text(run.loaded.info.variants)),
+    ("filter", "tool filter, order", _filter),
+    ("observe", "observes", lambda run: ", ".join(run.options.observe)),
+    ("screen", "screen", lambda run: clean(run.options.screen_text)),
+    ("settings", "settings", _settings),
+    ("seed", "seed", lambda run: str(run.options.seed)),
+    ("provider", "provider", lambda run: clean(run.options.provider)),
+    ("image", "image", lambda run: clean(run.loaded.info.image_hash[:12])),
+    ("tools", "tool list", lambda run: clean(run.loaded.info.tools_hash[:12])),
+    ("tasks", "tasks' hash", lambda run: tasks_hash(run)[:12]),
+    ("testbed", "testbed", lambda run: clean(run.loaded.info.versions.get("testbed", ""))),
+    ("created", "started", lambda run: clean(run.loaded.info.created)),
+    ("remarks", "remarks", _remarks),
+)
+"""What determines a run's numbers: keys, headings and values; "" for nothing."""

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 import typer
-from typer._click.core import Command
 from typer.core import TyperGroup
 
 from controller.cli.main import app, call
+from controller.cli.vendored_click import Command
 
 Printed = pytest.CaptureFixture[str]
 

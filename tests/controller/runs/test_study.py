@@ -118,7 +118,7 @@ def test_gui_runs_that_differ_in_tools_alone_are_one(write: Write) -> None:
         "paper_m_gui+mcp_rag_lexicographic_50",
         "paper_m_gui+mcp_all_lexicographic_50",
     ]
-    other = read_study(path, "fake", agents=["oracle"], models=["x"]).cells
+    other = read_study(path, "fake", {"agents": ["oracle"], "models": ["x"]}).cells
     assert {cell.options.model for cell in other} == {""} and len(other) == 3
 
 

@@ -1,37 +1,14 @@
 """A Claude model through the Messages API, with its computer tool and the MCP tools."""
 
-from __future__ import annotations
-
-from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
-from controller.agents.probes import Probe
-from controller.core.agent import Agent, EpisodeContext
-
-
-def _describe(options: AgentOptions) -> AgentCard:
-    from controller.agents.builtin.anthropic.agent import describe  # imported late: the SDK is large
-
-    return describe(options)
-
-
-def _create(context: EpisodeContext, options: AgentOptions) -> Agent:
-    from controller.agents.builtin.anthropic.agent import create
-
-    return create(context, options)
-
-
-def _check(options: AgentOptions) -> list[Probe]:
-    from controller.agents.builtin.anthropic.check import check
-
-    return check(options)
-
+from controller.agents.contract import AgentSpec, imported_late
 
 AGENT = AgentSpec(
-    describe=_describe,
-    create=_create,
+    describe=imported_late(f"{__name__}.agent", "describe"),
+    create=imported_late(f"{__name__}.agent", "create"),
     summary=__doc__,
     keys=("ANTHROPIC_API_KEY",),
     defers_tools=True,
     callings=("native", "prompt"),
-    check=_check,
+    check=imported_late(f"{__name__}.check", "check"),
     platforms=("bedrock", "vertex", "foundry"),
 )

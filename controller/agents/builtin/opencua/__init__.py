@@ -1,37 +1,12 @@
 """An OpenCUA model, in its own protocol: thought, action, and pyautogui code."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
-
-from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
-from controller.agents.probes import Probe
-from controller.core.agent import Agent, EpisodeContext
-
-
-def _describe(options: AgentOptions) -> AgentCard:
-    from controller.agents.builtin.opencua.agent import describe  # imported late: the SDK is large
-
-    return describe(options)
-
-
-def _create(context: EpisodeContext, options: AgentOptions) -> Agent:
-    from controller.agents.builtin.opencua.agent import create
-
-    return create(context, options)
-
-
-def _check(options: AgentOptions) -> Iterable[Probe]:
-    from controller.agents.builtin.opencua.agent import check
-
-    return check(options)
-
+from controller.agents.contract import AgentSpec, imported_late
 
 AGENT = AgentSpec(
-    describe=_describe,
-    create=_create,
+    describe=imported_late(f"{__name__}.agent", "describe"),
+    create=imported_late(f"{__name__}.agent", "create"),
     summary=__doc__,
     keys=("OPENAI_API_KEY",),
-    check=_check,
+    check=imported_late(f"{__name__}.agent", "check"),
     callings=("prompt",),
 )
