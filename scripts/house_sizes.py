@@ -47,7 +47,7 @@ FEATURES = {
     "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 44, 15),
     "headless": Feature(r"headless", 51, 13),
     "model judges": Feature(
-        r"judging|judge_notes|JudgeNotes|controller\.judges|judge_by|judge_votes", 69, 13
+        r"judging|judge_notes|JudgeNotes|controller\.judges|judge_by|judge_votes", 68, 13
     ),
     "variants": Feature(r"variant", 102, 13),
 }
