@@ -35,7 +35,7 @@ from controller.metrics.statistics import PairedDifference as PairedDifference
 
 # Environments
 from controller.adapters.gymnasium_env import DesktopEnv as DesktopEnv
-from controller.adapters.gymnasium_env import text_of as text_of
+from controller.adapters.gymnasium_observations import text_of as text_of
 from controller.adapters.gymnasium_snapshot import EnvSnapshot as EnvSnapshot
 from controller.adapters.anthropic_toolset import GuestComputer as GuestComputer
 from controller.adapters.anthropic_toolset import GuestLostError as GuestLostError

@@ -382,15 +382,6 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         }
 
 
-def text_of(data: NDArray[np.uint8]) -> str:
-    """Decode a text of an observation.
-
-    Args:
-        data: The array of `instruction` or `result`: UTF-8 padded with zeros.
-    """
-    return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")
-
-
 def _names(guest: Guest) -> tuple[str, ...]:
     return tuple(tool.name for tool in guest.list_tools() if not tool.name.startswith(GUI_PREFIX))
 

@@ -49,3 +49,12 @@ def to_arrays(observation: Observation, instruction: str, size: tuple[int, int])
 def _bytes_of(text: str, size: int) -> NDArray[np.uint8]:
     data = text.replace("\0", "").encode("utf-8", "replace")[:size]
     return np.frombuffer(data.ljust(size, b"\0"), dtype=np.uint8).copy()
+
+
+def text_of(data: NDArray[np.uint8]) -> str:
+    """Decode a text of an observation.
+
+    Args:
+        data: The array of `instruction` or `result`: UTF-8 padded with zeros.
+    """
+    return data.tobytes().rstrip(b"\0").decode("utf-8", "ignore")

@@ -18,7 +18,8 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 from gymnasium.vector.utils import concatenate, create_empty_array
 
-from controller.adapters.gymnasium_env import DesktopEnv, text_of
+from controller.adapters.gymnasium_env import DesktopEnv
+from controller.adapters.gymnasium_observations import text_of
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText
 from controller.core.options import list_options
 from controller.guests.fake.guest import Faults

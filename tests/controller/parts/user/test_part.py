@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from controller.adapters.gymnasium_env import DesktopEnv, text_of
+from controller.adapters.gymnasium_env import DesktopEnv
+from controller.adapters.gymnasium_observations import text_of
 from controller.cli.display import Silence
 from controller.cli.main import call
 from controller.core.actions import Terminate, ToolCall
