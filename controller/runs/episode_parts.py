@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from controller.core.parts import all_parts, check_parts, said, title_of
 from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
@@ -28,24 +27,14 @@ def _tell_nobody(_label: str, _line: str) -> None:
 class RunParts:
     """The parts of a run, which make those of each attempt."""
 
-    def __init__(
-        self,
-        options: RunOptions,
-        folder: Path,
-        tell: Callable[[str, str], None] = _tell_nobody,
-        recording: Recording | None = None,
-        **of_run: Any,
-    ) -> None:
-        """Open the parts of a run with these options and this folder. Raises UsageError.
+    def __init__(self, run: PartRun, recording: Recording | None = None) -> None:
+        """Open the parts of a run, each with its own options. Raises UsageError.
 
-        `tell` and `of_run` are as in `PartRun`. A replay has the `recording` of the run that it replays.
+        A replay has the `recording` of the run that it replays.
         """
         self._recording = recording
-        replayed = recording.records if recording else None
         self._makers: dict[str, MakePart] = {
-            name: spec.open(
-                PartRun(options.of_part(name), options, folder, tell, replayed=replayed, **of_run)
-            )
+            name: spec.open(replace(run, given=run.options.of_part(name)))
             for name, spec in all_parts().items()
         }
 
@@ -122,7 +111,8 @@ def asks_here(options: RunOptions) -> bool:
 
 def parts_without_run(attempt: PartAttempt) -> EpisodeParts:
     """Return the parts of an attempt at an episode of no run, with the default options."""
-    return RunParts(RunOptions.model_validate({"agent": ""}), Path()).make(attempt)
+    run = PartRun(None, RunOptions.model_validate({"agent": ""}), Path(), _tell_nobody)
+    return RunParts(run).make(attempt)
 
 
 def without_run(task: Task) -> EpisodeParts:

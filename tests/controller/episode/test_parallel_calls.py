@@ -15,7 +15,7 @@ from controller.core.agent import Decision
 from controller.core.guest import Tool, ToolResult
 from controller.core.observation import Observation
 from controller.episode.bounds import EpisodeLimits
-from controller.episode.declared_part import PartAttempt
+from controller.episode.declared_part import PartAttempt, PartRun
 from controller.episode.groups import MAX_TOGETHER, group_calls, run_together
 from controller.episode.loop import Episode
 from controller.episode.parts import EpisodeParts
@@ -252,7 +252,9 @@ def test_a_denied_call_among_others_alone_is_not_executed(
         recorder,
         cancel,
         lambda _step, _action: None,
-        RunParts(options, tmp_path).make(PartAttempt(task, 1, task.id)),
+        RunParts(PartRun(None, options, tmp_path, lambda _label, _line: None)).make(
+            PartAttempt(task, 1, task.id)
+        ),
     )
     episode.run()
     assert guest.order.count("fake_arithmetic.add") == 2 and WRITE.name not in guest.order
