@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +11,11 @@ from controller.core.parts import all_parts, check_parts, said, title_of
 from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
 from controller.models.client import ModelClient
+from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.prices import Prices
+from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_options import RunOptions
+from controller.records.run_records import RunRecords
 from controller.runs.replay import Recording
 from controller.tasks.task import Task
 from controller.tool_filter.registry import prepare_task
@@ -37,6 +41,21 @@ class RunParts:
             name: spec.open(replace(run, given=run.options.of_part(name)))
             for name, spec in all_parts().items()
         }
+
+    @classmethod
+    def of(
+        cls,
+        records: RunRecords,
+        tell: Callable[[str, str], None],
+        recording: Recording | None,
+        prices: Prices,
+        limits: SpendingLimits,
+        limiter: ConcurrencyLimiter,
+    ) -> RunParts:
+        """Open the parts of a run with these records. Raises UsageError."""
+        options, replayed = records.info.options, recording.records if recording else None
+        run = PartRun(None, options, records.folder, tell, records, replayed, prices, limits, limiter)
+        return cls(run, recording)
 
     def make(self, attempt: PartAttempt) -> EpisodeParts:
         """Return the parts of an attempt."""

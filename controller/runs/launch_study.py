@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.guests.provider import Provider
+from controller.records.part_records import usages_of
 from controller.records.run_options import ModelCalls
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
@@ -150,9 +151,10 @@ def _play(plan: StudyPlan, cell: StudyRun, provider: Provider, guests: int, obse
 
 
 def _usage_of(runs: Iterable[RunRecords]) -> UsageSoFar:
-    """What runs took, failed tries of episodes with a result included."""
+    """What runs took, failed tries of episodes with a result and parts' own requests included."""
     results = [result for records in runs for result in records.results().values()]
     tries: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    tries += [used for result in results for used in usages_of(result.parts)]
     costs = [item.cost for item in tries]
     known = [cost for cost in costs if cost is not None]
     return UsageSoFar(

@@ -16,7 +16,6 @@ from controller.core.agent import Agent, EpisodeContext
 from controller.core.guest import Guest
 from controller.core.observation import needs_elements
 from controller.episode.bounds import EpisodeLimits
-from controller.episode.declared_part import PartRun
 from controller.guests.provider import HEADLESS, Provider
 from controller.metrics.run_loader import summary_of
 from controller.models.client import ModelClient
@@ -88,7 +87,8 @@ class Run:
         with self._records.lock():
             self._records.store_options()
             self._records.write_error(None)
-            self._parts = RunParts(self._as_parts_see_it(), self._recording)
+            spending = (self._prices, self._spending_limits, self._limiter)
+            self._parts = RunParts.of(self._records, self._observer.told, self._recording, *spending)
             restore_spending(self._records, self._prices, self._spending_limits)
             for warning in self._records.info.agent.warnings:
                 event(warning, logging.WARNING)
@@ -107,19 +107,6 @@ class Run:
                 summary = summary_of(self._records)
                 self._records.write_summary(summary)
         return summary
-
-    def _as_parts_see_it(self) -> PartRun:
-        return PartRun(
-            None,
-            self._records.info.options,
-            self._records.folder,
-            self._observer.told,
-            self._records,
-            self._recording.records if self._recording else None,
-            self._prices,
-            self._spending_limits,
-            self._limiter,
-        )
 
     def _work(self, remaining: Sequence[Key]) -> None:
         demand = [self._snapshot(task_id) for task_id, _ in remaining]

@@ -38,6 +38,7 @@ def test_a_command_runs_as_the_user_unless_root_is_named(make_task: MakeTask) ->
     [
         ('applications = ["os"]\n', 1, ["instruction", "is missing"]),
         (HEAD + 'suits = ["core"]\n', 3, ["suits", "is no field of a task", "suites"]),
+        (HEAD + "[wether]\nwind = 3\n", 3, ["wether", "is no field of a task", "or install the package"]),
         (HEAD + "feasible = 7\n", 3, ["feasible"]),
         (
             'instruction = "Do it."\napplications = ["winamp"]\n',

@@ -65,7 +65,10 @@ class Form(Generic[Model]):
                 return first.reason, "add it; docs/tasks.md lists all fields"
             case "extra_forbidden":
                 names = ", ".join(self.fields_at(first.location))
-                return f"is no field of {self.subject}", f"remove it, or correct its name: {names}"
+                hint = f"remove it, or correct its name: {names}"
+                if isinstance(detail["input"], Mapping):
+                    hint += "; or install the package whose part of episodes declares this section"
+                return f"is no field of {self.subject}", hint
             case "literal_error":
                 return f"{detail['input']!r} is not allowed", f"use {detail['ctx']['expected']}"
             case "string_pattern_mismatch" if detail["ctx"]["pattern"] == "^/":
