@@ -226,8 +226,7 @@ from controller.episode.part import EpisodePart as EpisodePart
 from controller.episode.part import PlayedEpisode as PlayedEpisode
 from controller.episode.part import PendingActions as PendingActions
 from controller.episode.step_record import StepRecord as StepRecord
-from controller.records.judged_result import PartVerdict as PartVerdict
-from controller.records.judged_result import with_verdict as with_verdict
+from controller.records.run_info import EpisodeVerdict as EpisodeVerdict
 from controller.records.spending import PUBLIC as PUBLIC
 from controller.tasks.judgement import Judgement as Judgement
 
@@ -247,7 +246,7 @@ from controller.judges.records import VoteRecord as VoteRecord
 from controller.judges.records import VerdictRecord as VerdictRecord
 from controller.judges.records import Judging as Judging
 from controller.parts.judges.files import judgings_of as judgings_of
-from controller.records.judged_result import ERROR_CLASSES as ERROR_CLASSES
+from controller.records.run_info import ERROR_CLASSES as ERROR_CLASSES
 
 # Exports and imports
 from controller.results.export.format import ExportFormat as ExportFormat

@@ -17,7 +17,7 @@ from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
-from controller.records.judged_result import PartVerdict
+from controller.records.run_info import EpisodeVerdict
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
@@ -188,13 +188,12 @@ class DeclaredPart:
         """
         return ()
 
-    def verdict(self, record: Any) -> PartVerdict | None:  # noqa: ARG002
-        """Return what it makes of an episode's verdict, given its record; None if it leaves it as it is."""
-        return None
+    def verdict(self, record: Any, before: float) -> EpisodeVerdict | None:  # noqa: ARG002
+        """Return what it makes of an episode's score, given its record and that score; None if it leaves it as it is.
 
-    def reconsider(self, record: Any, before: float) -> Any:  # noqa: ARG002
-        """Return a record as it is when the score before the part's verdict is another one."""
-        return record
+        It is asked when an episode has ended, and again when the checker or a part before it gives another score.
+        """
+        return None
 
     def usage(self, record: Any) -> Spending | None:  # noqa: ARG002
         """Return what an episode's requests by clients of the part's own used; None without any."""

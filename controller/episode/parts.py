@@ -19,6 +19,7 @@ from controller.episode.groups import Denials
 from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
 from controller.episode.recorder import Recorder
 from controller.episode.step_record import StepRecord
+from controller.records.judged_result import verdict_of_part, with_verdict
 from controller.records.run_info import EpisodeResult
 from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
@@ -102,12 +103,20 @@ class EpisodeParts:
         """Return the result of an attempt that came to its end."""
         for member in self.members:
             result = self._ask(member, "ended", partial(member.part.ended, result, cancel), result)
+            result = self._ask(member, "verdict", partial(self._with_verdict, member, result), result)
         return result.model_copy(update={"parts": result.parts | self._records})
 
     @property
     def members(self) -> tuple[NamedPart, ...]:
         """The parts that take part, in order."""
         return tuple(self._parts)
+
+    def _with_verdict(self, member: NamedPart, result: EpisodeResult) -> EpisodeResult:
+        """The result with the part's verdict, if it gives one."""
+        if result.score is None or member.name not in self._records:
+            return result
+        verdict = verdict_of_part(member.name, member.spec, self._records[member.name], result.score)
+        return with_verdict(result, verdict) if verdict else result
 
     def _ask(self, member: NamedPart, hook: str, call: Callable[[], Value], otherwise: Value) -> Value:
         """Return what a part answers; `otherwise` if it fails and the episode goes on without it."""

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from controller.core.old_names import RenamedFields
 from controller.models.json_answer import UnreadableStatus
-from controller.records.judged_result import ERROR_CLASSES, ErrorClass
+from controller.records.run_info import ERROR_CLASSES, ErrorClass
 from controller.records.spending import PUBLIC, Count, Record, Spending
 
 VoteStatus = Literal["read", UnreadableStatus, "request_refused", "api_error"]
@@ -159,7 +159,6 @@ class Judging(Record):
         key: Hash of what the verdicts depend on: model, prompts, votes, seed, and what the judges were shown.
         model: The model that played the judges, as requested.
         votes: How many votes each judge has.
-        checker: The score of the task's checker; 1 for a task without one.
         verdicts: One verdict a judge.
         usage: Tokens and dollars, apart from the agent's.
         created: When they were given.
@@ -169,11 +168,16 @@ class Judging(Record):
     key: PublicText
     model: PublicText
     votes: int = Field(ge=1)
-    checker: Share
     verdicts: tuple[VerdictRecord, ...]
     usage: Spending = Spending()
     created: PublicText
     differences: Count = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_score_out(cls, data: Any) -> Any:
+        """Drop the checker's score, which earlier versions kept here."""
+        return {key: data[key] for key in data if key != "checker"} if isinstance(data, Mapping) else data
 
     @property
     def deciding(self) -> tuple[VerdictRecord, ...]:
@@ -194,19 +198,18 @@ class Judging(Record):
         """Whether every judge has a verdict."""
         return all(verdict.status == "decided" for verdict in self.verdicts)
 
-    @property
-    def score(self) -> float | None:
-        """The episode's score by checker and judges; None if it depends on a verdict that is missing."""
-        if not self.deciding or self.checker == 0.0:
-            return self.checker
+    def score_after(self, before: float) -> float | None:
+        """Return an episode's score, given the checker's; None if it depends on a verdict that is missing."""
+        if not self.deciding or before == 0.0:
+            return before
         if self.passed is None:
             return None
-        return self.checker if self.passed else 0.0
+        return before if self.passed else 0.0
 
     @property
-    def problem(self) -> str:
-        """Why there is no score, in words; "" if there is one."""
-        return _without_verdict(self.deciding) if self.score is None else ""
+    def undecided(self) -> str:
+        """Why judges that decide gave no verdict, in words; "" if all gave one."""
+        return _without_verdict(self.deciding)
 
     @property
     def control_errors(self) -> tuple[str, ...]:

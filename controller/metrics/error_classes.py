@@ -8,7 +8,7 @@ A failed episode ran and has a score below 1. Rules, the first that holds:
 - tool: the latest call of an annotated tool returned an error.
 
 Nothing else is decided by rule: a query that has some of the words, a task without annotated tools, an episode whose
-calls all succeeded. There a judge of errors decides (`PartVerdict.error_class`), if the run has one.
+calls all succeeded. There a judge of errors decides (`EpisodeVerdict.error_class`), if the run has one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Literal
 
 from controller.metrics.episode_stats import EpisodeStats
 from controller.metrics.outcomes import EpisodeOutcome
-from controller.records.judged_result import ErrorClass, verdicts_of
+from controller.records.run_info import ErrorClass
 from controller.tool_filter.words import words
 
 DecidedBy = Literal["rule", "judge"]
@@ -78,5 +78,5 @@ def _of_queries(stats: EpisodeStats, missing: Iterable[str]) -> ErrorClass | Non
 
 
 def _by_judge(outcome: EpisodeOutcome) -> ErrorClass | None:
-    verdicts = verdicts_of(outcome.result.parts).values() if outcome.result else ()
+    verdicts = outcome.result.verdicts if outcome.result else ()
     return next((verdict.error_class for verdict in verdicts if verdict.error_class), None)

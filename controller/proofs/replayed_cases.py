@@ -22,7 +22,7 @@ from controller.records.files import read_model, write_whole
 from controller.records.final_state import read_state
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import ClaimRecord, EpisodeResult
+from controller.records.run_info import EpisodeResult, EpisodeVerdict
 from controller.tasks.judging import judge_state
 from controller.tasks.sources.folder.fixtures import content
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE
@@ -114,14 +114,7 @@ def _judge_again(task: Task, final: Path, result: EpisodeResult) -> EpisodeResul
     judgement = judge_state(task, view, threading.Event())
     if view.unanswered is not None:
         return None
-    return result.model_copy(
-        update={
-            "score": float(judgement.score.value),
-            "claims": ClaimRecord.all_of(judgement.score, judgement.weights),
-            "safety": ClaimRecord.all_of(judgement.safety),
-            "truth": judgement.truth,
-        }
-    )
+    return result.model_copy(update={"verdicts": (EpisodeVerdict.of(judgement),)})
 
 
 def _played_hash(task: Task, image: str) -> str:

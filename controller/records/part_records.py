@@ -39,7 +39,7 @@ def usages_of(records: Mapping[str, Any]) -> Iterator[Spending]:
 def texts_of_parts(records: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the title of each part that has something to say about its record among these, and what it says."""
     parts = all_parts()
-    for name, record in _read(records).items():
+    for name, record in read_records(records).items():
         if name in parts and (text := said(parts[name].explain, record)):
             yield parts[name].title, text
 
@@ -67,7 +67,7 @@ def without_texts(records: Mapping[str, Any], redact: Callable[[str], str]) -> d
 
     What the part's declaration has itself stays: names of fields, choices, and fields that are `PUBLIC`.
     """
-    return {name: _redacted(record, redact) for name, record in _read(records).items()}
+    return {name: _redacted(record, redact) for name, record in read_records(records).items()}
 
 
 def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
@@ -89,9 +89,10 @@ def _redacted(value: Any, redact: Callable[[str], str]) -> Any:
     return redact(value) if isinstance(value, str) else value
 
 
-def _read(value: Any) -> Any:
+def read_records(value: Any) -> Any:
+    """Return the records of parts as their types. Raises as `read_by_part`."""
     return read_by_part(value, {name: spec.record for name, spec in all_parts().items()})
 
 
-PartRecords = Annotated[dict[str, Any], BeforeValidator(_read)]
+PartRecords = Annotated[dict[str, Any], BeforeValidator(read_records)]
 """The records of parts by the part's name: of the type that the part declares; as recorded if it is not installed."""

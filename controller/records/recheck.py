@@ -12,15 +12,25 @@ from pathlib import Path
 import checkers
 from checkers import Termination
 from controller.records.final_state import read_state
-from controller.records.judged_result import counted_parts, later_verdict, was_played
+from controller.records.judged_result import known_parts, later_verdict, was_played
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
+from controller.records.run_info import EpisodeResult, EpisodeVerdict, Recheck
 from controller.records.run_records import RunRecords
 from controller.tasks.judging import judge_state
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.source import TaskSource
 from controller.tasks.task import Task
-from testbed.errors import CheckerError, JudgeError, NotRecordedError, RecordsError, TaskError, UsageError
+from testbed.errors import (
+    CheckerError,
+    JudgeError,
+    NotRecordedError,
+    PluginError,
+    RecordsError,
+    TaskError,
+    UsageError,
+)
+
+_KEEPS_SCORE = (NotRecordedError, CheckerError, JudgeError, PluginError, TaskError, RecordsError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ def recheck(records: RunRecords, root: Path) -> list[JudgedAgain]:
                 continue
             try:
                 verdict = _verdict(records, played_task(source, known, result), result)
-            except (NotRecordedError, CheckerError, JudgeError, TaskError, RecordsError) as error:
+            except _KEEPS_SCORE as error:
                 records.write_recheck(task_id, epoch, _parts_alone(records, result))
                 rechecked.append(JudgedAgain(task_id, epoch, result.score, reason=error.message))
                 continue
@@ -83,9 +93,7 @@ def with_rechecks(
         if key in results:
             status = "completed" if results[key].termination else "out_of_steps"
             new = {
-                "score": recheck.score,
-                "claims": recheck.claims,
-                "safety": recheck.safety,
+                "verdicts": recheck.verdicts,
                 "status": status,
                 "parts": results[key].parts | recheck.parts,
             }
@@ -111,12 +119,13 @@ def _was_checked(result: EpisodeResult) -> bool:
 
 def _parts_alone(records: RunRecords, result: EpisodeResult) -> Recheck | None:
     """The later verdict without a part by a changed checker; None if there is none."""
-    parts = counted_parts(result, records.recheck(result.task, result.epoch))
-    if parts == counted_parts(result, None):
+    later = records.recheck(result.task, result.epoch)
+    if later is None or later.parts.items() <= result.parts.items():
         return None
     try:
-        return later_verdict(result, parts, result.score)
-    except JudgeError:
+        parts = known_parts(result, later)
+        return later_verdict(result.checked, parts, was=result.score, created=later.created)
+    except (JudgeError, PluginError):
         return None
 
 
@@ -132,15 +141,9 @@ def _verdict(records: RunRecords, task: Task, result: EpisodeResult) -> Recheck:
     judgement = judge_state(task, guest, threading.Event())
     if guest.unanswered is not None:
         raise guest.unanswered
-    verdict = Recheck(
-        score=float(judgement.score.value),
+    return later_verdict(
+        EpisodeVerdict.of(judgement, checker_hash(task)),
+        known_parts(result, records.recheck(result.task, result.epoch)),
         was=result.score,
-        claims=ClaimRecord.all_of(judgement.score, judgement.weights),
-        safety=ClaimRecord.all_of(judgement.safety),
-        checker=checker_hash(task),
         created=datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    parts = counted_parts(result, records.recheck(result.task, result.epoch))
-    if not parts:
-        return verdict
-    return later_verdict(verdict, parts, result.score).model_copy(update={"created": verdict.created})

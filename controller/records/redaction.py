@@ -13,7 +13,8 @@ from controller.core.old_names import with_present_names
 from controller.core.parts import own_tools
 from controller.models.exchange import MOCK_HEADER
 from controller.models.exchange_recorder import EXCHANGE_OLD_NAMES
-from controller.records.part_records import part_of_event, with_part_records, without_texts
+from controller.records.old_results import in_present_form
+from controller.records.part_records import part_of_event, without_texts
 
 Json = Any
 _EVENT_FIELDS = frozenset(
@@ -58,11 +59,13 @@ class Redactor:
 
     def result(self, result: Mapping[str, Any]) -> dict[str, Json]:
         """Redact an episode's result, or a later verdict on it."""
-        kept = with_part_records(result)
-        for name in {"answer", "truth"} & kept.keys():
-            kept[name] = _without_texts(kept[name])
-        for name in {"claims", "safety"} & kept.keys():
-            kept[name] = [claim | _redact_texts(claim, "text", "found") for claim in kept[name]]
+        kept = in_present_form(result)
+        if "answer" in kept:
+            kept["answer"] = _without_texts(kept["answer"])
+        if "verdicts" in kept:
+            kept["verdicts"] = [_verdict(verdict) for verdict in kept["verdicts"]]
+        if "score" in result:
+            kept["score"] = result["score"]
         if "parts" in kept:
             kept["parts"] = without_texts(kept["parts"], redact_text)
         if kept.get("error"):
@@ -133,6 +136,14 @@ def run_info(info: Mapping[str, Any]) -> dict[str, Json]:
     }
     tasks = [task | _redact_texts(task, "instruction") for task in info["tasks"]]
     return dict(info) | {"agent": agent, "tasks": tasks, "note": redact_text(info.get("note", ""))}
+
+
+def _verdict(verdict: Any) -> dict[str, Json]:
+    """Redact a verdict as JSON has it, or one that was read."""
+    kept: dict[str, Json] = dict(verdict) if isinstance(verdict, Mapping) else verdict.model_dump(mode="json")
+    for name in {"claims", "safety"} & kept.keys():
+        kept[name] = [claim | _redact_texts(claim, "text", "found") for claim in kept[name]]
+    return kept | _redact_texts(kept, "truth", "problem", "hint")
 
 
 def _redact_texts(record: Mapping[str, Any], *names: str) -> dict[str, str]:

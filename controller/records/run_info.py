@@ -8,16 +8,18 @@ from importlib.metadata import PackageNotFoundError
 from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, computed_field, model_validator
 
 from checkers import Score
 from controller.core.installed import version
 from controller.core.texts import encodable
 from controller.models.prices import Prices
 from controller.records.old_agents import old_properties
-from controller.records.part_records import PartRecords, with_part_records
+from controller.records.old_results import in_present_form
+from controller.records.part_records import PartRecords
 from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending
+from controller.tasks.judgement import Judgement
 from controller.tasks.task import Level, SourceRef, Task
 from testbed.command import DISTRIBUTION
 from testbed.errors import TaskError
@@ -28,6 +30,9 @@ Status = Literal[
 STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
+ErrorClass = Literal["query", "retrieve", "tool", "other"]
+"""What made an episode fail, in LiveMCPBench's four classes."""
+ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 
@@ -211,16 +216,91 @@ class ClaimRecord(Record):
         )
 
 
-class EpisodeResult(Spending):
-    """`result.json`: how an episode ended. `score` is None when there was no verdict.
+class EpisodeVerdict(Record):
+    """A verdict on an episode: that of its checker, or what a part of episodes makes of the score before it.
+
+    Attributes:
+        part: The part's name; "" for the checker.
+        title: Whose it is, for people, such as "the judge claude-opus-5"; "" for the checker.
+        score: The score that it gives; None if it gives none.
+        problem: Why it gives none; "" if it gives one.
+        hint: A remedy.
+        claims: What it says in detail.
+        safety: The checker's claims about what must not have happened. They have no influence on the score.
+        truth: The expected answer that the task's `truth.py` computed in the state that was judged; "" without one.
+        checker: Hash of the task and the checkers' library, of a changed checker; "" for that of the run.
+        error_class: What made the episode fail; None if it does not say.
+    """
+
+    part: str = ""
+    title: str = ""
+    score: float | None
+    problem: str = ""
+    hint: str = ""
+    claims: tuple[ClaimRecord, ...] = ()
+    safety: tuple[ClaimRecord, ...] = ()
+    truth: str = ""
+    checker: str = ""
+    error_class: ErrorClass | None = None
+
+    @classmethod
+    def of(cls, judgement: Judgement, checker: str = "") -> EpisodeVerdict:
+        """Return the record of a checker's verdict."""
+        return cls(
+            score=float(judgement.score.value),
+            claims=ClaimRecord.all_of(judgement.score, judgement.weights),
+            safety=ClaimRecord.all_of(judgement.safety),
+            truth=encodable(judgement.truth),
+            checker=checker,
+        )
+
+
+class Judged(Record):
+    """What was judged: its verdicts, of which the last counts.
+
+    The first is the checker's, or that an error of the agent scores 0. Each further one is of a part of episodes.
+    """
+
+    verdicts: tuple[EpisodeVerdict, ...] = ()
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def score(self) -> float | None:
+        """The score that counts; None without one."""
+        return self.verdicts[-1].score if self.verdicts else None
+
+    @property
+    def checked(self) -> EpisodeVerdict | None:
+        """The verdict without parts; None if there is none."""
+        return self.verdicts[0] if self.verdicts else None
+
+    @property
+    def claims(self) -> tuple[ClaimRecord, ...]:
+        """The claims of all verdicts."""
+        return tuple(claim for verdict in self.verdicts for claim in verdict.claims)
+
+    @property
+    def safety(self) -> tuple[ClaimRecord, ...]:
+        """The claims about what must not have happened."""
+        return self.checked.safety if self.checked else ()
+
+    @property
+    def truth(self) -> str:
+        """The expected answer, computed in the state that was judged; "" without one."""
+        return self.checked.truth if self.checked else ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        return in_present_form(data) if isinstance(data, Mapping) else data
+
+
+class EpisodeResult(Judged, Spending):
+    """`result.json`: how an episode ended.
 
     A `skipped` episode was not run because its task cannot run on this host; `error` has the reason.
     `variant` is that of the task; 0 for a task without variants, and in old records. A `Count` is an integer from 0 to
     10**15.
-
-    `safety` has the task's claims about what must not have happened; they have no influence on `score`.
-
-    `truth` is the expected answer that the task's `truth.py` computed in the state that was judged; "" without one.
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`, nor are questions to the user.
@@ -241,15 +321,11 @@ class EpisodeResult(Spending):
     epoch: Count
     seed: int
     status: Status
-    score: float | None
     steps: Count
     tool_calls: Count
     gui_actions: Count
     termination: Literal["success", "failure"] | None = None
     answer: str = ""
-    claims: tuple[ClaimRecord, ...] = ()
-    safety: tuple[ClaimRecord, ...] = ()
-    truth: str = ""
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
     models: tuple[str, ...] = ()
@@ -261,31 +337,17 @@ class EpisodeResult(Spending):
     seconds: float = 0.0
     timings: dict[str, float] = Field(default_factory=dict)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _gather(cls, data: Any) -> Any:
-        return with_part_records(data) if isinstance(data, Mapping) else data
 
+class Recheck(Judged):
+    """`recheck.json`: later verdicts, of a changed checker on an episode's final state, of parts, or of both.
 
-class Recheck(Record):
-    """`recheck.json`: a later verdict, of a changed checker on an episode's final state, of parts, or of both.
-
-    `checker` is the hash of the task and the checkers' library, "" if the checker's part is that of `result.json`.
-    `was` is the score in `result.json`. `parts` has the records of the parts of episodes whose verdicts count.
+    They replace those of `result.json`, of which that by the checker may be the first. `was` is the score there.
+    `parts` has the records of the parts whose verdicts count.
     """
 
-    score: float
     was: float | None
-    claims: tuple[ClaimRecord, ...]
-    safety: tuple[ClaimRecord, ...] = ()
-    checker: str
     created: str
     parts: PartRecords = Field(default_factory=dict)
-
-    @model_validator(mode="before")
-    @classmethod
-    def _gather(cls, data: Any) -> Any:
-        return with_part_records(data) if isinstance(data, Mapping) else data
 
 
 def versions(further: Sequence[str] = ()) -> dict[str, str]:

@@ -15,8 +15,15 @@ from controller.guests.host_health import HostHealth
 from controller.guests.link import access as guest_access
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
-from controller.records.judged_result import was_played
-from controller.records.run_info import Attempt, EpisodeResult, Failure, Status, failure_of
+from controller.records.judged_result import was_played, with_verdict
+from controller.records.run_info import (
+    Attempt,
+    EpisodeResult,
+    EpisodeVerdict,
+    Failure,
+    Status,
+    failure_of,
+)
 from controller.records.spending import Spending, spending
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
@@ -214,8 +221,8 @@ class EpisodeRunner:
             self._record_cancelled(worker, spec)
             raise
         except PluginError as error:
-            lost = {"score": None, "status": "infra_error", "error": failure_of(error)}
-            return result.model_copy(update=lost)
+            lost = EpisodeVerdict(score=None, problem=error.message)
+            return with_verdict(result, lost).model_copy(update={"error": failure_of(error)})
         except UsageError as error:
             spec.recorder.event("end", status="cancelled", error=failure_of(error).model_dump())
             raise

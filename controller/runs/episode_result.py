@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from controller.core.texts import encodable
 from controller.episode.bounds import EpisodeProgress
-from controller.records.run_info import ClaimRecord, EpisodeResult, Status
+from controller.records.run_info import EpisodeResult, EpisodeVerdict, Status
 
 
 def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
@@ -18,22 +17,19 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         known: All further fields of the result.
     """
     judgement, termination = progress.judgement, progress.termination
-    score, safety = (judgement.score, judgement.safety) if judgement else (None, None)
+    verdicts: tuple[EpisodeVerdict, ...] = ()
+    if judgement:
+        verdicts = (EpisodeVerdict.of(judgement),)
+    elif status in ("agent_error", "agent_broke_guest"):
+        verdicts = (EpisodeVerdict(score=0.0),)
     return EpisodeResult(
         status=status,
-        score=float(score.value)
-        if score
-        else 0.0
-        if status in ("agent_error", "agent_broke_guest")
-        else None,
+        verdicts=verdicts,
         steps=progress.steps,
         tool_calls=progress.tool_calls,
         gui_actions=progress.gui_actions,
         termination=termination.status if termination else None,
         answer=termination.answer if termination else "",
-        claims=ClaimRecord.all_of(score, judgement.weights if judgement else {}),
-        safety=ClaimRecord.all_of(safety),
-        truth=encodable(judgement.truth) if judgement else "",
         leniencies=dict(progress.leniencies),
         folds=dict(progress.folds),
         parts=dict(progress.parts),

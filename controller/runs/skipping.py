@@ -35,7 +35,6 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
                 epoch=epoch,
                 seed=seed,
                 status="skipped",
-                score=None,
                 steps=0,
                 tool_calls=0,
                 gui_actions=0,

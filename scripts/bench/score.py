@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
+from controller.records.run_info import AgentRecord, EpisodeResult, EpisodeVerdict, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 
@@ -109,7 +109,7 @@ def generate(folder: Path, episodes: int, steps: int) -> None:
             epoch=epoch,
             seed=0,
             status="completed",
-            score=float(chance.random() < 0.4),
+            verdicts=(EpisodeVerdict(score=float(chance.random() < 0.4)),),
             steps=steps,
             tool_calls=steps // 2,
             gui_actions=steps // 2,

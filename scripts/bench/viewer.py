@@ -30,7 +30,14 @@ from score import DOMAINS, TOOLS, events
 
 from controller.metrics.run_loader import summary_of
 from controller.records.run_folder import RunFolder
-from controller.records.run_info import AgentRecord, ClaimRecord, EpisodeResult, RunInfo, TaskEntry
+from controller.records.run_info import (
+    AgentRecord,
+    ClaimRecord,
+    EpisodeResult,
+    EpisodeVerdict,
+    RunInfo,
+    TaskEntry,
+)
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 
@@ -103,11 +110,10 @@ def generate(folder: Path, episodes: int, steps: int) -> None:
                 epoch=epoch,
                 seed=0,
                 status="completed",
-                score=float(chance.random() < 0.4),
+                verdicts=(EpisodeVerdict(score=float(chance.random() < 0.4), claims=claims),),
                 steps=steps,
                 tool_calls=steps // 2,
                 gui_actions=steps // 2,
-                claims=claims,
                 seconds=200.0,
             )
         )

@@ -8,7 +8,7 @@ from controller.episode.declared_part import DeclaredPart, MakePart, PartCheck, 
 from controller.judges.options import NAME, JudgeOptions
 from controller.judges.records import Judging
 from controller.parts.judges.metrics import METRICS
-from controller.records.judged_result import PartVerdict
+from controller.records.run_info import EpisodeVerdict
 from controller.records.spending import Spending
 from controller.tasks.task import Task
 from testbed.errors import UsageError
@@ -85,13 +85,10 @@ class Judges(DeclaredPart):
             yield f"judge: {', '.join(models)}"
         yield from sorted({error for judging in records for error in judging.control_errors})
 
-    def verdict(self, record: Judging) -> PartVerdict:
+    def verdict(self, record: Judging, before: float) -> EpisodeVerdict:
         from controller.parts.judges.verdict import verdict_of
 
-        return verdict_of(record)
-
-    def reconsider(self, record: Judging, before: float) -> Judging:
-        return record.model_copy(update={"checker": before})
+        return verdict_of(record, before)
 
     def usage(self, record: Judging) -> Spending:
         return record.usage

@@ -17,7 +17,7 @@ from controller.parts.judges.controls import JudgeControls
 from controller.parts.judges.episode import judge_episode
 from controller.parts.judges.files import JudgeFiles, judgings_of
 from controller.parts.judges.request import JudgeRequest, judge_request
-from controller.records.judged_result import counted_parts, later_verdict, was_played
+from controller.records.judged_result import known_parts, later_verdict, was_played
 from controller.records.recheck import JudgedAgain, played_task
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
@@ -102,7 +102,7 @@ def judge_again(
             )
             if not kept:
                 files.write_judging(*key, judging)
-            judged[key] = _store(records, result, judging, kept=kept is not None)
+            judged[key] = _store(records, result, request, judging, kept=kept is not None)
             report(judged[key])
 
         run_workers(list(requests), concurrency, judge, cancel, lambda: None)
@@ -152,15 +152,16 @@ def _stored_verdicts(records: RunRecords, result: EpisodeResult, request: JudgeR
         for item in judgings_of(records, result.task, result.epoch)
         if item.key == request.key and item.decided
     ]
-    return same[-1].model_copy(update={"checker": request.checker}) if same else None
+    return same[-1] if same else None
 
 
-def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept: bool) -> JudgedByModel:
+def _store(
+    records: RunRecords, result: EpisodeResult, request: JudgeRequest, judging: Judging, *, kept: bool
+) -> JudgedByModel:
     """Store what verdicts make of the episode's score."""
     task, epoch = result.task, result.epoch
     recheck = records.recheck(task, epoch)
     earlier = recheck or result
-    parts = counted_parts(result, recheck)
     new = {verdict.judge: verdict for verdict in judging.verdicts if verdict.status == "decided"}
     before: Judging | None = earlier.parts.get(PART)
     others = [item for item in (before.verdicts if before else ()) if item.judge not in new]
@@ -168,12 +169,13 @@ def _store(records: RunRecords, result: EpisodeResult, judging: Judging, *, kept
     reason = judging.missing
     if new:
         try:
-            later = later_verdict(earlier, parts | {PART: counted}, result.score)
-        except JudgeError as error:
+            parts = known_parts(result, recheck) | {PART: counted}
+            later = later_verdict(request.checked, parts, was=result.score, created=judging.created)
+        except (JudgeError, PluginError) as error:
             reason = reason or error.message
         else:
             records.write_recheck(task, epoch, later)
             return JudgedByModel(task, epoch, earlier.score, later.score, reason, judging, kept)
     return JudgedByModel(
-        task, epoch, earlier.score, judging=judging, kept=kept, reason=reason or counted.problem
+        task, epoch, earlier.score, judging=judging, kept=kept, reason=reason or counted.undecided
     )

@@ -16,8 +16,6 @@ from controller.parts.judges.asking import Asking
 from controller.parts.judges.controls import JudgeControls
 from controller.parts.judges.files import JudgeFiles
 from controller.parts.judges.request import JudgeRequest, judge_request
-from controller.parts.judges.verdict import verdict_of
-from controller.records.judged_result import with_verdict
 from controller.records.request_recorder import RequestRecorder
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
@@ -48,7 +46,6 @@ def judge_episode(
         key=request.key,
         model=model,
         votes=votes,
-        checker=request.checker,
         verdicts=tuple(
             verdict.model_copy(update={"model": model, "controls": counts.get(verdict.judge)})
             for verdict in verdicts
@@ -102,7 +99,7 @@ class JudgedEpisode(EpisodePart):
         self._attempt = attempt
 
     def ended(self, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:
-        """Return the result with the verdicts of its judges, which are also an event. Raises as `Asking.ask`."""
+        """Ask the judges; their verdicts are also an event. Raises as `Asking.ask`."""
         run, task = self._run, self._attempt.task
         request = judge_request(run.records, run.options, task, result)
         if request is None:
@@ -111,5 +108,4 @@ class JudgedEpisode(EpisodePart):
         self.record = judging
         recorder = run.records.recorder(result.task, result.epoch)
         recorder.event("judging", **judging.model_dump(mode="json", exclude={"usage"}))
-        judged = with_verdict(result, verdict_of(judging))
-        return judged.model_copy(update={"differences": result.differences + judging.differences})
+        return result.model_copy(update={"differences": result.differences + judging.differences})

@@ -13,8 +13,7 @@ from controller.judges.evidence import make_case
 from controller.judges.options import JudgeOptions
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import read_events
-from controller.records.judged_result import checker_score
-from controller.records.run_info import EpisodeResult, Recheck
+from controller.records.run_info import EpisodeResult, EpisodeVerdict, Recheck
 from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
 from controller.runs.seeds import episode_seed
@@ -24,13 +23,21 @@ from testbed.errors import TaskError
 
 @dataclass(frozen=True, slots=True)
 class JudgeRequest:
-    """An episode that is to be judged; `key` is the hash of all that the verdicts depend on."""
+    """An episode that is to be judged.
+
+    Attributes:
+        judges: Who judges it.
+        case: What they are shown.
+        key: Hash of all that their verdicts depend on.
+        seed: The seed of what is drawn for them.
+        checked: The verdict of its checker.
+    """
 
     judges: Sequence[Judge]
     case: JudgeCase
     key: str
     seed: int
-    checker: float
+    checked: EpisodeVerdict
 
 
 def judge_request(
@@ -51,24 +58,25 @@ def judge_request(
         options: The judges.
         task: The task, as it was played.
         result: How the episode ended.
-        later: A later verdict of a changed checker.
+        later: A later verdict.
 
     Raises TaskError when the task computes its expected answer and the episode was judged without one.
     """
     judges, notes = options.judges(task), task.judge_notes
-    checker = checker_score(later or result)
-    if checker is None and records.info.imported and not task.has_checker:
-        checker = 1.0
-    if not judges or result.termination == "failure" or checker is None:
+    checked = (later or result).checked
+    if checked is None and records.info.imported and not task.has_checker:
+        checked = EpisodeVerdict(score=1.0)
+    if not judges or result.termination == "failure" or checked is None:
         return None
     if notes.computed:
-        if not result.truth:
-            if checker:
+        truth = checked.truth or result.truth
+        if not truth:
+            if checked.score:
                 raise TaskError(
                     f"its record has no expected answer, which {task.truth_path.name} computes now"
                 )
             return None
-        notes = replace(notes, reference=result.truth)
+        notes = replace(notes, reference=truth)
     info = records.info
     episode = records.episode(task.id, result.epoch)
     case = make_case(
@@ -82,7 +90,7 @@ def judge_request(
     )
     seed = episode_seed(info.options.seed, task.id, result.epoch)
     key = verdict_key(judges, case, options.judge, options.judge_votes, seed)
-    return JudgeRequest(judges, case, key, seed, checker)
+    return JudgeRequest(judges, case, key, seed, checked)
 
 
 def _descriptions(records: RunRecords) -> dict[str, str]:

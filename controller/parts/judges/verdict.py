@@ -6,23 +6,20 @@ from collections.abc import Iterator
 
 from controller.core.texts import encodable
 from controller.judges.records import Judging
-from controller.records.judged_result import PartVerdict
-from controller.records.run_info import ClaimRecord
+from controller.records.run_info import ClaimRecord, EpisodeVerdict
 from testbed.command import command
-from testbed.errors import JudgeError
 
 
-def verdict_of(judging: Judging) -> PartVerdict:
-    """Return what judges make of an episode."""
-    hint = f"`{command('judge RUN')}` asks the judges again"
+def verdict_of(judging: Judging, before: float) -> EpisodeVerdict:
+    """Return what judges make of an episode's score."""
+    score = judging.score_after(before)
     models = dict.fromkeys(verdict.model for verdict in judging.verdicts)
-    return PartVerdict(
-        before=judging.checker,
-        score=judging.score,
-        created=judging.created,
+    return EpisodeVerdict(
+        title=" and ".join(f"the judge {model}" for model in models),
+        score=score,
+        problem=judging.undecided if score is None else "",
+        hint=f"`{command('judge RUN')}` asks the judges again" if score is None else "",
         claims=tuple(_claims(judging)),
-        by=" and ".join(f"the judge {model}" for model in models),
-        problem=JudgeError(judging.problem, hint=hint) if judging.problem else None,
         error_class=next((verdict.error_class for verdict in judging.verdicts if verdict.error_class), None),
     )
 

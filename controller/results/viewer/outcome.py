@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.texts import count
-from controller.records.judged_result import verdicts_of
 from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
 from controller.results.viewer.blocks import collapsible, text_block
 from controller.results.viewer.durations_part import parts_of
@@ -73,8 +72,8 @@ def _safety(claims: tuple[ClaimRecord, ...], record: str) -> Iterator[Html]:
 
 def _who(recheck: Recheck) -> str:
     """Whose later verdict it is."""
-    checker = ("a changed checker",) if recheck.checker else ()
-    return " and ".join((*checker, *(verdict.by for verdict in verdicts_of(recheck.parts).values())))
+    changed = ("a changed checker",) if recheck.checked and recheck.checked.checker else ()
+    return " and ".join((*changed, *(verdict.title for verdict in recheck.verdicts[1:])))
 
 
 def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:

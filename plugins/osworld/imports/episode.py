@@ -22,7 +22,15 @@ from plugins.osworld.imports.task_folder import (
     read_result,
 )
 from plugins.osworld.imports.trajectory_lines import TrajectoryLine, read_lines
-from testbed import Damage, EpisodeRecorder, EpisodeResult, Failure, encodable, without_junk
+from testbed import (
+    Damage,
+    EpisodeRecorder,
+    EpisodeResult,
+    EpisodeVerdict,
+    Failure,
+    encodable,
+    without_junk,
+)
 
 Status = Literal["completed", "out_of_steps", "infra_error"]
 """How an imported episode may have ended."""
@@ -241,7 +249,7 @@ class _Writer:
             epoch=1,
             seed=0,
             status=status,
-            score=score,
+            verdicts=() if score is None else (EpisodeVerdict(score=score),),
             cost=None,
             steps=self._steps,
             tool_calls=calls,

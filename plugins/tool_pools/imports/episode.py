@@ -36,7 +36,6 @@ def write_episode(trajectory: Trajectory, recorder: EpisodeRecorder) -> None:
         epoch=1,
         seed=0,
         status="infra_error",
-        score=None,
         cost=None,
         steps=step,
         tool_calls=step - (answer is not None),

@@ -7,14 +7,14 @@ from rich.console import Console
 from controller.cli.display import Goal, LiveTable, PlainLines, default_style, duration
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, describe_action
 from controller.parts.approval import ApprovalCounts
-from controller.records.run_info import Attempt, ClaimRecord, EpisodeResult, Failure
+from controller.records.run_info import Attempt, ClaimRecord, EpisodeResult, EpisodeVerdict, Failure
 
 RESULT = EpisodeResult(
     task="os/a",
     epoch=1,
     seed=0,
     status="completed",
-    score=1.0,
+    verdicts=(EpisodeVerdict(score=1.0),),
     steps=3,
     tool_calls=1,
     gui_actions=1,

@@ -22,18 +22,17 @@ from controller.metrics.registry import all_metrics
 from controller.metrics.spec import MetricSpec
 from controller.models.client import ModelClient
 from controller.records.judged_result import (
-    PartVerdict,
-    checker_score,
-    counted_parts,
+    known_parts,
     later_verdict,
+    verdict_of_part,
     with_verdict,
 )
 from controller.records.recheck import with_rechecks
 from controller.records.redaction import Redactor
-from controller.records.run_info import EpisodeResult, Recheck
+from controller.records.run_info import EpisodeResult, EpisodeVerdict
 from controller.records.run_options import RunOptions
 from controller.runs.episode_parts import check_run
-from testbed.errors import JudgeError, UsageError
+from testbed.errors import JudgeError, PluginError, UsageError
 from testbed.extension_points import PARTS
 from tests.controller.made_runs import CLICK, END, add_episode, entry, made_run
 
@@ -73,7 +72,12 @@ def declare(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def add(declared: object) -> None:
         monkeypatch.setitem(globals(), "DECLARED", declared)
         points = EntryPoints([EntryPoint("odd", f"{__name__}:DECLARED", PARTS.group)])
-        monkeypatch.setattr(extension, "entry_points", lambda group: points.select(group=group))
+        installed = extension.entry_points
+        monkeypatch.setattr(
+            extension,
+            "entry_points",
+            lambda group: points if group == PARTS.group else installed(group=group),
+        )
         for cached in (all_parts, all_metrics, warn_left_out):
             cached.cache_clear()
 
@@ -153,30 +157,62 @@ def played_result(**more: Any) -> EpisodeResult:
     return EpisodeResult.model_validate({"task": "os/a", "status": "completed", **counts, **more})
 
 
-def test_a_verdict_of_a_part_is_made_anew_when_that_of_the_checker_changes(declare: Any) -> None:
-    def halve(before: float) -> PartVerdict:
-        return PartVerdict(before, before / 2, "2026-11-30", by="the odd part")
+def halve(_record: object, before: float) -> EpisodeVerdict:
+    return EpisodeVerdict(score=before / 2, title="the odd part")
 
-    declare(declared(record=float, verdict=halve, reconsider=lambda _record, before: before))
-    played = played_result(score=0.5, parts={"odd": 1.0})
-    assert checker_score(played) == 1.0
-    later = Recheck(score=0.8, was=0.5, claims=(), checker="abc", created="2026-12-01")
-    judged = later_verdict(later, counted_parts(played, None), played.score)
-    assert (judged.score, judged.was, judged.checker, judged.parts) == (0.4, 0.5, "abc", {"odd": 0.8})
-    assert checker_score(judged) == 0.8
-    assert with_rechecks({("os/a", 1): played}, {("os/a", 1): judged})["os/a", 1].parts == {"odd": 0.8}
+
+def test_a_part_says_anew_what_it_makes_of_another_score(declare: Any) -> None:
+    declare(declared(record=float, verdict=halve))
+    verdicts = [{"score": 1.0, "claims": [{"text": "done", "holds": True}]}, {"part": "odd", "score": 0.5}]
+    played = played_result(verdicts=verdicts, parts={"odd": 1.0})
+    changed = EpisodeVerdict(score=0.8, checker="abc")
+    judged = later_verdict(changed, known_parts(played, None), was=played.score, created="2026-12-01")
+    assert [(item.part, item.score) for item in judged.verdicts] == [("", 0.8), ("odd", 0.4)]
+    assert (judged.score, judged.was, judged.parts, judged.verdicts[1].title) == (
+        0.4,
+        0.5,
+        {"odd": 1.0},
+        "the odd part",
+    )
+    again = with_rechecks({("os/a", 1): played}, {("os/a", 1): judged})["os/a", 1]
+    assert (again.score, again.claims) == (0.4, ())
+    assert played.claims and EpisodeResult.model_validate_json(played.model_dump_json()) == played
 
 
 def test_a_part_without_a_verdict_leaves_no_score(declare: Any) -> None:
-    def undecided(before: float) -> PartVerdict:
-        return PartVerdict(before, None, "2026-11-30", problem=JudgeError("the odd part says nothing"))
+    def undecided(_record: object, _before: float) -> EpisodeVerdict:
+        return EpisodeVerdict(score=None, problem="the odd part says nothing")
 
     declare(declared(record=float, verdict=undecided))
-    played = played_result(score=None, parts={"odd": 1.0})
+    played = played_result(verdicts=[{"score": 1.0}], parts={"odd": 1.0})
     with pytest.raises(JudgeError, match="the odd part says nothing"):
-        later_verdict(played, played.parts, None)
-    lost = with_verdict(played, undecided(1.0))
+        later_verdict(played.checked, played.parts, was=None, created="")
+    missing = verdict_of_part("odd", all_parts()["odd"], 1.0, 1.0)
+    assert missing is not None
+    lost = with_verdict(played, missing)
     assert (lost.status, lost.score) == ("infra_error", None) and lost.error is not None
+    assert lost.checked == played.checked
+
+
+def test_the_score_of_a_checker_is_not_that_of_a_part_which_is_missing(declare: Any) -> None:
+    played = played_result(verdicts=[{"score": 1.0}, {"part": "gone", "score": 0.5}], parts={"gone": 1})
+    assert played.checked is not None and (played.checked.score, played.score) == (1.0, 0.5)
+    with pytest.raises(JudgeError, match="the part gone, whose verdict counts, is not installed"):
+        known_parts(played, None)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "problem"),
+    [
+        (fail, "verdict raised"),
+        (lambda _record, _before: EpisodeVerdict(score=None), "neither a score nor a problem"),
+        (lambda _record, _before: 0.5, "verdict returned 0.5"),
+    ],
+)
+def test_a_verdict_that_cannot_be_used_names_the_part(declare: Any, verdict: Any, problem: str) -> None:
+    declare(declared(record=float, verdict=verdict))
+    with pytest.raises(PluginError, match=problem):
+        verdict_of_part("odd", all_parts()["odd"], 1.0, 1.0)
 
 
 def test_a_tool_of_a_part_is_none_of_the_guest(declare: Any) -> None:

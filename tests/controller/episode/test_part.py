@@ -24,7 +24,7 @@ from controller.episode.parts import EpisodeParts, NamedPart
 from controller.episode.step_record import StepRecord
 from controller.guests.fake.guest import FakeGuest
 from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
-from controller.records.run_info import EpisodeResult
+from controller.records.run_info import EpisodeResult, EpisodeVerdict
 from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter
@@ -35,7 +35,14 @@ ADD = ToolCall(name="fake_arithmetic.add", arguments={"a": 1, "b": 2})
 WAIT, DONE = Wait(seconds=0.1), Terminate(status="success")
 HOOKS = ("set_up", "begin", "observing", "tools", "before", "after", "judge", "ended")
 RESULT = EpisodeResult(
-    task="os/a", epoch=1, seed=1, status="completed", score=1.0, steps=1, tool_calls=0, gui_actions=1
+    task="os/a",
+    epoch=1,
+    seed=1,
+    status="completed",
+    verdicts=(EpisodeVerdict(score=1.0),),
+    steps=1,
+    tool_calls=0,
+    gui_actions=1,
 )
 
 

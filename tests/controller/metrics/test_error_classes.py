@@ -187,7 +187,6 @@ def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Pa
         key="k",
         model="m",
         votes=1,
-        checker=0.0,
         verdicts=(verdict(None, decides=False, judge="error_class", label="other"),),
         usage=Spending(),
         created="c",
@@ -195,7 +194,9 @@ def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Pa
     for mode in ("oracle", "standard", "max", "router"):
         records = made_run(tmp_path / mode, tasks, agent="anthropic", model="m_1", tool_filter=mode)
         add_episode(records, "os/a", 1, [wrong, END], cost=0.5)
-        add_episode(records, "os/b", 1, [call(), END], parts={"judges": judged.model_dump()}, cost=0.5)
+        by_judge = {"part": "judges", "score": 0.0, "error_class": "other"}
+        parts, verdicts = {"judges": judged}, [{"score": 0.0}, by_judge]
+        add_episode(records, "os/b", 1, [call(), END], parts=parts, verdicts=verdicts, cost=0.5)
         add_episode(records, "os/c", 1, [call(), END], score=float(mode == "oracle"), cost=0.5)
     tables = {
         table.name: table

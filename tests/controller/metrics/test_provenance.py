@@ -64,7 +64,11 @@ def test_a_run_without_a_result_tells_the_endpoint_of_its_options(tmp_path: Path
     assert load_run(tmp_path / "run").provenance.marks == ("endpoint 192.0.2.7:9000",)
 
 
-@pytest.mark.parametrize("change", [{"score": 1.0}, {"status": "out_of_steps"}, {"steps": 3}])
+@pytest.mark.parametrize(
+    "change",
+    [{"score": 1.0, "verdicts": [{"score": 1.0}]}, {"status": "out_of_steps"}, {"steps": 3}],
+    ids=["score", "status", "steps"],
+)
 def test_a_result_that_was_changed_after_the_run_is_marked(tmp_path: Path, change: dict[str, object]) -> None:
     records = made_run(tmp_path / "run", [entry(TASK)])
     add_episode(records, TASK)

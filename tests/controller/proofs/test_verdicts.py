@@ -10,7 +10,7 @@ from checkers.nothing_else import CLAIM
 from controller.core.actions import ToolCall
 from controller.proofs.proof_cases import ProofCase, proof_cases
 from controller.proofs.verdicts import verdict_of
-from controller.records.run_info import ClaimRecord, EpisodeResult
+from controller.records.run_info import ClaimRecord, EpisodeResult, EpisodeVerdict
 from controller.tasks.task import NOTHING_ELSE, Task
 
 MakeTask = Callable[..., Task]
@@ -46,11 +46,10 @@ def ended(*claims: ClaimRecord) -> EpisodeResult:
         seed=0,
         status="completed",
         termination="success",
-        score=0.0,
+        verdicts=(EpisodeVerdict(score=0.0, claims=claims),),
         steps=1,
         tool_calls=0,
         gui_actions=0,
-        claims=claims,
     )
 
 

@@ -85,7 +85,7 @@ def test_a_stricter_checker_changes_the_score_and_nothing_else(
     assert (run / "summary.json").read_bytes() == summary
     kept = RunRecords.open(run).recheck("os/write_note", 1)
     assert kept is not None and kept.was == 1.0 and not kept.claims[0].holds
-    assert kept.checker == checker_hash(load_tasks(["os/write_note"], root)[0])
+    assert kept.checked and kept.checked.checker == checker_hash(load_tasks(["os/write_note"], root)[0])
     assert call(["score", str(run), "--json"]) == 0
     assert accuracy(json.loads(capsys.readouterr().out)) == 0.5
     assert call(["score", str(run), "--json", "--original"]) == 0

@@ -10,7 +10,14 @@ from controller.core.guest import Tool
 from controller.core.texts import encodable
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.files import write_whole
-from controller.records.run_info import AgentRecord, EpisodeResult, Failure, RunInfo, TaskEntry
+from controller.records.run_info import (
+    AgentRecord,
+    EpisodeResult,
+    EpisodeVerdict,
+    Failure,
+    RunInfo,
+    TaskEntry,
+)
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from testbed.errors import GuestError, RecordsError, UsageError
@@ -29,7 +36,7 @@ RESULT = EpisodeResult(
     epoch=1,
     seed=0,
     status="completed",
-    score=1.0,
+    verdicts=(EpisodeVerdict(score=1.0),),
     steps=1,
     tool_calls=0,
     gui_actions=0,
@@ -77,7 +84,11 @@ def test_damage_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"score": "high"}, r"score: should be a valid number, not "),
+        (
+            {"verdicts": [{"score": "high"}], "score": "high"},
+            r"verdicts\[0\]\.score: should be a valid number, not ",
+        ),
+        ({"score": 0.5}, r"score: should be 1\.0 as in the last verdict, not 0\.5"),
         ({"wisdom": 1}, "wisdom: is unknown; a newer version"),
         ({"epoch": None}, "epoch: should be"),
     ],
@@ -88,7 +99,7 @@ def test_a_wrong_field_is_named_with_its_line(
     records = RunRecords.create(tmp_path / "run", INFO)
     data = json.loads(RESULT.model_dump_json()) | change
     write_whole(tmp_path / "run/episodes/os/a/1/result.json", json.dumps(data, indent=2).encode())
-    with pytest.raises(RecordsError, match=rf"result\.json:\d+: {problem}"):
+    with pytest.raises(RecordsError, match=rf"result\.json(:\d+)?: {problem}"):
         records.results()
 
 

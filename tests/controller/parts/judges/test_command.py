@@ -69,7 +69,7 @@ def test_a_recorded_run_is_judged_and_its_own_records_stay(capsys: pytest.Captur
     assert scores() == {"os/hybrid": 0.0, "os/script": 1.0}
     assert scores(later=False) == {"os/hybrid": 1.0, "os/script": 1.0}
     [judging] = JudgeFiles(RunRecords.open(Path("made"))).judgings("os/hybrid", 1)
-    assert (judging.model, judging.votes, judging.passed, judging.checker) == (OTHER, 1, False, 1.0)
+    assert (judging.model, judging.votes, judging.passed) == (OTHER, 1, False)
     [verdict] = judging.verdicts
     assert len(verdict.prompt_hash) == 16 and verdict.votes[0].reasoning == "No price."
     assert judging.usage.calls == 1 and judging.usage.cost
@@ -249,7 +249,7 @@ def test_an_imported_episode_that_no_checker_could_score_gets_the_judges_score()
     with ChatServer(Judges()) as server:
         assert run(server, task=["os/words"]) == 0
     error = {"type": "JudgeError", "message": "not judged yet", "hint": ""}
-    mark_imported("os/words", score=None, parts={}, claims=[], status="infra_error", error=error)
+    mark_imported("os/words", score=None, parts={}, verdicts=[], status="infra_error", error=error)
     with ChatServer(Judges()) as server:
         assert judge(server) == 0
     assert scores() == {"os/words": 1.0}
@@ -262,7 +262,7 @@ def test_an_imported_episode_that_its_checker_did_not_score_is_not_judged(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(None, task=["os/hybrid"]) == 0
-    mark_imported("os/hybrid", score=None)
+    mark_imported("os/hybrid", score=None, verdicts=[])
     with ChatServer(Judges()) as server:
         assert judge(server) == 2
     assert "no episode of made has words to judge" in capsys.readouterr().err

@@ -12,7 +12,8 @@ from controller.judges.records import Judging, VerdictRecord, VoteRecord
 from controller.metrics.outcomes import EpisodeOutcome, outcome_of
 from controller.metrics.registry import all_metrics, behaviour_metrics, measure, with_values
 from controller.metrics.summary import summarize
-from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
+from controller.parts.judges.verdict import verdict_of
+from controller.records.run_info import AgentRecord, EpisodeResult, EpisodeVerdict, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.spending import Spending
 from controller.results.run_tables import print_behaviour
@@ -30,7 +31,11 @@ def entry(name: str, level: Level | None = None) -> TaskEntry:
 def result(name: str, score: float | None, judging: Judging | None = None, **more: Any) -> EpisodeResult:
     known = {"seed": 0, "steps": 1, "tool_calls": 1, "gui_actions": 0, "epoch": 1}
     status = "completed" if score is not None else "infra_error"
-    fields = {**known, "status": status, "score": score, "judging": judging, **more}
+    verdicts = [] if score is None else [EpisodeVerdict(score=score)]
+    if judging and score is not None:
+        verdicts.append(verdict_of(judging, score).model_copy(update={"score": score}))
+    parts = {"judges": judging} if judging else {}
+    fields = {**known, "status": status, "verdicts": verdicts, "parts": parts, **more}
     return EpisodeResult.model_validate({"task": f"os/{name}", **fields})
 
 
@@ -45,7 +50,7 @@ def verdict(*votes: bool | None, decides: bool = True, **more: Any) -> VerdictRe
 
 def judging(*verdicts: VerdictRecord, tokens: int = 0, cost: float | None = 0.0) -> Judging:
     usage = Spending(input_tokens=tokens, output_tokens=1, cost=cost)
-    return Judging(key="k", model="m", votes=3, checker=1.0, verdicts=verdicts, usage=usage, created="c")
+    return Judging(key="k", model="m", votes=3, verdicts=verdicts, usage=usage, created="c")
 
 
 def outcomes(*pairs: tuple[TaskEntry, EpisodeResult]) -> list[EpisodeOutcome]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.records.run_info import ClaimRecord, Recheck
+from controller.records.run_info import ClaimRecord, EpisodeVerdict, Recheck
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import Search
 from controller.results.viewer.episode import EpisodeView, read_episode
@@ -150,7 +150,8 @@ def test_the_episodes_around_it(records: RunRecords) -> None:
 def test_a_later_verdict_stands_beside_the_first(records: RunRecords) -> None:
     Story(records, "os/a").look().do(CLICK).end(score=0.0)
     claims = (ClaimRecord(text="now it holds", holds=True),)
-    recheck = Recheck(score=1.0, was=0.0, claims=claims, checker="c", created="2026-02-01T00:00:00+00:00")
+    verdict = EpisodeVerdict(score=1.0, claims=claims, checker="c")
+    recheck = Recheck(verdicts=(verdict,), was=0.0, created="2026-02-01T00:00:00+00:00")
     records.write_recheck("os/a", 1, recheck)
     view = read(records)
     assert (view.score, view.recheck) == (0.0, recheck)
