@@ -22,6 +22,7 @@ from controller.metrics.run_loader import LoadedRun as LoadedRun
 from controller.results.export.episodes import ExportedStep as ExportedStep
 from controller.metrics.outcomes import EpisodeOutcome as EpisodeOutcome
 from controller.records.run_info import EpisodeResult as EpisodeResult
+from controller.records.run_info import ModelUse as ModelUse
 from controller.records.run_info import Failure as Failure
 from controller.records.event_lines import Damage as Damage
 from controller.records.run_info import RunInfo as RunInfo
@@ -226,7 +227,7 @@ from controller.episode.part import EpisodePart as EpisodePart
 from controller.episode.part import PlayedEpisode as PlayedEpisode
 from controller.episode.part import PendingActions as PendingActions
 from controller.episode.step_record import StepRecord as StepRecord
-from controller.records.run_info import EpisodeVerdict as EpisodeVerdict
+from controller.records.verdicts import EpisodeVerdict as EpisodeVerdict
 from controller.records.spending import PUBLIC as PUBLIC
 from controller.tasks.judgement import Judgement as Judgement
 
@@ -246,7 +247,7 @@ from controller.judges.records import VoteRecord as VoteRecord
 from controller.judges.records import VerdictRecord as VerdictRecord
 from controller.judges.records import Judging as Judging
 from controller.parts.judges.files import judgings_of as judgings_of
-from controller.records.run_info import ERROR_CLASSES as ERROR_CLASSES
+from controller.records.verdicts import ERROR_CLASSES as ERROR_CLASSES
 
 # Exports and imports
 from controller.results.export.format import ExportFormat as ExportFormat

@@ -260,7 +260,8 @@ def _short(text: str) -> str:
 def _verdict(result: EpisodeResult) -> str:
     if result.error is not None:
         return f"{result.status}: {_short(first_line(result.error.message))}"
-    cost = f", ${result.cost:.4f}" if result.cost else ", cost unknown" if result.cost is None else ""
+    spent = result.usage.cost
+    cost = f", ${spent:.4f}" if spent else ", cost unknown" if spent is None else ""
     told = "".join(f", {text}" for _, text in texts_of_parts(result.parts))
     problem = evaluator_error(result)
     judged = f", EVALUATOR ERROR: {_short(problem)}" if problem else ""

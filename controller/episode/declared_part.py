@@ -17,10 +17,10 @@ from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.prices import Prices
 from controller.models.usage_tracker import SpendingLimits
-from controller.records.run_info import EpisodeVerdict
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
+from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.task import Task
 
 Look = Literal["idle", "warn", "bad"]

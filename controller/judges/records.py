@@ -9,8 +9,8 @@ from pydantic import Field, model_validator
 
 from controller.core.old_names import RenamedFields
 from controller.models.json_answer import UnreadableStatus
-from controller.records.run_info import ERROR_CLASSES, ErrorClass
 from controller.records.spending import PUBLIC, Count, Record, Spending
+from controller.records.verdicts import ERROR_CLASSES, ErrorClass
 
 VoteStatus = Literal["read", UnreadableStatus, "request_refused", "api_error"]
 """Whether a vote could be read, and if not, why."""

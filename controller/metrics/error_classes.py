@@ -19,7 +19,7 @@ from typing import Literal
 
 from controller.metrics.episode_stats import EpisodeStats
 from controller.metrics.outcomes import EpisodeOutcome
-from controller.records.run_info import ErrorClass
+from controller.records.verdicts import ErrorClass
 from controller.tool_filter.words import words
 
 DecidedBy = Literal["rule", "judge"]

@@ -106,13 +106,13 @@ def provenance_of(
         rechecked: The episodes with a later verdict.
     """
     results = list(results)
-    attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    attempts: list[Spending] = [used for result in results for used in result.usages]
     attempts += [used for result in results for used in usages_of(result.parts)]
     hosts = {host for attempt in attempts for host in attempt.endpoints}
     if not results and info.options.base_url:
         hosts = {urlsplit(info.options.base_url).netloc.rpartition("@")[2]}
     mock = any(attempt.mock for attempt in attempts)
-    models = {info.agent.model, *(model for result in results for model in result.models)}
+    models = {info.agent.model, *(model for result in results for model in result.usage.models)}
     return Provenance(
         endpoint=", ".join(sorted(hosts - VENDOR_HOSTS)),
         mock=mock,

@@ -164,8 +164,9 @@ def read_result(folder: EpisodeFolder, key: Key, damage: list[Damage]) -> Episod
         problem = f"is the result of {result.task} ({result.epoch}) instead of {key[0]} ({key[1]})"
         damage.append(Damage(str(path), 0, problem))
         return None
-    if result is not None and result.calls and not result.endpoints:
-        return result.model_copy(update={"endpoints": recorded_endpoint(folder.exchanges_file(), damage)})
+    if result is not None and result.usage.calls and not result.usage.endpoints:
+        known = {"endpoints": recorded_endpoint(folder.exchanges_file(), damage)}
+        return result.model_copy(update={"usage": result.usage.model_copy(update=known)})
     return result
 
 

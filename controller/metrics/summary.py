@@ -108,18 +108,18 @@ def _usage(results: Iterable[EpisodeResult], *, replayed: bool) -> dict[str, Any
     mock model, and the recorded ones of a replay.
     """
     results = list(results)
-    attempts: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    attempts: list[Spending] = [used for result in results for used in result.usages]
     costs = [item.cost for item in attempts]
     leniencies = Counter[str]()
     for result in results:
-        leniencies.update(result.leniencies)
+        leniencies.update(result.usage.leniencies)
     substitutions = Counter(pair for item in attempts for pair in item.substitutions)
     paid = [item.cost for item in attempts if not (replayed or item.mock)]
     return {
         **{name: sum(getattr(item, name) for item in attempts) for name in _COUNTS},
         "cost": _sum(costs),
         "spent": _sum(paid),
-        "models": sorted({model for result in results for model in result.models}),
+        "models": sorted({model for result in results for model in result.usage.models}),
         "leniencies": dict(sorted(leniencies.items())),
         "parts": totals_of_parts(result.parts for result in results),
         "substitutions": [[*pair, number] for pair, number in sorted(substitutions.items())],

@@ -22,7 +22,8 @@ from controller.records.files import read_model, write_whole
 from controller.records.final_state import read_state
 from controller.records.replay_guest_view import ReplayGuestView
 from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import EpisodeResult, EpisodeVerdict
+from controller.records.run_info import EpisodeResult
+from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.judging import judge_state
 from controller.tasks.sources.folder.fixtures import content
 from controller.tasks.sources.folder.folder_hash import PROOF_FILE

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from controller.core.parts import all_parts, title_of
-from controller.records.run_info import EpisodeResult, EpisodeVerdict, Recheck, failure_of
+from controller.records.run_info import EpisodeResult, Recheck, failure_of
+from controller.records.verdicts import EpisodeVerdict
 from testbed.errors import JudgeError, PluginError
 
 if TYPE_CHECKING:

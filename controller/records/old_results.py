@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.core.parts import all_parts
 from controller.records.part_records import read_records, with_part_records
+from controller.records.spending import Record
 
 _CHECKED = ("safety", "truth", "checker")
 _SCORE_BEFORE = {"judges": "checker"}
@@ -40,6 +41,13 @@ def in_present_form(data: Mapping[str, Any]) -> dict[str, Any]:
                 further.append(verdict.model_copy(update={"part": name}))
     verdicts = [] if score is None else [{"score": score, "claims": claims, **checked}, *further]
     return {**present, "verdicts": verdicts}
+
+
+def with_usage(data: Mapping[str, Any], kind: type[Record]) -> dict[str, Any]:
+    """Return data whose `usage` has the fields of `kind`, which earlier versions had beside the others."""
+    flat = {name: data[name] for name in kind.model_fields if name in data}
+    others = {name: value for name, value in data.items() if name not in flat}
+    return {"usage": flat, **others} if flat else others
 
 
 def _check_last(score: Any, verdicts: Any) -> None:

@@ -14,8 +14,9 @@ from checkers import Termination
 from controller.records.final_state import read_state
 from controller.records.judged_result import known_parts, later_verdict, was_played
 from controller.records.replay_guest_view import ReplayGuestView
-from controller.records.run_info import EpisodeResult, EpisodeVerdict, Recheck
+from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_records import RunRecords
+from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.judging import judge_state
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.source import TaskSource

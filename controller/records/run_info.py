@@ -5,21 +5,19 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError
-from types import MappingProxyType
 from typing import Any, Literal, get_args
 
-from pydantic import Field, computed_field, model_validator
+from pydantic import Field, model_validator
 
-from checkers import Score
 from controller.core.installed import version
 from controller.core.texts import encodable
 from controller.models.prices import Prices
 from controller.records.old_agents import old_properties
-from controller.records.old_results import in_present_form
+from controller.records.old_results import with_usage
 from controller.records.part_records import PartRecords
 from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending
-from controller.tasks.judgement import Judgement
+from controller.records.verdicts import Judged
 from controller.tasks.task import Level, SourceRef, Task
 from testbed.command import DISTRIBUTION
 from testbed.errors import TaskError
@@ -30,9 +28,6 @@ Status = Literal[
 STATUSES: tuple[Status, ...] = get_args(Status)
 ERRORS: tuple[Status, ...] = ("agent_error", "agent_broke_guest", "infra_error")
 """The statuses of episodes that failed."""
-ErrorClass = Literal["query", "retrieve", "tool", "other"]
-"""What made an episode fail, in LiveMCPBench's four classes."""
-ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
 _PACKAGES = ("anthropic", "bm25s", "google-genai", "httpx2", "mcp", "openai", "paramiko", "pydantic")
 
 
@@ -180,122 +175,38 @@ class Failure(Record):
     hint: str = ""
 
 
-class Attempt(Spending):
-    """An attempt at an episode that ended in an infrastructure failure; `seconds` and `timings` as in a result."""
+class ModelUse(Spending):
+    """What an attempt at an episode used of models, and how its conversation with them went.
+
+    Attributes:
+        models: The models as served.
+        leniencies: Malformed answers of the model that the agent accepted, by code.
+        folds: How often the agent folded its conversation to stay within the model's context window, by what it folded.
+        differences: Requests of a replay with a difference from the record that no earlier request had.
+    """
+
+    models: tuple[str, ...] = ()
+    leniencies: dict[str, Count] = Field(default_factory=dict)
+    folds: dict[str, Count] = Field(default_factory=dict)
+    differences: Count = 0
+
+
+class Attempt(Record):
+    """An attempt at an episode that ended in an infrastructure failure; its fields are those of a result."""
 
     number: Count
     error: Failure
+    usage: ModelUse = ModelUse()
     seconds: float
     timings: dict[str, float] = Field(default_factory=dict)
-
-
-class ClaimRecord(Record):
-    """One claim of the checker, or of the judge with the name `judge`; `weight` is its part in partial credit."""
-
-    text: str
-    holds: bool
-    found: str = ""
-    forgeable: bool = False
-    weight: float = Field(1.0, ge=0, allow_inf_nan=False)
-    judge: str = ""
-
-    @classmethod
-    def all_of(
-        cls, score: Score | None, weights: Mapping[str, float] = MappingProxyType({})
-    ) -> tuple[ClaimRecord, ...]:
-        """Return the records of a score's claims, with weights by their texts (else 1); none without a score."""
-        return tuple(
-            cls(
-                text=encodable(claim.text),
-                holds=claim.holds,
-                found=encodable(claim.found),
-                forgeable=claim.forgeable,
-                weight=weights.get(claim.text, 1.0),
-            )
-            for claim in (score.claims if score else ())
-        )
-
-
-class EpisodeVerdict(Record):
-    """A verdict on an episode: that of its checker, or what a part of episodes makes of the score before it.
-
-    Attributes:
-        part: The part's name; "" for the checker.
-        title: Whose it is, for people, such as "the judge claude-opus-5"; "" for the checker.
-        score: The score that it gives; None if it gives none.
-        problem: Why it gives none; "" if it gives one.
-        hint: A remedy.
-        claims: What it says in detail.
-        safety: The checker's claims about what must not have happened. They have no influence on the score.
-        truth: The expected answer that the task's `truth.py` computed in the state that was judged; "" without one.
-        checker: Hash of the task and the checkers' library, of a changed checker; "" for that of the run.
-        error_class: What made the episode fail; None if it does not say.
-    """
-
-    part: str = ""
-    title: str = ""
-    score: float | None
-    problem: str = ""
-    hint: str = ""
-    claims: tuple[ClaimRecord, ...] = ()
-    safety: tuple[ClaimRecord, ...] = ()
-    truth: str = ""
-    checker: str = ""
-    error_class: ErrorClass | None = None
-
-    @classmethod
-    def of(cls, judgement: Judgement, checker: str = "") -> EpisodeVerdict:
-        """Return the record of a checker's verdict."""
-        return cls(
-            score=float(judgement.score.value),
-            claims=ClaimRecord.all_of(judgement.score, judgement.weights),
-            safety=ClaimRecord.all_of(judgement.safety),
-            truth=encodable(judgement.truth),
-            checker=checker,
-        )
-
-
-class Judged(Record):
-    """What was judged: its verdicts, of which the last counts.
-
-    The first is the checker's, or that an error of the agent scores 0. Each further one is of a part of episodes.
-    """
-
-    verdicts: tuple[EpisodeVerdict, ...] = ()
-
-    @computed_field  # type: ignore[prop-decorator]
-    @property
-    def score(self) -> float | None:
-        """The score that counts; None without one."""
-        return self.verdicts[-1].score if self.verdicts else None
-
-    @property
-    def checked(self) -> EpisodeVerdict | None:
-        """The verdict without parts; None if there is none."""
-        return self.verdicts[0] if self.verdicts else None
-
-    @property
-    def claims(self) -> tuple[ClaimRecord, ...]:
-        """The claims of all verdicts."""
-        return tuple(claim for verdict in self.verdicts for claim in verdict.claims)
-
-    @property
-    def safety(self) -> tuple[ClaimRecord, ...]:
-        """The claims about what must not have happened."""
-        return self.checked.safety if self.checked else ()
-
-    @property
-    def truth(self) -> str:
-        """The expected answer, computed in the state that was judged; "" without one."""
-        return self.checked.truth if self.checked else ""
 
     @model_validator(mode="before")
     @classmethod
     def _gather(cls, data: Any) -> Any:
-        return in_present_form(data) if isinstance(data, Mapping) else data
+        return with_usage(data, ModelUse) if isinstance(data, Mapping) else data
 
 
-class EpisodeResult(Judged, Spending):
+class EpisodeResult(Judged):
     """`result.json`: how an episode ended.
 
     A `skipped` episode was not run because its task cannot run on this host; `error` has the reason.
@@ -304,11 +215,8 @@ class EpisodeResult(Judged, Spending):
 
     `steps` and `tool_calls` count executed actions of the last attempt; refused calls are not in
     `tool_calls`, nor are questions to the user.
-    `seconds` and the model's usage are those of the last attempt. `leniencies` counts malformed
-    answers of the model that the agent accepted, by code. `folds` counts how often the agent folded its conversation
-    to stay within the model's context window, by what it folded. `differences` counts requests of a replay with a
-    difference from the record that no earlier request had. `parts` has the records of the parts of episodes, by name;
-    that of a part which is not installed is as it was recorded.
+    `seconds` and `usage` are those of the last attempt. `parts` has the records of the parts of episodes, by name; that
+    of a part which is not installed is as it was recorded.
 
     `seconds` runs from the beginning of the set-up to the verdict. `timings` has, in seconds: `wait`, waiting for a
     guest to become free; `boot`, waiting for one to boot or reset; `set_up`; `play`, the loop of decisions and
@@ -328,14 +236,21 @@ class EpisodeResult(Judged, Spending):
     answer: str = ""
     error: Failure | None = None
     attempts: tuple[Attempt, ...] = ()
-    models: tuple[str, ...] = ()
-    leniencies: dict[str, Count] = Field(default_factory=dict)
-    folds: dict[str, Count] = Field(default_factory=dict)
+    usage: ModelUse = ModelUse()
     parts: PartRecords = Field(default_factory=dict)
-    differences: Count = 0
     guest: str = ""
     seconds: float = 0.0
     timings: dict[str, float] = Field(default_factory=dict)
+
+    @property
+    def usages(self) -> tuple[ModelUse, ...]:
+        """What its attempts used of models, the last one first."""
+        return self.usage, *(attempt.usage for attempt in self.attempts)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather_usage(cls, data: Any) -> Any:
+        return with_usage(data, ModelUse) if isinstance(data, Mapping) else data
 
 
 class Recheck(Judged):

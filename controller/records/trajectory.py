@@ -10,8 +10,9 @@ from typing import Any
 
 from controller.records.event_lines import Event
 from controller.records.event_values import text_of
-from controller.records.run_info import ClaimRecord, Failure
+from controller.records.run_info import Failure
 from controller.records.spending import Tokens
+from controller.records.verdicts import ClaimRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from controller.core.texts import encodable
 from controller.records.event_lines import Event
 from controller.records.event_values import count_of, number_of, side_of, text_of, texts_of
 from controller.records.run_folder import EpisodeFolder
-from controller.records.run_info import ClaimRecord, Failure
+from controller.records.run_info import Failure
 from controller.records.spending import Tokens
 from controller.records.trajectory import (
     Decision,
@@ -30,6 +30,7 @@ from controller.records.trajectory import (
     Turn,
     Window,
 )
+from controller.records.verdicts import ClaimRecord
 
 _COUNTS = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls")
 

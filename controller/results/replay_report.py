@@ -25,12 +25,12 @@ def replay_report(records: RunRecords, source: Path) -> Iterator[str]:
         RecordsError: A result of either run is damaged.
     """
     results, recorded = records.results(), RunRecords.open(source).results()
-    requests = sum(result.differences for result in results.values())
-    changed = sum(result.differences > 0 for result in results.values())
+    requests = sum(result.usage.differences for result in results.values())
+    changed = sum(result.usage.differences > 0 for result in results.values())
     lines = [
         f"{task} ({epoch}): {what}"
         for (task, epoch), result in results.items()
-        for what in _differences(records, (task, epoch), result.differences)
+        for what in _differences(records, (task, epoch), result.usage.differences)
     ]
     outcomes = [
         f"{task} ({epoch}): {now.status}, score {_score(now.score)} instead of {then.status}, "

@@ -16,15 +16,9 @@ from controller.guests.link import access as guest_access
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
 from controller.records.judged_result import was_played, with_verdict
-from controller.records.run_info import (
-    Attempt,
-    EpisodeResult,
-    EpisodeVerdict,
-    Failure,
-    Status,
-    failure_of,
-)
-from controller.records.spending import Spending, spending
+from controller.records.run_info import Attempt, EpisodeResult, Failure, ModelUse, Status, failure_of
+from controller.records.spending import spending
+from controller.records.verdicts import EpisodeVerdict
 from controller.runs.attempt_clock import AttemptClock
 from controller.runs.episode_result import make_result
 from controller.runs.episode_spec import EpisodeSpec
@@ -155,6 +149,9 @@ class EpisodeRunner:
         differences = client.recorded_responses.differences if client.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
+        spent = spending(usage_tracker.current(), spec.prices)
+        models = dict.fromkeys((*progress.models, *spent["by_model"]))
+        models.pop("", None)
         result = make_result(
             task=spec.task.id,
             variant=spec.task.variant,
@@ -167,11 +164,14 @@ class EpisodeRunner:
             seconds=clock.seconds,
             timings=clock.timings(progress),
             progress=progress,
+            usage=ModelUse(
+                **spent,
+                models=tuple(models),
+                leniencies=dict(progress.leniencies),
+                folds=dict(progress.folds),
+                differences=len(differences),
+            ),
         )
-        spent = spending(usage_tracker.current(), spec.prices)
-        models = dict.fromkeys((*result.models, *spent["by_model"]))
-        models.pop("", None)
-        result = result.model_copy(update={**spent, "models": tuple(models), "differences": len(differences)})
         if was_played(result):
             result = self._judge(worker, spec, result, parts)
         failure = result.error.model_dump() if result.error else None
@@ -234,6 +234,11 @@ class EpisodeRunner:
 
 def _attempt_of(result: EpisodeResult) -> Attempt:
     """The attempt that a result, one of a failure, is about: the one after those it lists."""
-    fields = {name: getattr(result, name) for name in ("seconds", "timings", *Spending.model_fields)}
     error = result.error or Failure(type="InfraError", message="the infrastructure failed")
-    return Attempt(number=len(result.attempts) + 1, error=error, **fields)
+    return Attempt(
+        number=len(result.attempts) + 1,
+        error=error,
+        usage=result.usage,
+        seconds=result.seconds,
+        timings=result.timings,
+    )

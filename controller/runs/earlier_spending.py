@@ -38,7 +38,7 @@ def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits
             total = sum(used.input_tokens + used.output_tokens for used in sent.usage.values())
             limits.spend(total, cost)
         elif result is not None:
-            limits.spend(result.input_tokens + result.output_tokens, result.cost)
+            limits.spend(result.usage.input_tokens + result.usage.output_tokens, result.usage.cost)
         for used in usages_of(result.parts) if result is not None else ():
             limits.spend(used.input_tokens + used.output_tokens, used.cost)
 

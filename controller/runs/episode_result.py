@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from controller.episode.bounds import EpisodeProgress
-from controller.records.run_info import EpisodeResult, EpisodeVerdict, Status
+from controller.records.run_info import EpisodeResult, Status
+from controller.records.verdicts import EpisodeVerdict
 
 
 def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> EpisodeResult:
-    """Return the result of an attempt, without the usage of models.
+    """Return the result of an attempt.
 
     Args:
         status: How the attempt ended.
@@ -30,9 +31,6 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         gui_actions=progress.gui_actions,
         termination=termination.status if termination else None,
         answer=termination.answer if termination else "",
-        leniencies=dict(progress.leniencies),
-        folds=dict(progress.folds),
         parts=dict(progress.parts),
-        models=tuple(progress.models),
         **known,
     )

@@ -153,7 +153,7 @@ def _play(plan: StudyPlan, cell: StudyRun, provider: Provider, guests: int, obse
 def _usage_of(runs: Iterable[RunRecords]) -> UsageSoFar:
     """What runs took, failed tries of episodes with a result and parts' own requests included."""
     results = [result for records in runs for result in records.results().values()]
-    tries: list[Spending] = [*results, *(attempt for result in results for attempt in result.attempts)]
+    tries: list[Spending] = [used for result in results for used in result.usages]
     tries += [used for result in results for used in usages_of(result.parts)]
     costs = [item.cost for item in tries]
     known = [cost for cost in costs if cost is not None]

@@ -26,7 +26,8 @@ class Recording:
                 f"{folder} has no result to replay", hint=f"`{command(f'resume {folder}')}` first"
             )
         for (task_id, epoch), result in self._results.items():
-            if (result.calls or result.input_tokens) and not result.request_bytes:
+            used = result.usage
+            if (used.calls or used.input_tokens) and not used.request_bytes:
                 raise UsageError(
                     f"no recorded model responses for {task_id}, epoch {epoch}",
                     hint="agents that do not reach their model through AgentOptions.model_client cannot be replayed",

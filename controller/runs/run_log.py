@@ -192,7 +192,7 @@ class LoggingObserver(RunObserver):
             score=result.score,
             steps=result.steps,
             seconds=result.seconds,
-            cost=result.cost,
+            cost=result.usage.cost,
             **failed,
         )
         self._observer.ended(worker, label, result)

@@ -57,7 +57,7 @@ def detectable_difference(tasks: int, epochs: int, variance: float | None) -> st
 def estimate(options: RunOptions, done: Sequence[EpisodeResult], prices: Prices) -> Estimate:
     """Estimate from finished episodes of the same run, else from assumptions."""
     if done:
-        costs = [item.cost for item in done]
+        costs = [item.usage.cost for item in done]
         known = [cost for cost in costs if cost is not None]
         cost = math.fsum(known) / len(known) if len(known) == len(costs) else None
         return Estimate(math.fsum(map(_seconds_of_worker, done)) / len(done), cost, len(done))

@@ -20,9 +20,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from controller.records.run_info import AgentRecord, EpisodeResult, EpisodeVerdict, RunInfo, TaskEntry
+from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
+from controller.records.verdicts import EpisodeVerdict
 
 DOMAINS = ("chrome", "libreoffice_calc", "libreoffice_impress", "libreoffice_writer", "os", "vlc", "vs_code")
 EPOCHS = 3

@@ -30,16 +30,10 @@ from score import DOMAINS, TOOLS, events
 
 from controller.metrics.run_loader import summary_of
 from controller.records.run_folder import RunFolder
-from controller.records.run_info import (
-    AgentRecord,
-    ClaimRecord,
-    EpisodeResult,
-    EpisodeVerdict,
-    RunInfo,
-    TaskEntry,
-)
+from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
+from controller.records.verdicts import ClaimRecord, EpisodeVerdict
 
 FIRST_PAGE, EPISODE_PAGE = 1.0, 0.3
 

@@ -106,9 +106,9 @@ def compare(
             if getattr(result, field) != getattr(wanted, field)
         ]
         exchanges = len(records.exchanges(*key))
-        if exchanges != result.calls:
-            kind = comparison.doubled if exchanges > result.calls else comparison.lost
-            kind.append(f"{name}: {exchanges} exchanges with the model API for {result.calls} requests")
+        if exchanges != result.usage.calls:
+            kind = comparison.doubled if exchanges > result.usage.calls else comparison.lost
+            kind.append(f"{name}: {exchanges} exchanges with the model API for {result.usage.calls} requests")
     if not (comparison.infra_errors or comparison.lost or comparison.mis_scored):
         leave_out = frozenset() if same_usage else USAGE
         differences = _differences(loaded.summary(), expected.summary(), leave_out)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from controller.metrics.error_classes import classify
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.spec import MetricSpec
-from controller.records.run_info import ErrorClass
+from controller.records.verdicts import ErrorClass
 
 
 def _share(error: ErrorClass) -> Callable[[Sequence[EpisodeOutcome]], float]:

@@ -8,8 +8,8 @@ from controller.episode.declared_part import DeclaredPart, MakePart, PartCheck, 
 from controller.judges.options import NAME, JudgeOptions
 from controller.judges.records import Judging
 from controller.parts.judges.metrics import METRICS
-from controller.records.run_info import EpisodeVerdict
 from controller.records.spending import Spending
+from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.task import Task
 from testbed.errors import UsageError
 

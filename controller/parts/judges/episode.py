@@ -108,4 +108,7 @@ class JudgedEpisode(EpisodePart):
         self.record = judging
         recorder = run.records.recorder(result.task, result.epoch)
         recorder.event("judging", **judging.model_dump(mode="json", exclude={"usage"}))
-        return result.model_copy(update={"differences": result.differences + judging.differences})
+        differences = result.usage.differences + judging.differences
+        return result.model_copy(
+            update={"usage": result.usage.model_copy(update={"differences": differences})}
+        )

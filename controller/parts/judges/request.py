@@ -13,9 +13,10 @@ from controller.judges.evidence import make_case
 from controller.judges.options import JudgeOptions
 from controller.records.bounded import read_bounded
 from controller.records.event_lines import read_events
-from controller.records.run_info import EpisodeResult, EpisodeVerdict, Recheck
+from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
+from controller.records.verdicts import EpisodeVerdict
 from controller.runs.seeds import episode_seed
 from controller.tasks.task import Task
 from testbed.errors import TaskError
@@ -86,7 +87,7 @@ def judge_request(
         termination=result.termination or "",
         answer=result.answer,
         tools=_descriptions(records),
-        models=(info.options.model, info.agent.model, *info.agent.models, *result.models),
+        models=(info.options.model, info.agent.model, *info.agent.models, *result.usage.models),
     )
     seed = episode_seed(info.options.seed, task.id, result.epoch)
     key = verdict_key(judges, case, options.judge, options.judge_votes, seed)

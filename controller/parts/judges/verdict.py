@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from controller.core.texts import encodable
 from controller.judges.records import Judging
-from controller.records.run_info import ClaimRecord, EpisodeVerdict
+from controller.records.verdicts import ClaimRecord, EpisodeVerdict
 from testbed.command import command
 
 

@@ -33,6 +33,8 @@ _RESULT = (
     "gui_actions",
     "termination",
     "answer",
+)
+_USAGE = (
     "input_tokens",
     "output_tokens",
     "cache_read_tokens",
@@ -40,8 +42,6 @@ _RESULT = (
     "cost",
     "calls",
     "retries",
-    "guest",
-    "seconds",
 )
 _STATS = (
     "first_tool_step",
@@ -114,8 +114,11 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         "score": result.score if result else None,
         "claims_held": claims_held(result) if result else None,
         **{name: getattr(result, name) if result else None for name in _RESULT},
+        **{name: getattr(result.usage, name) if result else None for name in _USAGE},
+        "guest": result.guest if result else None,
+        "seconds": result.seconds if result else None,
         "attempts": len(result.attempts) + 1 if result else None,
-        "models": " ".join(result.models) if result else "",
+        "models": " ".join(result.usage.models) if result else "",
         "error": result.error.message if result and result.error else "",
         **{name: getattr(stats, name) if stats else None for name in _STATS},
         **durations_of(result),
@@ -127,7 +130,7 @@ def _episode(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
 def _provenance(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
     """Where the numbers of a row come from; `spent` is the cost without that of replayed responses."""
     provenance = run.provenance(episode)
-    result = episode.result
+    used = episode.result.usage if episode.result else None
     return {
         "endpoint": provenance.endpoint,
         "mock": provenance.mock,
@@ -136,8 +139,8 @@ def _provenance(run: RunToExport, episode: EpisodeToExport) -> dict[str, Any]:
         "edited": bool(provenance.edited),
         "rechecked": bool(provenance.rechecked),
         "imported": provenance.imported,
-        "spent": 0.0 if provenance.replay_of or (result and result.mock) else result.cost if result else None,
-        "differences": result.differences if result else None,
+        "spent": 0.0 if provenance.replay_of or (used and used.mock) else used.cost if used else None,
+        "differences": used.differences if used else None,
         "tags": " ".join(f"{key}={value}" for key, value in run.info.tags.items()),
     }
 

@@ -275,7 +275,7 @@ def _usage(result: EpisodeResult) -> dict[str, dict[str, Any]]:
             "input_tokens_cache_read": used.cache_read_tokens,
             "input_tokens_cache_write": used.cache_write_tokens,
         }
-        for model, used in result.by_model.items()
+        for model, used in result.usage.by_model.items()
     }
 
 

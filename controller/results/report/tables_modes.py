@@ -12,7 +12,7 @@ from controller.metrics.builtin.tool_calls import DISTINCT_TOOLS, EXECUTE_CALLS,
 from controller.metrics.error_classes import classify, has_failed
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.registry import with_values
-from controller.records.run_info import ERROR_CLASSES
+from controller.records.verdicts import ERROR_CLASSES
 from controller.results.report.model import (
     Column,
     Row,

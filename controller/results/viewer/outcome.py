@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from controller.core.texts import count
-from controller.records.run_info import ClaimRecord, EpisodeResult, Recheck
+from controller.records.run_info import EpisodeResult, Recheck
+from controller.records.verdicts import ClaimRecord
 from controller.results.viewer.blocks import collapsible, text_block
 from controller.results.viewer.durations_part import parts_of
 from controller.results.viewer.episode import EpisodeView
@@ -127,7 +128,7 @@ def _rows(view: EpisodeView) -> Iterator[Row]:
     if parts := parts_of(result):
         yield "Of it", parts
     served = {turn.decision.model for turn in trajectory.turns if turn.decision} - {""}
-    models = result.models if result else tuple(sorted(served))
+    models = result.usage.models if result else tuple(sorted(served))
     yield "Agent", ", ".join((options.agent_name, *models))
     yield from said_of(result)
     yield "Actions", f"{options.actions}, tool filter {options.tool_filter}"
@@ -151,13 +152,14 @@ def _of_result(result: EpisodeResult) -> Iterator[Row]:
     if result.timings:
         spent = (f"{name.replace('_', ' ')} {seconds(value)}" for name, value in result.timings.items())
         yield "Timings", ", ".join(spent)
-    if result.calls:
-        cost = "cost unknown" if result.cost is None else f"${result.cost:.4f}"
-        tokens = f"{result.input_tokens:,} tokens in, {result.output_tokens:,} out"
-        yield "Model usage", ", ".join((count(result.calls, "request"), tokens, cost))
-    if result.leniencies:
-        yield "Leniencies", ", ".join(f"{code} {times}" for code, times in result.leniencies.items())
-    if result.folds:
-        yield "Folded to fit", ", ".join(f"{kind} {times}" for kind, times in result.folds.items())
-    if result.differences:
-        yield "Replay", f"{count(result.differences, 'request')} different from the record"
+    used = result.usage
+    if used.calls:
+        cost = "cost unknown" if used.cost is None else f"${used.cost:.4f}"
+        tokens = f"{used.input_tokens:,} tokens in, {used.output_tokens:,} out"
+        yield "Model usage", ", ".join((count(used.calls, "request"), tokens, cost))
+    if used.leniencies:
+        yield "Leniencies", ", ".join(f"{code} {times}" for code, times in used.leniencies.items())
+    if used.folds:
+        yield "Folded to fit", ", ".join(f"{kind} {times}" for kind, times in used.folds.items())
+    if used.differences:
+        yield "Replay", f"{count(used.differences, 'request')} different from the record"

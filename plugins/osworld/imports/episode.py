@@ -28,6 +28,7 @@ from testbed import (
     EpisodeResult,
     EpisodeVerdict,
     Failure,
+    ModelUse,
     encodable,
     without_junk,
 )
@@ -250,7 +251,7 @@ class _Writer:
             seed=0,
             status=status,
             verdicts=() if score is None else (EpisodeVerdict(score=score),),
-            cost=None,
+            usage=ModelUse(cost=None),
             steps=self._steps,
             tool_calls=calls,
             gui_actions=self._kinds.total() - calls - self._kinds["terminate"],

@@ -8,7 +8,7 @@ from typing import Any
 from plugins.tool_pools.imports.conversation import ToolUse
 from plugins.tool_pools.imports.text import recordable
 from plugins.tool_pools.imports.trajectory_file import Trajectory
-from testbed import EpisodeRecorder, EpisodeResult, Failure, JudgeError
+from testbed import EpisodeRecorder, EpisodeResult, Failure, JudgeError, ModelUse
 
 OFFERED = ("execute", "route")
 """The two tools of testbed's router, which the runner's stand for."""
@@ -36,7 +36,7 @@ def write_episode(trajectory: Trajectory, recorder: EpisodeRecorder) -> None:
         epoch=1,
         seed=0,
         status="infra_error",
-        cost=None,
+        usage=ModelUse(cost=None),
         steps=step,
         tool_calls=step - (answer is not None),
         gui_actions=0,

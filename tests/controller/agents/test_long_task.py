@@ -50,8 +50,8 @@ def test_three_hundred_steps_fit_into_a_small_window(monkeypatch: pytest.MonkeyP
     assert max(map(count_tokens, server.requests)) <= WINDOW
     [result] = runs.results(tmp_path / "run")
     assert (result["status"], result["score"], result["steps"]) == ("completed", 1.0, STEPS)
-    assert result["folds"].keys() == {"pictures", "results", "compaction"}
-    assert result["folds"]["compaction"] >= 2
+    assert result["usage"]["folds"].keys() == {"pictures", "results", "compaction"}
+    assert result["usage"]["folds"]["compaction"] >= 2
     [path] = (tmp_path / "run").glob("episodes/**/events.jsonl")
     events = map(json.loads, path.read_text().splitlines())
     folds = [fold for event in events for fold in event.get("details", {}).get("folds", ())]

@@ -139,8 +139,8 @@ def test_what_was_sloppy_is_recorded(tmp_path: Path) -> None:
     with AnthropicServer(BAD["malformed but readable"][0]) as server:
         run(tmp_path / "run", server)
     [result] = results(tmp_path / "run")
-    assert result["leniencies"]["no_conclusion"] == 2
-    assert result["leniencies"]["python_literals"] == 1
+    assert result["usage"]["leniencies"]["no_conclusion"] == 2
+    assert result["usage"]["leniencies"]["python_literals"] == 1
     codes = [decision["details"]["leniencies"] for decision in events(tmp_path / "run", "decision")]
     assert [{*sloppy} for sloppy in codes] == [
         {"no_tool_call_tag", "no_thinking", "other_shape", "name_form", "no_conclusion"},

@@ -108,7 +108,7 @@ def test_a_grounding_model_finds_what_the_planner_names(tmp_path: Path, coordina
     calls = [decision["usage"]["calls"] for decision in events(tmp_path / "run", "decision")]
     assert calls == [2, 1, 1, 2, 1]
     [result] = results(tmp_path / "run")
-    assert {*result["models"]} == {MODEL, GROUNDING}
+    assert {*result["usage"]["models"]} == {MODEL, GROUNDING}
 
 
 def _clicks(out: Path) -> list[tuple[int, int]]:
@@ -150,8 +150,8 @@ def test_a_run_replays_without_its_endpoints(monkeypatch: pytest.MonkeyPatch, tm
     [first], [second] = results(tmp_path / "run"), results(tmp_path / "again")
     same = ("status", "score", "steps", "leniencies", "input_tokens", "output_tokens", "calls")
     assert {name: second[name] for name in same} == {name: first[name] for name in same}
-    assert first["leniencies"]["grounding_form"] == 1
-    assert second["differences"] == 0
+    assert first["usage"]["leniencies"]["grounding_form"] == 1
+    assert second["usage"]["differences"] == 0
 
 
 @pytest.mark.parametrize("kind", [AnthropicServer, ChatServer])

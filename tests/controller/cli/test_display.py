@@ -7,7 +7,8 @@ from rich.console import Console
 from controller.cli.display import Goal, LiveTable, PlainLines, default_style, duration
 from controller.core.actions import Click, Key, Terminate, ToolCall, TypeText, describe_action
 from controller.parts.approval import ApprovalCounts
-from controller.records.run_info import Attempt, ClaimRecord, EpisodeResult, EpisodeVerdict, Failure
+from controller.records.run_info import Attempt, EpisodeResult, Failure
+from controller.records.verdicts import ClaimRecord, EpisodeVerdict
 
 RESULT = EpisodeResult(
     task="os/a",

@@ -29,8 +29,9 @@ from controller.records.judged_result import (
 )
 from controller.records.recheck import with_rechecks
 from controller.records.redaction import Redactor
-from controller.records.run_info import EpisodeResult, EpisodeVerdict
+from controller.records.run_info import EpisodeResult
 from controller.records.run_options import RunOptions
+from controller.records.verdicts import EpisodeVerdict
 from controller.runs.episode_parts import check_run
 from testbed.errors import JudgeError, PluginError, UsageError
 from testbed.extension_points import PARTS

@@ -24,7 +24,8 @@ from controller.episode.parts import EpisodeParts, NamedPart
 from controller.episode.step_record import StepRecord
 from controller.guests.fake.guest import FakeGuest
 from controller.records.episode_recorder import EpisodeRecorder, NullRecorder
-from controller.records.run_info import EpisodeResult, EpisodeVerdict
+from controller.records.run_info import EpisodeResult
+from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.judgement import Judgement
 from controller.tasks.task import Task
 from controller.tool_filter.registry import make_filter

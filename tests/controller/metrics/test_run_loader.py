@@ -112,7 +112,8 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
         return run.recorder(task, epoch).folder / name
 
     cut = path("os/a", 1, "result.json")
-    cut.write_bytes(cut.read_bytes()[:40])
+    begun = cut.read_bytes()[:40]
+    cut.write_bytes(begun)
     wrong = path("os/b", 1, "result.json")
     wrong.write_text(wrong.read_text().replace('"steps": 2', '"steps": "two"'))
     line = wrong.read_text().splitlines().index('  "steps": "two",') + 1
@@ -128,7 +129,7 @@ def test_damaged_records_are_named_and_the_rest_is_scored(run: RunRecords) -> No
         (Path(item.path).relative_to(run.folder / "episodes").as_posix(), item.line): item.problem
         for item in loaded.damage
     }
-    assert problems.pop(("os/a/1/result.json", 3)) == "the file is cut short"
+    assert problems.pop(("os/a/1/result.json", begun.count(b"\n") + 1)) == "the file is cut short"
     assert problems.pop(("os/b/1/result.json", line)).startswith("steps: should be")
     assert problems.pop(("vlc/c/1/result.json", 0)) == "is the result of os/b (2) instead of vlc/c (1)"
     assert problems.pop(("os/a/2/events.jsonl", 16)) == "cut short"

@@ -70,7 +70,7 @@ def test_a_limit_on_costs_needs_the_models_price(
         prices.write_text(f"date = 2026-01-01\n[models]\n{model} = {{ input = 1, output = 2 }}\n")
         assert run(tmp_path / "run", "--max-cost", "1", "--model", model, "--prices", str(prices)) == 0
     [result] = results(tmp_path / "run")
-    assert result["cost"] == pytest.approx((2 * 135 * 1 + 2 * 20 * 2) / 1e6)
+    assert result["usage"]["cost"] == pytest.approx((2 * 135 * 1 + 2 * 20 * 2) / 1e6)
 
 
 def test_a_model_without_a_price_costs_an_unknown_amount(
@@ -83,8 +83,8 @@ def test_a_model_without_a_price_costs_an_unknown_amount(
         prepare(monkeypatch, server)
         assert run(tmp_path / "run", "--display", "plain") == 0
     [result] = results(tmp_path / "run")
-    assert (result["cost"], result["models"]) == (None, ["something-else"])
-    assert result["substitutions"] == [["claude-sonnet-5-5", "something-else"]]
+    assert (result["usage"]["cost"], result["usage"]["models"]) == (None, ["something-else"])
+    assert result["usage"]["substitutions"] == [["claude-sonnet-5-5", "something-else"]]
     summary = read(tmp_path / "run" / "summary.json")
     assert summary["cost"] is None
     assert summary["substitutions"] == [["claude-sonnet-5-5", "something-else", 1]]

@@ -218,7 +218,11 @@ def test_a_run_records_what_was_left_out_and_is_replayed(
     assert refused == 1  # in both episodes together
     first, second = results(tmp_path / "run")
     assert (first["score"], second["score"]) == (1.0, 1.0)
-    assert (first["folds"], first["retries"], second["retries"]) == ({"picture_limit": 4}, 1, 0)
+    assert (first["usage"]["folds"], first["usage"]["retries"], second["usage"]["retries"]) == (
+        {"picture_limit": 4},
+        1,
+        0,
+    )
     [folder, _] = sorted((tmp_path / "run").glob("episodes/*/*/*"))
     lines = exchanges(folder)
     assert [line["pictures_left_out"] for line in lines] == [0, 1, 2, 3, 4]
@@ -228,4 +232,7 @@ def test_a_run_records_what_was_left_out_and_is_replayed(
     prepare(monkeypatch, None)
     assert replay(tmp_path / "run", tmp_path / "again") == 0
     assert "0 request(s) in 0 episode(s) and 0 result(s) differ" in capsys.readouterr().err
-    assert [result["folds"] for result in results(tmp_path / "again")] == [first["folds"], second["folds"]]
+    assert [result["usage"]["folds"] for result in results(tmp_path / "again")] == [
+        first["usage"]["folds"],
+        second["usage"]["folds"],
+    ]

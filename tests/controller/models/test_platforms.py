@@ -83,7 +83,7 @@ def test_a_run_is_solved_recorded_counted_and_replayed(
         assert run(out, *way) == 0
         assert [error.message for error in server.errors] == []
     assert [result["score"] for result in results(out)] == [1.0] * 3
-    assert all(result["cost"] > 0 for result in results(out))
+    assert all(result["usage"]["cost"] > 0 for result in results(out))
     assert read(out / "run.json")["options"]["via"] == way[1]
     summary = read(out / "summary.json")
     assert summary["substitutions"] == []

@@ -47,12 +47,21 @@ def test_every_request_and_answer_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert (folder / "screens" / f"{picture['testbed_image']}.png").is_file()
     assert b'"tool_use"' in recorded[0].exchange.response.body  # type: ignore[union-attr]
     [result] = results(tmp_path / "run")
-    assert (result["calls"], result["retries"]) == (2, 1)
-    assert result["request_bytes"] == sum(line["request_bytes"] for line in lines) > 5_000
-    assert result["by_model"]["claude-sonnet-5-5"]["input_tokens"] == result["input_tokens"] == 270
-    assert result["cost"] == pytest.approx((2 * 100 * 2 + 2 * 5 * 0.1 + 2 * 30 * 2.5 + 2 * 20 * 10) / 1e6)
-    assert result["model_seconds"] > 0
-    assert (result["endpoints"], result["mock"]) == ([server.url.removeprefix("http://")], True)
+    assert (result["usage"]["calls"], result["usage"]["retries"]) == (2, 1)
+    assert result["usage"]["request_bytes"] == sum(line["request_bytes"] for line in lines) > 5_000
+    assert (
+        result["usage"]["by_model"]["claude-sonnet-5-5"]["input_tokens"]
+        == result["usage"]["input_tokens"]
+        == 270
+    )
+    assert result["usage"]["cost"] == pytest.approx(
+        (2 * 100 * 2 + 2 * 5 * 0.1 + 2 * 30 * 2.5 + 2 * 20 * 10) / 1e6
+    )
+    assert result["usage"]["model_seconds"] > 0
+    assert (result["usage"]["endpoints"], result["usage"]["mock"]) == (
+        [server.url.removeprefix("http://")],
+        True,
+    )
     assert {"set_up", "play", "judge", "observe", "act"} <= set(result["timings"])
 
 
@@ -100,9 +109,9 @@ def test_tries_that_failed_are_kept_apart_and_counted(
     assert len(exchanges(folder)) == 2
     [result] = results(tmp_path / "run")
     [attempt] = result["attempts"]
-    assert (attempt["calls"], result["calls"]) == (2, 2)
-    assert attempt["input_tokens"] == 135
-    assert attempt["cost"] == pytest.approx(result["cost"] / 2)
+    assert (attempt["usage"]["calls"], result["usage"]["calls"]) == (2, 2)
+    assert attempt["usage"]["input_tokens"] == 135
+    assert attempt["usage"]["cost"] == pytest.approx(result["usage"]["cost"] / 2)
     records = RunRecords.open(tmp_path / "run")
     assert totals(records.all_exchanges("os/write_note", 1)).calls == 4
 

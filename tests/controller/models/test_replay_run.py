@@ -76,7 +76,8 @@ def test_failures_are_replayed_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     prepare(monkeypatch, None)
     assert replay(tmp_path / "run", tmp_path / "again") == 1
     [one], [other] = results(tmp_path / "run"), results(tmp_path / "again")
-    assert (one["status"], one["retries"], one["attempts"][0]["retries"]) == ("infra_error", 0, 1)
+    retries = one["usage"]["retries"], one["attempts"][0]["usage"]["retries"]
+    assert (one["status"], *retries) == ("infra_error", 0, 1)
     assert timeless(one) == timeless(other)
     assert numbers_of(tmp_path / "again") == numbers_of(tmp_path / "run")
 
@@ -98,7 +99,7 @@ def test_what_is_asked_otherwise_is_counted_and_shown(
     difference = "request 1: max_tokens: 1000 instead of 16384"
     assert f"os/write_note (1): {difference}" in printed
     [result] = results(tmp_path / "again")
-    assert (result["differences"], result["score"]) == (1, 1.0)
+    assert (result["usage"]["differences"], result["score"]) == (1, 1.0)
     [folder] = (tmp_path / "again").glob("episodes/*/*/*")
     assert f'"requests": ["{difference}"]' in (folder / "events.jsonl").read_text()
 
@@ -202,6 +203,7 @@ def test_a_run_whose_model_was_reached_some_other_way_is_refused(
         prepare(monkeypatch, server)
         assert run(tmp_path / "run") == 0
     [path] = (tmp_path / "run").glob("episodes/**/result.json")
-    path.write_text(json.dumps(read(path) | {"request_bytes": 0}))
+    result = read(path)
+    path.write_text(json.dumps(result | {"usage": result["usage"] | {"request_bytes": 0}}))
     assert replay(tmp_path / "run", tmp_path / "again") == 2
     assert "no recorded model responses for os/write_note" in capsys.readouterr().err

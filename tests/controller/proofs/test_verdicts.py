@@ -10,7 +10,8 @@ from checkers.nothing_else import CLAIM
 from controller.core.actions import ToolCall
 from controller.proofs.proof_cases import ProofCase, proof_cases
 from controller.proofs.verdicts import verdict_of
-from controller.records.run_info import ClaimRecord, EpisodeResult, EpisodeVerdict
+from controller.records.run_info import EpisodeResult
+from controller.records.verdicts import ClaimRecord, EpisodeVerdict
 from controller.tasks.task import NOTHING_ELSE, Task
 
 MakeTask = Callable[..., Task]

@@ -10,16 +10,10 @@ from controller.core.guest import Tool
 from controller.core.texts import encodable
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.records.files import write_whole
-from controller.records.run_info import (
-    AgentRecord,
-    EpisodeResult,
-    EpisodeVerdict,
-    Failure,
-    RunInfo,
-    TaskEntry,
-)
+from controller.records.run_info import AgentRecord, EpisodeResult, Failure, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
+from controller.records.verdicts import EpisodeVerdict
 from testbed.errors import GuestError, RecordsError, UsageError
 from tests.controller.junk import leave_junk
 

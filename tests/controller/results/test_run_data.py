@@ -23,7 +23,7 @@ def test_episodes_are_typed_and_lead_to_their_actions(tmp_path: Path) -> None:
     run = load_run(make_run(tmp_path / "run"))
     first, second = run.episodes
     assert (first.task, first.epoch, first.status, first.score) == ("os/a", 1, "completed", 1.0)
-    assert first.succeeded and first.result is not None and first.result.cost == 0.5
+    assert first.succeeded and first.result is not None and first.result.usage.cost == 0.5
     assert [step.action["type"] for step in first.actions()] == ["click", "tool_call", "terminate"]
     assert first.folder == tmp_path / "run/episodes/os/a/1" and first.feasible
     assert (second.task, second.status, second.ran, second.actions()) == ("vlc/b", "cancelled", False, ())

@@ -99,7 +99,7 @@ def test_a_limit_holds_for_stated_costs_and_goes_on_where_it_was(play: Play, tmp
     assert "$1.5000 are spent, --max-cost is $1.5" in (out / "log.jsonl").read_text()
     assert call(["resume", str(out), "--max-cost", "10", "--display", "none"]) == 0
     [result] = results(out)
-    assert result["cost"] == pytest.approx(8 * 0.25)
+    assert result["usage"]["cost"] == pytest.approx(8 * 0.25)
 
 
 def test_unknown_costs_are_null_and_refused_with_a_limit(
@@ -107,6 +107,6 @@ def test_unknown_costs_are_null_and_refused_with_a_limit(
 ) -> None:
     assert play("--steps", "2", states=False) == 0
     [result] = results(tmp_path / "run")
-    assert result["cost"] is None
+    assert result["usage"]["cost"] is None
     assert play("--max-cost", "1", "--out", str(tmp_path / "limited"), states=False) == 2
     assert "--max-cost needs the price of own-1" in capsys.readouterr().err

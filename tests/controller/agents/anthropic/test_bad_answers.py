@@ -206,7 +206,7 @@ def test_endless_words_are_not_sent_again_and_again(monkeypatch: pytest.MonkeyPa
 
 def test_the_model_that_answered_is_on_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     result, _ = play(monkeypatch, tmp_path / "run", CASES["another model than requested"])
-    assert result["models"] == ["claude-cheaper"]
+    assert result["usage"]["models"] == ["claude-cheaper"]
 
 
 def test_every_action_counts_as_a_step(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_endless_words_are_neither_recorded_nor_sent_again(play: Play) -> None:
 
 def test_the_model_that_answered_and_every_step_are_on_record(play: Play) -> None:
     result, _, _ = play(CASES["another model than requested"])
-    assert result["models"] == ["gemini-cheaper"]
+    assert result["usage"]["models"] == ["gemini-cheaper"]
     assert result["steps"] == 2
 
 

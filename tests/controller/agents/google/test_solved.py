@@ -45,7 +45,7 @@ def test_every_task_is_solved_through_the_api_and_replayed_without_it(
     assert [error.message for error in server.errors] == []
     results = play(out)
     assert [(result["status"], result["score"]) for result in results] == [("completed", 1.0)] * 3
-    assert [result["models"] for result in results] == [[model or "gemini-3.8-flash"]] * 3
+    assert [result["usage"]["models"] for result in results] == [[model or "gemini-3.8-flash"]] * 3
     monkeypatch.delenv(KEY_VARIABLE)
     monkeypatch.delenv(URL_VARIABLE)
     again = tmp_path / "again"

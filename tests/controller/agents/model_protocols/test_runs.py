@@ -50,7 +50,8 @@ def test_every_task_is_solved_with_tools(agent: str, model: str, tmp_path: Path)
         assert run(tmp_path / "run", server, agent, model, tasks=SOLVED) == 0
     assert [error.message for error in server.errors] == []
     outcomes = [
-        (result["status"], result["score"], result["leniencies"]) for result in results(tmp_path / "run")
+        (result["status"], result["score"], result["usage"]["leniencies"])
+        for result in results(tmp_path / "run")
     ]
     assert outcomes == [("completed", 1.0, {})] * 3
 
@@ -103,7 +104,7 @@ def test_requests_sample_as_published_and_replay(
     [first], [second] = results(tmp_path / "run"), results(tmp_path / "again")
     same = ("status", "score", "steps", "leniencies", "input_tokens", "calls")
     assert {name: second[name] for name in same} == {name: first[name] for name in same}
-    assert second["differences"] == 0
+    assert second["usage"]["differences"] == 0
 
 
 @pytest.mark.parametrize("agent", ALL)

@@ -230,7 +230,7 @@ def test_endless_words_are_neither_recorded_nor_sent_again(play: Play, api: str)
 @pytest.mark.parametrize("api", APIS)
 def test_the_model_that_answered_and_every_step_are_on_record(play: Play, api: str) -> None:
     result, _, _ = play(api, CASES["another model than requested"])
-    assert result["models"] == ["gpt-cheaper"]
+    assert result["usage"]["models"] == ["gpt-cheaper"]
     assert result["steps"] == 2
 
 

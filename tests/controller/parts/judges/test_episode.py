@@ -119,7 +119,7 @@ def test_the_judges_tokens_and_dollars_are_counted_apart() -> None:
     with ChatServer(Judges()) as server:
         assert run(server, task=["os/words"], out="made") == 0
     [result] = results().values()
-    assert (result.calls, result.input_tokens, result.cost) == (0, 0, 0.0)
+    assert (result.usage.calls, result.usage.input_tokens, result.usage.cost) == (0, 0, 0.0)
     assert result.parts.get("judges") is not None
     used = result.parts.get("judges").usage
     assert used.calls == 1 and used.input_tokens > 0 and used.cost and list(used.by_model) == [MODEL]
@@ -154,7 +154,7 @@ def test_a_run_with_judges_is_replayed_without_the_model(monkeypatch: pytest.Mon
         task: result.score for task, result in first.items()
     }
     for task, result in second.items():
-        assert result.differences == 0
+        assert result.usage.differences == 0
         if first[task].parts.get("judges") is not None:
             assert result.parts.get("judges") is not None
             assert result.parts.get("judges").verdicts == first[task].parts.get("judges").verdicts

@@ -13,9 +13,10 @@ from controller.metrics.outcomes import EpisodeOutcome, outcome_of
 from controller.metrics.registry import all_metrics, behaviour_metrics, measure, with_values
 from controller.metrics.summary import summarize
 from controller.parts.judges.verdict import verdict_of
-from controller.records.run_info import AgentRecord, EpisodeResult, EpisodeVerdict, RunInfo, TaskEntry
+from controller.records.run_info import AgentRecord, EpisodeResult, RunInfo, TaskEntry
 from controller.records.run_options import RunOptions
 from controller.records.spending import Spending
+from controller.records.verdicts import EpisodeVerdict
 from controller.results.run_tables import print_behaviour
 from controller.tasks.task import Level
 

@@ -94,7 +94,12 @@ def test_the_agent_reads_what_the_model_answers(text: str, score: float) -> None
         assert run(endpoint) == 0
     records = RunRecords.open(Path("made"))
     [result] = records.results().values()
-    assert (result.score, result.parts["user"], result.calls, result.input_tokens) == (score, 1, 1, 40)
+    assert (result.score, result.parts["user"], result.usage.calls, result.usage.input_tokens) == (
+        score,
+        1,
+        1,
+        40,
+    )
     [[system, question]] = asked(endpoint)
     assert system["role"] == "system" and "- The word is done." in text_of(system)
     assert "Write the word that I tell you into note.txt." in text_of(system)
@@ -122,7 +127,7 @@ def test_a_run_is_replayed_without_the_model(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.delenv("OPENAI_API_KEY")
     assert call(["run", "--replay", "made", "--out", "again", "--display", "none"]) == 0
     [result] = RunRecords.open(Path("again")).results().values()
-    assert (result.score, result.parts["user"], result.differences) == (1.0, 1, 0)
+    assert (result.score, result.parts["user"], result.usage.differences) == (1.0, 1, 0)
 
 
 def test_an_api_that_fails_is_no_failure_of_the_agent() -> None:

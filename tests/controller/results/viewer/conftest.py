@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from controller.records.run_info import ClaimRecord, Failure
+from controller.records.run_info import Failure
 from controller.records.run_records import RunRecords
 from controller.records.study_folder import StudyRecord
+from controller.records.verdicts import ClaimRecord
 from controller.results.viewer.app import Viewer
 from controller.results.viewer.library import RunLibrary
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run

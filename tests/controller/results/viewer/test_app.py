@@ -12,8 +12,9 @@ import httpx2
 import pytest
 from starlette.testclient import TestClient
 
-from controller.records.run_info import ClaimRecord, Failure, RunInfo
+from controller.records.run_info import Failure, RunInfo
 from controller.records.run_records import RunRecords
+from controller.records.verdicts import ClaimRecord
 from tests.controller.made_runs import CLICK, END, PNG, add_episode, call, entry, made_run
 from tests.controller.results.viewer.conftest import EPISODE, RUN, STEPS, TASKS, client_of, fill
 from tests.controller.results.viewer.pages_checked import HOSTILE, Seen, check_page

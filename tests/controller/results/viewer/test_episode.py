@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from controller.records.run_info import ClaimRecord, EpisodeVerdict, Recheck
+from controller.records.run_info import Recheck
 from controller.records.run_records import RunRecords
 from controller.records.trajectory import Search
+from controller.records.verdicts import ClaimRecord, EpisodeVerdict
 from controller.results.viewer.episode import EpisodeView, read_episode
 from tests.controller.made_runs import CLICK, call
 from tests.controller.results.viewer.stories import DONE, Story

@@ -11,18 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from controller.records.event_lines import Damage, Event
-from controller.records.run_info import (
-    AgentRecord,
-    Attempt,
-    ClaimRecord,
-    EpisodeResult,
-    EpisodeVerdict,
-    Failure,
-    Recheck,
-    RunInfo,
-)
+from controller.records.run_info import AgentRecord, Attempt, EpisodeResult, Failure, Recheck, RunInfo
 from controller.records.run_options import RunOptions
 from controller.records.trajectory_reader import trajectory_of
+from controller.records.verdicts import ClaimRecord, EpisodeVerdict
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.episode_page import Nav, episode_page
 from controller.results.viewer.links import EPISODE_DEPTH, Links

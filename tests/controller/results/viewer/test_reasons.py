@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from controller.records.run_info import STATUSES, ClaimRecord, EpisodeResult, Failure
+from controller.records.run_info import STATUSES, EpisodeResult, Failure
+from controller.records.verdicts import ClaimRecord
 from controller.results.viewer.reasons import end_reason
 
 CLAIMS = (ClaimRecord(text="the file is there", holds=False), ClaimRecord(text="it is new", holds=True))

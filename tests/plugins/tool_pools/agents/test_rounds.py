@@ -96,7 +96,7 @@ def test_long_results_are_shortened_by_the_model(tmp_path: Path) -> None:
     details = played.events("decision")[2]["details"]
     assert details["compressed"][0] == {"call": 1, "characters": 900, "to": len("(shortened) 900 times x")}
     assert details["leniencies"] == ["compression_failed"]
-    assert played.result["calls"] == 6
+    assert played.result["usage"]["calls"] == 6
 
 
 def test_the_answer_comes_when_the_rounds_are_spent(tmp_path: Path) -> None:
