@@ -46,7 +46,7 @@ FEATURES = {
         18,
         6,
     ),
-    "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 44, 15),
+    "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 41, 14),
     "headless": Feature(r"headless", 51, 13),
     "model judges": Feature(
         r"judge_notes|JudgeNotes|with_judge\b|controller[./]judges|parts[./]judges|judge_by|judge_votes|JudgeOptions"

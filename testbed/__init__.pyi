@@ -141,7 +141,7 @@ from controller.agents.paper_protocol.parse import ProtocolError as ProtocolErro
 from controller.agents.paper_protocol.parse import UnknownFunction as UnknownFunction
 from controller.agents.paper_protocol.parse import read_call as read_call
 from controller.agents.lenient_json import read_lenient_json as read_lenient_json
-from controller.agents.calls import clip as clip
+from controller.agents.calls import truncate_middle as truncate_middle
 
 # Text protocols and mock models
 from controller.agents.text_protocols.spec import TextProtocolSpec as TextProtocolSpec

@@ -34,7 +34,7 @@ from controller.core.actions import Action, ActionSpace
 from controller.core.guest import GUI_PREFIX, Guest, Tool
 from controller.core.observation import Observation
 from controller.core.options import read_options
-from controller.core.parts import own_tools
+from controller.core.parts import tools_of_parts
 from controller.episode.bounds import EpisodeLimits
 from controller.episode.environment import TaskEnvironment
 from controller.guests import registry as providers
@@ -341,7 +341,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
 
     def _tool_names(self) -> tuple[str, ...]:
         sections = frozenset(name for task in self._tasks for name in task.sections)
-        asking = tuple(tool.name for tool in own_tools(sections))
+        asking = tuple(tool.name for tool in tools_of_parts(sections))
         if self._rules.actions == "gui" or not load_filter(self._filter[0]).shows_tools:
             return asking
         snapshot = self._tasks[0].select_snapshot(self._snapshots)
@@ -350,7 +350,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         return (*names, *asking)
 
     def _check_tools(self, guest: Guest) -> None:
-        missing = set(self.tools).difference(_names(guest), (tool.name for tool in own_tools()))
+        missing = set(self.tools).difference(_names(guest), (tool.name for tool in tools_of_parts()))
         if missing:
             raise GuestError(
                 f"{guest.name} has no tool {', '.join(sorted(missing))}",

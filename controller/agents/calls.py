@@ -147,6 +147,6 @@ def shorten(text: str) -> str:
     return cut_middle(text, MAX_TEXT, "\n[… {count} characters cut …]\n")
 
 
-def clip(text: str, most: int) -> str:
+def truncate_middle(text: str, most: int) -> str:
     """Return at most about `most` characters of the beginning and the end of a text."""
     return cut_middle(text, most, " [… {count} characters cut …] ")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Literal, Protocol, TypeVar
 
-from controller.agents.calls import clip, result_text
+from controller.agents.calls import result_text, truncate_middle
 from controller.core.actions import Action
 from controller.core.agent import Decision, Usage
 from controller.core.guest import ToolResult
@@ -91,13 +91,13 @@ class _StepRecord:
     results: tuple[ToolResult, ...] = ()
 
     def text(self) -> str:
-        lines = [clip(self.thought, LONGEST_STEP)] if self.thought else []
+        lines = [truncate_middle(self.thought, LONGEST_STEP)] if self.thought else []
         for number, action in enumerate(self.actions):
-            lines.append(f"- {clip(_action_json(action), LONGEST_STEP)}")
+            lines.append(f"- {truncate_middle(_action_json(action), LONGEST_STEP)}")
             if number < len(self.results):
                 result = self.results[number]
                 failed = "error: " if result.is_error else ""
-                lines.append(f"  -> {failed}{clip(result_text(action, result), LONGEST_STEP)}")
+                lines.append(f"  -> {failed}{truncate_middle(result_text(action, result), LONGEST_STEP)}")
         return "\n".join(lines)
 
 
@@ -111,7 +111,7 @@ class _EpisodeRecord:
 
     def request(self, most: int) -> str:
         """The request for new notes; the middle of a record of more than `most` characters is left out."""
-        steps = clip("\n".join(step.text() for step in self.steps), most)
+        steps = truncate_middle("\n".join(step.text() for step in self.steps), most)
         return NOTES_REQUEST.format(instruction=self.instruction, notes=self.notes or NO_NOTES, steps=steps)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from pydantic import Field
 
-from controller.agents.calls import clip
+from controller.agents.calls import truncate_middle
 from controller.agents.completion_settings import CompletionSettings
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinate_conventions import Convention
@@ -123,7 +123,7 @@ class PromptHistory(ResultList[PromptStep]):
             lines.append(f"Step {number}: {step.conclusion}")
             if step.result:
                 most = LATEST_RESULT if number == self.next_number - 1 else EARLIER_RESULT
-                lines.append(result.format(result=clip(step.result, most)))
+                lines.append(result.format(result=truncate_middle(step.result, most)))
         return "\n".join(lines) or nothing
 
 
@@ -226,17 +226,17 @@ class PromptAgent:
         if self._published:
             actions = published.in_one_step(actions)
         codes = [*response.leniencies, *codes]
-        conclusion = response.conclusion or clip(response.thought, 300) or _as_text(response)
+        conclusion = response.conclusion or truncate_middle(response.thought, 300) or _as_text(response)
         if len(conclusion) > LONGEST_CONCLUSION:
             codes.append("long_conclusion")
-        self._history.steps.append(PromptStep(clip(conclusion, LONGEST_CONCLUSION), actions))
+        self._history.steps.append(PromptStep(truncate_middle(conclusion, LONGEST_CONCLUSION), actions))
         return Decision(
             actions,
             thought=response.thought,
             details={
                 "model": completion.model,
                 "stop": completion.stop,
-                "answer": clip(completion.text, RECORDED_ANSWER),
+                "answer": truncate_middle(completion.text, RECORDED_ANSWER),
                 "conclusion": response.conclusion,
                 "leniencies": list(dict.fromkeys(codes)),
             },
@@ -259,14 +259,16 @@ class PromptAgent:
 
 
 def _correction(completion: Completion, error: ProtocolError) -> str:
-    return prompt.UNUSABLE.format(problem=error, answer=clip(completion.text, prompt.SHOWN_OF_UNUSABLE))
+    return prompt.UNUSABLE.format(
+        problem=error, answer=truncate_middle(completion.text, prompt.SHOWN_OF_UNUSABLE)
+    )
 
 
 def _read(completion: Completion) -> ProtocolResponse:
     """Parse a completion. Raises ProtocolError, or AgentError when the model refused."""
     if completion.stop == "refusal":
         raise AgentError(
-            f"the model refused to go on: {clip(completion.text, 500)}"
+            f"the model refused to go on: {truncate_middle(completion.text, 500)}"
             if completion.text
             else "the model refused"
         )

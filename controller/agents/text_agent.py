@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar, cast
 
 from controller.agents import text_answers
-from controller.agents.calls import clip
+from controller.agents.calls import truncate_middle
 from controller.agents.completion_check import completion_probes
 from controller.agents.completion_settings import API_KEYS, CompletionSettings
 from controller.agents.contract import AgentCard, AgentOptions, AgentSpec
@@ -163,8 +163,8 @@ class TextAgent(ABC, Generic[SettingsT, HistoryT]):
         if not text and result.structured is not None:
             text = json.dumps(result.structured, ensure_ascii=False)
         if result.is_error:
-            return clip(f"Error: {text or 'without saying why.'}", most)
-        return clip(text or "Done.", most)
+            return truncate_middle(f"Error: {text or 'without saying why.'}", most)
+        return truncate_middle(text or "Done.", most)
 
     @classmethod
     def _describe(cls, options: AgentOptions) -> AgentCard:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from controller.agents.calls import clip
+from controller.agents.calls import truncate_middle
 from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
 from controller.agents.paper_protocol.parse import MAX_LENGTH, ProtocolError
 from controller.agents.text_folding import TextFolding
@@ -90,7 +90,7 @@ def ask(
         lambda correction: folding.complete(partial(_correct, turns, correction)),
         lambda completion: _read(completion, read),
         lambda completion, error: UNUSABLE.format(
-            problem=error, answer=clip(completion.text, SHOWN_OF_UNUSABLE)
+            problem=error, answer=truncate_middle(completion.text, SHOWN_OF_UNUSABLE)
         ),
     )
     completion = asked.completion
@@ -104,7 +104,7 @@ def ask(
     details = {
         "model": completion.model,
         "stop": completion.stop,
-        "answer": clip(completion.text, RECORDED_ANSWER),
+        "answer": truncate_middle(completion.text, RECORDED_ANSWER),
         "mistakes": asked.mistakes,
         "leniencies": leniencies,
         "unknown_tools": asked.unknown_tools,
@@ -114,7 +114,7 @@ def ask(
 
 def _read(completion: Completion, read: Callable[[str], Value]) -> Value:
     if completion.stop == "refusal":
-        reason = f": {clip(completion.text, 500)}" if completion.text else ""
+        reason = f": {truncate_middle(completion.text, 500)}" if completion.text else ""
         raise AgentError(f"the model refused to go on{reason}")
     text = completion.answer
     if not text.strip():

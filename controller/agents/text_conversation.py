@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.agents.calls import clip
+from controller.agents.calls import truncate_middle
 from controller.agents.folding import cut_result, estimate_tokens
 from controller.models.completion import ChatMessage
 
@@ -55,7 +55,7 @@ class TextConversation:
 
     def add_answer(self, text: str) -> None:
         """Append the model's answer to the last turn. Of a very long one the middle is left out."""
-        self._turns[-1].answer = clip(text, LONGEST_ANSWER)
+        self._turns[-1].answer = truncate_middle(text, LONGEST_ANSWER)
 
     def messages(self, system: str) -> list[ChatMessage]:
         """Return the request: a system prompt and the turns."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import secrets
@@ -20,7 +19,7 @@ from rich.text import Text
 from controller.cli import common, tools_eval, tools_generate
 from controller.cli.source_options import SourceCommand
 from controller.core.guest import GUI_PREFIX, Guest, Tool
-from controller.core.interrupts import interrupts_alone
+from controller.core.interrupts import interrupts_alone, run_until_terminated
 from controller.core.texts import first_line
 from controller.guests.provider import Provider, WaitingProvider
 from controller.results.text_table import make_table
@@ -198,7 +197,7 @@ def serve(
 
         server = serving.ToolServer(boot, end_boot, guest_provider.close)
         if http is None:
-            asyncio.run(serving.over_stdio(server))
+            run_until_terminated(serving.over_stdio(server))
             return
         token = os.environ.get(TOKEN) or secrets.token_urlsafe(24)
 
@@ -207,7 +206,7 @@ def serve(
             if TOKEN not in os.environ:
                 common.err.print(f"Authorization: Bearer {token}", markup=False, soft_wrap=True)
 
-        asyncio.run(serving.over_http(server, http, token, announce))
+        run_until_terminated(serving.over_http(server, http, token, announce))
 
 
 def _tasks(task: str) -> Sequence[Task]:

@@ -49,7 +49,7 @@ def said(say: Callable[..., Value], *about: Any) -> Value | None:
         return None
 
 
-def own_tools(sections: Container[str] | None = None) -> tuple[Tool, ...]:
+def tools_of_parts(sections: Container[str] | None = None) -> tuple[Tool, ...]:
     """Return the tools of parts that no guest has: all, or those in tasks that have sections of these names."""
     return tuple(
         tool

@@ -14,9 +14,7 @@ from controller.core.options import OptionGroup
 from controller.episode.part import EpisodePart
 from controller.metrics.spec import MetricSpec
 from controller.models.client import ModelClient
-from controller.models.concurrency import ConcurrencyLimiter
-from controller.models.prices import Prices
-from controller.models.usage_tracker import SpendingLimits
+from controller.models.model_access import ModelAccess
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.spending import Spending
@@ -58,9 +56,8 @@ class PartRun:
         tell: Shows people who watch the run one line about an episode: its label, the line.
         records: Its records; None of an episode that belongs to no run.
         replayed: Those of the run that it replays; None if it replays none.
-        prices: Prices of models.
-        limits: What it may spend. A part charges them for requests that it sends by clients of its own.
-        limiter: Limits concurrent requests to model APIs.
+        model_access: Prices of models, what the run may spend, and its limit of concurrent requests. A part charges
+            requests that it sends by clients of its own to `model_access.limits`.
     """
 
     given: Any
@@ -69,9 +66,7 @@ class PartRun:
     tell: Callable[[str, str], None]
     records: RunRecords | None = None
     replayed: RunRecords | None = None
-    prices: Prices = field(default_factory=Prices.load)
-    limits: SpendingLimits = field(default_factory=SpendingLimits)
-    limiter: ConcurrencyLimiter = field(default_factory=ConcurrencyLimiter)
+    model_access: ModelAccess = field(default_factory=ModelAccess)
 
 
 @dataclass(frozen=True, slots=True)

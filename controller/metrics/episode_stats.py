@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from controller.core.parts import own_tools
+from controller.core.parts import tools_of_parts
 from controller.metrics.tool_catalogue import Catalogue, own_name
 from controller.records.event_lines import Event
 from controller.records.event_values import number_of
@@ -264,7 +264,7 @@ def _as_list(value: object) -> list[Any]:
 
 
 def _is_of_part(action: Mapping[str, Any]) -> bool:
-    return any(action.get("name") == tool.name for tool in own_tools())
+    return any(action.get("name") == tool.name for tool in tools_of_parts())
 
 
 def _texts(event: Event, name: str) -> list[str]:

@@ -6,6 +6,7 @@ import math
 import tomllib
 from collections.abc import Iterable, Mapping
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -74,7 +75,7 @@ class Prices(BaseModel):
     @classmethod
     def load(cls, path: Path | None = None) -> Self:
         """Load testbed's own list; prices of the user's list in `path` take precedence. Raises UsageError."""
-        own = cls._read(OWN)
+        own = cls._read_once(OWN)
         if path is None:
             return own
         users = cls._read(path)
@@ -98,6 +99,11 @@ class Prices(BaseModel):
                 return None
             costs.append(price.of(used))
         return math.fsum(costs)
+
+    @classmethod
+    @cache  # every proof's usage tracker has testbed's own list
+    def _read_once(cls, path: Path) -> Self:
+        return cls._read(path)
 
     @classmethod
     def _read(cls, path: Path) -> Self:

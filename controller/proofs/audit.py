@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from controller.core.guest import HOME
-from controller.core.parts import own_tools
+from controller.core.parts import tools_of_parts
 from controller.proofs.instruction_forms import told_once
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
@@ -119,7 +119,7 @@ def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
     if "mcp" not in reference_solutions(folder):
         return
     called, unknown = called_tools(folder / "solve.py", "mcp")
-    called -= {tool.name for tool in own_tools()}
+    called -= {tool.name for tool in tools_of_parts()}
     for source in unknown:
         yield "tool not annotated", f"mcp() calls {source}, whose name is not constant"
     for name in sorted(called - set(task.tools)):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from controller.core.old_names import with_present_names
-from controller.core.parts import own_tools
+from controller.core.parts import tools_of_parts
 from controller.models.exchange import MOCK_HEADER
 from controller.models.exchange_recorder import EXCHANGE_OLD_NAMES
 from controller.records.old_results import in_present_form
@@ -38,7 +38,7 @@ class Redactor:
     """Redacts the records of a run whose guests offered `tools`, each with `name` and `input_schema`."""
 
     def __init__(self, tools: Iterable[Mapping[str, Any]]) -> None:
-        self._words = {tool.name: _words_of(tool.input_schema) for tool in own_tools()}
+        self._words = {tool.name: _words_of(tool.input_schema) for tool in tools_of_parts()}
         self._words |= {str(tool.get("name")): _words_of(tool.get("input_schema")) for tool in tools}
 
     def event(self, event: Mapping[str, Any]) -> dict[str, Json]:

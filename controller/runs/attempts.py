@@ -74,7 +74,7 @@ class EpisodeRunner:
                 self._pool.expect(spec.snapshot)
                 continue
             spec.recorder.result(result)
-            self._observer.spent(*spec.spending_limits.spent)
+            self._observer.spent(*spec.model_access.limits.spent)
             self._observer.ended(worker, spec.label, result)
             return result
 
@@ -92,7 +92,7 @@ class EpisodeRunner:
         )
         progress = EpisodeProgress()
         client = spec.open_client(len(attempts))
-        usage_tracker = UsageTracker(client, spec.prices, spec.spending_limits)
+        usage_tracker = UsageTracker(client, spec.model_access.prices, spec.model_access.limits)
         parts = EpisodeParts()
         guest: Guest | None = None
         error: Exception | None = None
@@ -149,7 +149,7 @@ class EpisodeRunner:
         differences = client.recorded_responses.differences if client.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
-        spent = spending(usage_tracker.current(), spec.prices)
+        spent = spending(usage_tracker.current(), spec.model_access.prices)
         models = dict.fromkeys((*progress.models, *spent["by_model"]))
         models.pop("", None)
         result = make_result(
@@ -197,7 +197,7 @@ class EpisodeRunner:
     ) -> Episode:
         def on_step(step: int, action: Action) -> None:
             self._observer.stepped(worker, spec.label, step, action)
-            self._observer.spent(*spec.spending_limits.spent)
+            self._observer.spent(*spec.model_access.limits.spent)
 
         return Episode(
             spec.task,

@@ -6,23 +6,21 @@ import math
 
 from controller.models.exchange import base_name
 from controller.models.exchange_recorder import totals
-from controller.models.prices import Prices
-from controller.models.usage_tracker import SpendingLimits
+from controller.models.model_access import ModelAccess
 from controller.records.event_lines import read_events
 from controller.records.part_records import usages_of
 from controller.records.run_records import RunRecords
 from controller.runs.episode_parts import part_models
 
 
-def restore_spending(records: RunRecords, prices: Prices, limits: SpendingLimits) -> None:
+def restore_spending(records: RunRecords, access: ModelAccess) -> None:
     """Charge a resumed run with limits for all its attempts so far, those cut short included, and for its parts.
 
     Args:
         records: The run.
-        prices: Its prices.
-        limits: Its limits, which take the usage; without any limit nothing is read.
+        access: Its prices, and its limits, which take the usage; without any limit nothing is read.
     """
-    options, agent = records.info.options, records.info.agent
+    options, agent, prices, limits = records.info.options, records.info.agent, access.prices, access.limits
     if not options.max_tokens and not options.max_cost:
         return
     for key in records.episodes():

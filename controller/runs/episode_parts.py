@@ -11,9 +11,7 @@ from controller.core.parts import all_parts, check_parts, said, title_of
 from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
 from controller.models.client import ModelClient
-from controller.models.concurrency import ConcurrencyLimiter
-from controller.models.prices import Prices
-from controller.models.usage_tracker import SpendingLimits
+from controller.models.model_access import ModelAccess
 from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.runs.replay import Recording
@@ -48,13 +46,18 @@ class RunParts:
         records: RunRecords,
         tell: Callable[[str, str], None],
         recording: Recording | None,
-        prices: Prices,
-        limits: SpendingLimits,
-        limiter: ConcurrencyLimiter,
+        access: ModelAccess,
     ) -> RunParts:
         """Open the parts of a run with these records. Raises UsageError."""
-        options, replayed = records.info.options, recording.records if recording else None
-        run = PartRun(None, options, records.folder, tell, records, replayed, prices, limits, limiter)
+        run = PartRun(
+            given=None,
+            options=records.info.options,
+            folder=records.folder,
+            tell=tell,
+            records=records,
+            replayed=recording.records if recording else None,
+            model_access=access,
+        )
         return cls(run, recording)
 
     def make(self, attempt: PartAttempt) -> EpisodeParts:

@@ -12,8 +12,7 @@ from controller.episode.declared_part import PartAttempt
 from controller.episode.parts import EpisodeParts
 from controller.guests.provider import DESKTOP
 from controller.models.client import ModelClient
-from controller.models.prices import Prices
-from controller.models.usage_tracker import SpendingLimits
+from controller.models.model_access import ModelAccess
 from controller.records.episode_recorder import EpisodeRecorder
 from controller.runs.episode_parts import parts_without_run
 from controller.tasks.task import Task
@@ -39,8 +38,7 @@ class EpisodeSpec:
     snapshot: str = DESKTOP
     open_client: Callable[[int], ModelClient] = lambda _attempt: ModelClient()
     make_parts: Callable[[PartAttempt], EpisodeParts] = parts_without_run
-    prices: Prices = field(default_factory=Prices.load)
-    spending_limits: SpendingLimits = field(default_factory=SpendingLimits)
+    model_access: ModelAccess = field(default_factory=ModelAccess)
     trusted: bool = False
     """The agent plays what the task's author wrote: a guest that fails is never its fault."""
 

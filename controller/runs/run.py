@@ -21,6 +21,7 @@ from controller.metrics.run_loader import summary_of
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange_recorder import ExchangeRecorder
+from controller.models.model_access import ModelAccess
 from controller.models.usage_tracker import SpendingLimits
 from controller.records.run_info import failure_of
 from controller.records.run_records import RunRecords
@@ -70,9 +71,11 @@ class Run:
         options = records.info.options
         tasks = [task.with_form(options.instructions) for task in tasks]
         self._tasks = {task.id: prepared(task, options) for task in tasks}
-        self._prices = prices_of(records.info)
-        self._spending_limits = SpendingLimits(options.max_tokens, options.max_cost)
-        self._limiter = ConcurrencyLimiter(options.concurrency)
+        self._access = ModelAccess(
+            prices_of(records.info),
+            SpendingLimits(options.max_tokens, options.max_cost),
+            ConcurrencyLimiter(options.concurrency),
+        )
         self._recording = Recording(Path(options.replay)) if options.replay else None
 
     def finish(self) -> dict[str, Any]:
@@ -87,9 +90,8 @@ class Run:
         with self._records.lock():
             self._records.store_options()
             self._records.write_error(None)
-            spending = (self._prices, self._spending_limits, self._limiter)
-            self._parts = RunParts.of(self._records, self._observer.told, self._recording, *spending)
-            restore_spending(self._records, self._prices, self._spending_limits)
+            self._parts = RunParts.of(self._records, self._observer.told, self._recording, self._access)
+            restore_spending(self._records, self._access)
             for warning in self._records.info.agent.warnings:
                 event(warning, logging.WARNING)
             remaining = self._records.remaining(keep_errors=self._keep_errors)
@@ -160,7 +162,9 @@ class Run:
         def open_client(attempt: int) -> ModelClient:
             answers = self._recording.answers(task_id, epoch, attempt) if self._recording else None
             exchange_recorder = ExchangeRecorder(recorder.exchange, recorder.screen)
-            return ModelClient(recorder=exchange_recorder, recorded_responses=answers, limiter=self._limiter)
+            return ModelClient(
+                recorder=exchange_recorder, recorded_responses=answers, limiter=self._access.limiter
+            )
 
         label = task_id if options.epochs == 1 else f"{task_id} ({epoch})"
 
@@ -176,8 +180,7 @@ class Run:
             snapshot=snapshot,
             open_client=open_client,
             make_parts=self._parts.make,
-            prices=self._prices,
-            spending_limits=self._spending_limits,
+            model_access=self._access,
             trusted=agents.load_agent(options.agent).knows_solution,
         )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from controller.agents import registry as agents
 from controller.agents.contract import AgentOptions
 from controller.core.guest import Guest
-from controller.core.parts import own_tools
+from controller.core.parts import tools_of_parts
 from controller.guests.provider import HEADLESS, Provider
 from controller.guests.registry import is_simulated
 from controller.models.client import ModelClient
@@ -126,7 +126,7 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
         catalogue = catalogue_for(servers, headless=headless)
         needed = [needed_tools(task.tools, task.servers, catalogue) for task in group]
         count = max_tools(options.tool_filter, options.tool_budget, catalogue, needed)
-        further = max(len(own_tools(task.sections)) for task in group)
+        further = max(len(tools_of_parts(task.sections)) for task in group)
         most[headless] = max(most[headless], count + further)
     return most
 

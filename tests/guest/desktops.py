@@ -71,17 +71,20 @@ def corner(guest: Guest, colour: str) -> tuple[int, int] | None:
     return (box[0], box[1]) if box else None
 
 
-def saved_file(guest: Guest, path: str, press_keys: Callable[[], object]) -> str:
-    """What stands in an empty file once the keys that save it had their effect.
+def saved_file(guest: Guest, path: str, press_keys: Callable[[], object], expected: str) -> str:
+    """What stands in a file, without the last line's end, once the keys that save it had the expected effect.
 
     GNOME's text editor now and then ignores them right after fast typing; they are pressed again then.
     """
 
+    def is_expected(text: str) -> bool:
+        return text == expected
+
     def pressed() -> str:
         press_keys()
-        return poll(lambda: guest.read_file(path).decode(), bool, seconds=5)
+        return poll(lambda: guest.read_file(path).decode().rstrip("\n"), is_expected, seconds=5)
 
-    return poll(pressed, bool)
+    return poll(pressed, is_expected)
 
 
 def closed(guest: Guest) -> None:

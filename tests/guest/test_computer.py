@@ -169,8 +169,8 @@ def test_text_arrives_exactly_in_the_text_editor(guest: Guest) -> None:
     open_window(guest, "text_editor", f"{HOME}/note.txt", title="note.txt")
     do(guest, "screenshot")
     do(guest, "type", text=TEXT)
-    saved = saved_file(guest, f"{HOME}/note.txt", lambda: do(guest, "key", keys=["ctrl", "s"]))
-    assert saved.rstrip("\n") == TEXT
+    saved = saved_file(guest, f"{HOME}/note.txt", lambda: do(guest, "key", keys=["ctrl", "s"]), TEXT)
+    assert saved == TEXT
 
 
 @pytest.mark.core

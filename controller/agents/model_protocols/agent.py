@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Protocol
 
-from controller.agents.calls import clip, result_text
+from controller.agents.calls import result_text, truncate_middle
 from controller.agents.contract import AgentOptions
 from controller.agents.coordinates import pointer_after
 from controller.agents.folding import PROMPTS as FOLDING_PROMPTS
@@ -196,7 +196,7 @@ class ProtocolAgent:
             ),
             lambda completion: self._read(completion, self._request(observation, tools, picture)),
             lambda completion, error: CORRECTION.format(
-                problem=error, answer=clip(completion.text, EARLIER_RESULT)
+                problem=error, answer=truncate_middle(completion.text, EARLIER_RESULT)
             ),
         )
         self._history.add(PlayedStep(asked.value, picture))
@@ -234,7 +234,7 @@ class ProtocolAgent:
         text = completion.text
         if completion.stop == "refusal":
             raise AgentError(
-                f"the model refused to go on: {clip(text, 500)}" if text else "the model refused"
+                f"the model refused to go on: {truncate_middle(text, 500)}" if text else "the model refused"
             )
         if not text.strip():
             raise ProtocolError(CUT_OFF if completion.stop == "length" else EMPTY)
@@ -247,7 +247,7 @@ class ProtocolAgent:
         return replace(
             answer,
             thought="\n\n".join(filter(None, (completion.reasoning.strip(), answer.thought))),
-            memory=clip(answer.memory, LONGEST_MEMORY),
+            memory=truncate_middle(answer.memory, LONGEST_MEMORY),
             leniencies=[
                 *completion.leniencies,
                 *answer.leniencies,
@@ -261,7 +261,7 @@ class ProtocolAgent:
         if not steps:
             return
         for earlier in steps[:-1]:
-            earlier.result = clip(earlier.result, EARLIER_RESULT)
+            earlier.result = truncate_middle(earlier.result, EARLIER_RESULT)
         step = steps[-1]
         lines = []
         for action, result in zip(
@@ -275,7 +275,7 @@ class ProtocolAgent:
                 lines.append(result_text(action, result))
             elif isinstance(action, Program) and result.text.strip():
                 lines.append(result.text.strip())
-        step.result = clip("\n".join(lines), LATEST_RESULT)
+        step.result = truncate_middle("\n".join(lines), LATEST_RESULT)
 
 
 def user_turn(*parts: Part | None) -> ChatMessage:
@@ -313,7 +313,7 @@ def _decision(
         details={
             "model": completion.model,
             "stop": completion.stop,
-            "answer": clip(completion.text, RECORDED_ANSWER),
+            "answer": truncate_middle(completion.text, RECORDED_ANSWER),
             "conclusion": answer.summary,
             "leniencies": list(dict.fromkeys(answer.leniencies)),
             "mistakes": mistakes,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import Field
 
@@ -26,6 +26,9 @@ from controller.records.event_values import number_of, text_of, texts_of
 from controller.records.spending import Count, Record
 from testbed.command import command
 from testbed.errors import UsageError
+
+if TYPE_CHECKING:
+    from controller.parts.approval.terminal import TerminalQuestions
 
 
 class ApprovalOptions(OptionGroup):
@@ -79,11 +82,10 @@ class Approval(DeclaredPart):
     def open(self, run: PartRun) -> MakePart:
         from controller.parts.approval.gate import ApprovalGate
         from controller.parts.approval.person import PersonApprover, RecordedApprover
-        from controller.parts.approval.terminal import TerminalQuestions
 
         given: ApprovalOptions = run.given
         asks = given.approve == "ask" and not run.options.replay
-        terminal = TerminalQuestions.open() if asks else None
+        terminal = _terminal() if asks else None
         person = PersonApprover(run.folder, given.approve_seconds, run.tell, terminal)
         if asks:
             person.forget()
@@ -106,9 +108,7 @@ class Approval(DeclaredPart):
             )
 
     def asks(self, given: ApprovalOptions) -> bool:
-        from controller.parts.approval.terminal import TerminalQuestions
-
-        return given.approve == "ask" and TerminalQuestions.open() is not None
+        return given.approve == "ask" and _terminal() is not None
 
     def total(self, records: Sequence[ApprovalCounts]) -> ApprovalCounts:
         return sum(records, ApprovalCounts())
@@ -126,6 +126,13 @@ class Approval(DeclaredPart):
             seconds=number_of(event.get("seconds")) if by != "policy" else None,
             text="; ".join(texts_of(event.get("reasons"))),
         )
+
+
+def _terminal() -> TerminalQuestions | None:
+    """The terminal of this process, if a person is there."""
+    from controller.parts.approval.terminal import TerminalQuestions
+
+    return TerminalQuestions.open()
 
 
 PART = Approval()

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from controller.core.texts import encodable
-from controller.episode.declared_part import DeclaredPart, MakePart, PartRun
+from controller.episode.declared_part import DeclaredPart, MakePart, PartAttempt, PartRun
+from controller.episode.part import EpisodePart
 from controller.records.event_values import count_of, text_of
 from controller.records.spending import Count, Record
 from controller.tasks.events import TaskEvent
@@ -29,9 +30,14 @@ class Events(DeclaredPart):
     kinds = ("triggered_event",)
 
     def open(self, run: PartRun) -> MakePart:  # noqa: ARG002
-        from controller.parts.events.part import TaskEvents
+        def make(attempt: PartAttempt) -> EpisodePart | None:
+            if not attempt.task.sections.get("events"):
+                return None
+            from controller.parts.events.part import TaskEvents
 
-        return lambda _attempt: TaskEvents()
+            return TaskEvents()
+
+        return make
 
     def tell_section(self, section: Sequence[TaskEvent]) -> Iterable[str]:
         return [f"event: {event.text}" for event in section]

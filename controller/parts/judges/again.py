@@ -11,6 +11,7 @@ from controller.judges.options import JudgeOptions
 from controller.judges.records import Judging
 from controller.models.client import ModelClient
 from controller.models.concurrency import ConcurrencyLimiter
+from controller.models.model_access import ModelAccess
 from controller.models.prices import Prices
 from controller.parts.judges.asking import Asking
 from controller.parts.judges.controls import JudgeControls
@@ -91,7 +92,7 @@ def judge_again(
         _check_served(options)
         judged = {(item.task, item.epoch): item for item in refused}
         cancel, files = threading.Event(), JudgeFiles(records)
-        asking = Asking(options, prices, limiter=ConcurrencyLimiter(concurrency))
+        asking = Asking(options, ModelAccess(prices, limiter=ConcurrencyLimiter(concurrency)))
         controls = JudgeControls(asking, files, refresh=refresh)
 
         def judge(_worker: int, key: Key) -> None:

@@ -11,11 +11,10 @@ from controller.core.limits import call_within
 from controller.judges.options import JudgeOptions
 from controller.models.client import ModelClient
 from controller.models.completion import TextModel
-from controller.models.concurrency import ConcurrencyLimiter
 from controller.models.exchange_recorder import ExchangeRecorder
-from controller.models.prices import Prices
+from controller.models.model_access import ModelAccess
 from controller.models.recorded_responses import RecordedResponses
-from controller.models.usage_tracker import SpendingLimits, UsageTracker
+from controller.models.usage_tracker import UsageTracker
 from controller.records.request_recorder import RequestRecorder
 from controller.records.spending import Spending, spending
 from testbed.errors import ModelApiError
@@ -27,12 +26,10 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The model of judges, the prices of models, and what limits its spending and its concurrent requests."""
+    """The model of judges, and what its requests are priced and limited by."""
 
     options: JudgeOptions
-    prices: Prices
-    limits: SpendingLimits | None = None
-    limiter: ConcurrencyLimiter | None = None
+    access: ModelAccess
 
     def ask(
         self,
@@ -59,9 +56,9 @@ class Asking:
         client = ModelClient(
             recorder=ExchangeRecorder(recorder.exchange, recorder.image),
             recorded_responses=responses,
-            limiter=self.limiter,
+            limiter=self.access.limiter,
         )
-        tracker = UsageTracker(client, self.prices, self.limits)
+        tracker = UsageTracker(client, self.access.prices, self.access.limits)
         error = ModelApiError(f"{late} took more than {SECONDS:.0f} s")
         try:
             model = self.options.open(client)
@@ -71,4 +68,4 @@ class Asking:
             tracker.flush()
             client.close()
             recorder.close()
-        return answer, Spending(**spending(tracker.current(), self.prices))
+        return answer, Spending(**spending(tracker.current(), self.access.prices))

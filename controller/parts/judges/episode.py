@@ -65,13 +65,14 @@ class RunJudges:
         self.records, self.options = records, options
         self.files = JudgeFiles(records)
         self._replayed = run.replayed
-        self._asking = Asking(options, run.prices, run.limits, run.limiter)
+        self._asking = Asking(options, run.model_access)
         self._controls = JudgeControls(
             self._asking, self.files, JudgeFiles(run.replayed) if run.replayed else None
         )
         if run.options.max_tokens or run.options.max_cost:
             for stored in self.files.all_controls():
-                run.limits.spend(stored.usage.input_tokens + stored.usage.output_tokens, stored.usage.cost)
+                tokens = stored.usage.input_tokens + stored.usage.output_tokens
+                run.model_access.limits.spend(tokens, stored.usage.cost)
 
     def ask(self, request: JudgeRequest, result: EpisodeResult, cancel: threading.Event) -> Judging:
         """Return the verdicts on an episode; in a replay, the recorded ones. Raises as `Asking.ask`."""

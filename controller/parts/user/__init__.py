@@ -39,15 +39,18 @@ class AskableUser(DeclaredPart):
     old_field = "questions"
 
     def open(self, run: PartRun) -> MakePart:
-        from controller.parts.user.model import ModelUser, open_user_model
-        from controller.parts.user.part import AskedUser
-
         given: UserOptions = run.given
 
-        def make(attempt: PartAttempt) -> EpisodePart:
+        def make(attempt: PartAttempt) -> EpisodePart | None:
+            if "user" not in attempt.task.sections:
+                return None
+            from controller.parts.user.part import AskedUser
+
             def make_user(user: TaskUser) -> User:
                 if not given.user_model:
                     return user
+                from controller.parts.user.model import ModelUser, open_user_model
+
                 model = open_user_model(attempt.client, given.user_model, given.user_base_url)
                 return ModelUser(user, attempt.task.instruction, model)
 
@@ -81,9 +84,11 @@ class AskableUser(DeclaredPart):
             ) from error
 
     def prompts(self, given: UserOptions, tasks: Sequence[Task]) -> Mapping[str, str]:  # noqa: ARG002
+        if not given.user_model:
+            return {}
         from controller.parts.user.model import SYSTEM
 
-        return {"user": SYSTEM} if given.user_model else {}
+        return {"user": SYSTEM}
 
     def models(self, given: UserOptions) -> Iterable[str]:
         return (given.user_model,) if given.user_model else ()

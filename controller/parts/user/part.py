@@ -11,22 +11,21 @@ from controller.tasks.user import ASK_USER, TaskUser, User
 
 
 class AskedUser(EpisodePart):
-    """Offers the tool in tasks that have a user. The record is the number of questions; None without a user."""
+    """Offers the tool in a task that has a user. The record is the number of questions."""
 
     record: int | None = None
 
-    def __init__(self, make_user: Callable[[TaskUser], User] = lambda user: user) -> None:
+    def __init__(self, make_user: Callable[[TaskUser], User]) -> None:
         """`make_user` returns who answers for the task's user."""
         self._make_user = make_user
 
     def begin(self, episode: PlayedEpisode) -> None:
         """Offer the tool."""
-        if known := episode.task.sections.get("user"):
-            user = self._make_user(known)
-            self.record = self.record or 0
+        user = self._make_user(episode.task.sections["user"])
+        self.record = self.record or 0
 
-            def answer(arguments: Mapping[str, Any]) -> ToolResult:
-                self.record = (self.record or 0) + 1
-                return user.answer(arguments)
+        def answer(arguments: Mapping[str, Any]) -> ToolResult:
+            self.record = (self.record or 0) + 1
+            return user.answer(arguments)
 
-            episode.desktop.offer(ASK_USER, answer)
+        episode.desktop.offer(ASK_USER, answer)

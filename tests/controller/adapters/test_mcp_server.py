@@ -22,10 +22,11 @@ from mcp_types import ImageContent, RequestParamsMeta, TextContent
 from controller.adapters.mcp_server import ServedTools, ToolProxy, ToolServer
 from controller.cli.main import call
 from controller.core.guest import Tool, ToolResult
+from controller.core.interrupts import run_until_terminated, terminate_as_interrupt
 from controller.guests.fake import create
 from controller.guests.provider import GuestOptions
 from controller.tool_filter.registry import make_filter
-from testbed.errors import GuestBootError, GuestConnectionError
+from testbed.errors import CancelledError, GuestBootError, GuestConnectionError
 from tests.waiting import eventually, limit
 
 SERVE = [sys.executable, "-m", "testbed", "serve", "--provider", "fake"]
@@ -297,6 +298,28 @@ def test_a_client_that_leaves_ends_the_boot() -> None:
     command = [sys.executable, "-c", SLOW_BOOT, "waits"]
     ended = subprocess.run(command, input=b"", capture_output=True, timeout=limit(60), check=False)
     assert ended.returncode == 0, ended.stderr
+
+
+def test_a_signal_in_the_start_of_the_boot_ends_it() -> None:
+    ended = threading.Event()
+
+    class TerminatedServer(ToolServer):
+        def start(self) -> asyncio.Future[ToolProxy]:
+            boot = super().start()
+            signal.raise_signal(signal.SIGTERM)
+            return boot
+
+    def boot() -> ToolProxy:
+        ended.wait(limit(30))
+        raise CancelledError("interrupted")
+
+    async def session() -> None:
+        async with TerminatedServer(boot, ended.set).booting():
+            await asyncio.Event().wait()
+
+    with terminate_as_interrupt(), pytest.raises(KeyboardInterrupt):
+        run_until_terminated(session())
+    assert ended.is_set()
 
 
 def test_a_signal_does_not_wait_for_a_call() -> None:

@@ -27,7 +27,7 @@ from testbed import (
     ToolResult,
     UnknownFunction,
     UsageError,
-    clip,
+    truncate_middle,
 )
 from testbed import CompletionSettings as Settings
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, make_observation
@@ -171,5 +171,5 @@ def test_what_a_request_holds_is_limited() -> None:
     assert Namer.describe_tools([]) == "none"
     assert Namer.result_text(ToolResult("", structured={"a": 1})) == '{"a": 1}'
     assert Namer.result_text(ToolResult("", is_error=True)) == "Error: without saying why."
-    assert clip("ab" * 500, 100).count("cut") == 1
+    assert truncate_middle("ab" * 500, 100).count("cut") == 1
     assert ChatMessage("user", ("text",)).parts == ("text",)

@@ -15,7 +15,7 @@ from controller.core import extension
 from controller.core.extension_calls import warn_left_out
 from controller.core.guest import Tool
 from controller.core.options import LIMITS, Option, OptionGroup, list_options
-from controller.core.parts import all_parts, own_tools
+from controller.core.parts import all_parts, tools_of_parts
 from controller.episode.declared_part import DeclaredPart, MakePart, PartRun
 from controller.episode.part import EpisodePart
 from controller.metrics.registry import all_metrics
@@ -219,9 +219,9 @@ def test_a_verdict_that_cannot_be_used_names_the_part(declare: Any, verdict: Any
 def test_a_tool_of_a_part_is_none_of_the_guest(declare: Any) -> None:
     tool = Tool("odd_ask", "Ask.", {"type": "object", "properties": {"why": {"type": "string"}}}, app="odd")
     declare(declared(own_tools=(tool,)))
-    assert [item.name for item in own_tools({"odd"})] == ["odd_ask"] and own_tools({"user"}) != own_tools(
-        {"odd"}
-    )
+    assert [item.name for item in tools_of_parts({"odd"})] == ["odd_ask"] and tools_of_parts(
+        {"user"}
+    ) != tools_of_parts({"odd"})
     call = {"type": "tool_call", "name": "odd_ask", "arguments": {"why": "secret"}}
     kept = Redactor([]).event({"event": "action", "action": call})["action"]
     assert kept["name"] == "odd_ask" and list(kept["arguments"]) == ["why"]

@@ -24,8 +24,8 @@ from testbed import (
     ToolCall,
     ToolResult,
     Usage,
-    clip,
     describe_observation,
+    truncate_middle,
 )
 
 ROUNDS = 20
@@ -104,7 +104,7 @@ class RoundsAgent(TextAgent[RoundsSettings, _History]):
         plan = planned.value
         details = self._details(planned, [*planned.leniencies, *plan.leniencies], compression)
         if plan.status == "continue":
-            self.history.steps.append(_Round(clip(plan.thought, LONGEST_THOUGHT), plan.calls))
+            self.history.steps.append(_Round(truncate_middle(plan.thought, LONGEST_THOUGHT), plan.calls))
             return Decision(
                 plan.calls[: left - 1],
                 thought="\n\n".join(filter(None, (planned.thought, plan.thought))),
@@ -201,12 +201,12 @@ class RoundsAgent(TextAgent[RoundsSettings, _History]):
         shorter = shorter.strip()
         if not shorter or len(shorter) > len(text):
             compression.leniencies.append("compression_failed")
-            shorter = clip(text, self.settings.compress_above)
+            shorter = truncate_middle(text, self.settings.compress_above)
         else:
-            shorter = prompts.COMPRESSED.format(text=clip(shorter, self.settings.compress_above))
+            shorter = prompts.COMPRESSED.format(text=truncate_middle(shorter, self.settings.compress_above))
         compression.results.append({"call": number, "characters": len(text), "to": len(shorter)})
         return shorter
 
 
 def _arguments(call: ToolCall) -> str:
-    return clip(json.dumps(call.arguments, ensure_ascii=False), LONGEST_ARGUMENTS)
+    return truncate_middle(json.dumps(call.arguments, ensure_ascii=False), LONGEST_ARGUMENTS)
