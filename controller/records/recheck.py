@@ -96,6 +96,7 @@ def with_rechecks(
             new = {
                 "verdicts": recheck.verdicts,
                 "status": status,
+                "error": None,
                 "parts": results[key].parts | recheck.parts,
             }
             rechecked[key] = results[key].model_copy(update=new)
