@@ -150,7 +150,7 @@ class EpisodeRunner:
             spec.recorder.event("differences", requests=differences)
         result = make_result(
             task=spec.task.id,
-            variant=spec.task.variant,
+            variant=spec.task.play.variant,
             epoch=spec.epoch,
             seed=spec.seed,
             status=status,
