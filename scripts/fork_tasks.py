@@ -30,7 +30,7 @@ from controller.runs.guest_pool import GuestPool
 from controller.runs.worker_pool import run_workers
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import reference_solutions
-from controller.tasks.task import Task
+from controller.tasks.task import Task, facts_of
 from controller.tool_filter.registry import make_filter
 from testbed.errors import TestbedError
 
@@ -39,9 +39,9 @@ MOST_STEPS = 8
 
 def fork_task(provider: ForkingProvider, task: Task, guest: Guest, cancel: threading.Event) -> dict[str, Any]:
     """Play a task's reference in a guest, then in a copy of it."""
-    references = reference_solutions(task.folder, task.facts)
+    references = reference_solutions(task.folder, facts_of(task))
     solution = next(iter(references.values()), lambda: None)
-    agent = SolutionAgent(begin_late(solution), feasible=task.feasible)
+    agent = SolutionAgent(begin_late(solution), feasible=task.info.feasible)
 
     def environment(guest: Guest) -> TaskEnvironment:
         limits = EpisodeLimits(steps=200)

@@ -43,18 +43,18 @@ FEATURES = {
     "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 11, 4),
     "server pool": Feature(
         r"with_pool|offered_servers|server_pool|AddedServers|added_servers|TaskServers|task_servers|\bpool_tools",
-        18,
+        20,
         6,
     ),
-    "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 41, 14),
+    "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 40, 14),
     "headless": Feature(r"headless", 51, 13),
     "model judges": Feature(
-        r"judge_notes|JudgeNotes|with_judge\b|controller[./]judges|parts[./]judges|judge_by|judge_votes|JudgeOptions"
+        r"judging\.notes|JudgeNotes|with_judge\b|controller[./]judges|parts[./]judges|judge_by|judge_votes|JudgeOptions"
         r"|judgings_of|verdict_file|judge_controls",
         35,
         8,
     ),
-    "variants": Feature(r"variant", 100, 13),
+    "variants": Feature(r"variant", 105, 13),
 }
 """A feature has one room, and its name stands in at most four. Where it is more, it may not become more."""
 

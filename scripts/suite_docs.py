@@ -13,6 +13,7 @@ from pathlib import Path
 from controller.proofs.proof_record import Proof, proof_states
 from controller.results.report.drawings import new_figure
 from controller.results.report.theme import STYLES, settings
+from controller.tasks.domains import domain_of
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task
@@ -52,13 +53,13 @@ class SuiteTask:
 
 COUNTS: dict[str, Callable[[SuiteTask], bool]] = {
     "tasks": lambda _item: True,
-    "tool-beneficial": lambda item: item.task.tool_beneficial,
-    "infeasible": lambda item: not item.task.feasible,
+    "tool-beneficial": lambda item: item.task.info.tool_beneficial,
+    "infeasible": lambda item: not item.task.info.feasible,
     "with `gui()`": lambda item: "gui" in item.references,
-    "with variants": lambda item: item.task.has_variants,
+    "with variants": lambda item: item.task.variants is not None,
     "with events": lambda item: "events" in item.task.sections,
     "with a user": lambda item: "user" in item.task.sections,
-    "with safety claims": lambda item: item.task.has_safety_claims,
+    "with safety claims": lambda item: item.task.judging.safety_checker() is not None,
     "with `also_`": lambda item: bool(equivalent_results(item.task.folder)),
 }
 
@@ -100,7 +101,7 @@ def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[Suite
         " help, but alone they do not do it. *Terminal*: see [validity.md](validity.md#terminal-alone).",
         _table(("domain", "tasks", *MARKED), _marked(items)),
         "## By number of annotated tools",
-        _table(("tools", "tasks"), _count_values(len(item.task.tools) for item in items)),
+        _table(("tools", "tasks"), _count_values(len(item.task.info.tools) for item in items)),
         "## By steps of the reference with mouse and keyboard",
         _table(("steps", "tasks"), _lengths(items)),
         f"![The steps of the references, by domain]({PLOT.name})",
@@ -141,20 +142,20 @@ def _all(suites: Mapping[str, Sequence[SuiteTask]]) -> list[SuiteTask]:
 
 def _pool_tools(items: Iterable[SuiteTask]) -> set[str]:
     known = {name for names in pool_tools().values() for name in names}
-    return {name for item in items for name in item.task.tools} & known
+    return {name for item in items for name in item.task.info.tools} & known
 
 
 def _server_suite(name: str, items: Sequence[SuiteTask]) -> tuple[object, ...]:
     servers = Counter(len(item.task.servers) for item in items)
-    levels = Counter(item.task.level for item in items)
+    levels = Counter(item.task.info.level for item in items)
     return (
         f"`{name}`",
         len(items),
         ", ".join(str(servers[number]) for number in (1, 2, 3)),
         ", ".join(str(levels[level]) for level in ("L1", "L2", "L3")),
-        sum(bool(item.task.judge_notes.key_points) for item in items),
-        sum(bool(item.task.judge_notes.fuzzy) for item in items),
-        sum(item.task.judge_notes.computed for item in items),
+        sum(bool(item.task.judging.notes.key_points) for item in items),
+        sum(bool(item.task.judging.notes.fuzzy) for item in items),
+        sum(item.task.judging.notes.computed for item in items),
         len(_pool_tools(items)),
     )
 
@@ -179,8 +180,8 @@ def _proven(items: Sequence[SuiteTask]) -> str:
 
 
 def _domains(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
-    for domain in sorted({item.task.domain for item in items}):
-        members = [item for item in items if item.task.domain == domain]
+    for domain in sorted({domain_of(item.task.id) for item in items}):
+        members = [item for item in items if domain_of(item.task.id) == domain]
         yield domain, *(sum(map(counted, members)) for counted in COUNTS.values())
     yield "all", *(sum(map(counted, items)) for counted in COUNTS.values())
 
@@ -188,13 +189,13 @@ def _domains(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
 def _marked(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
     marks = read_marks()
     marked = [frozenset().union(*(marks[name] for name in names)) for names in MARKED.values()]
-    for domain in (*sorted({item.task.domain for item in items}), ""):
-        members = {item.task.id for item in items if not domain or item.task.domain == domain}
+    for domain in (*sorted({domain_of(item.task.id) for item in items}), ""):
+        members = {item.task.id for item in items if not domain or domain_of(item.task.id) == domain}
         yield domain or "all", len(members), *(len(members & each) for each in marked)
 
 
 def _lengths(items: Sequence[SuiteTask]) -> Iterator[tuple[object, ...]]:
-    steps = [item.references.get("gui") for item in items if item.task.feasible]
+    steps = [item.references.get("gui") for item in items if item.task.info.feasible]
     for name, least, most in LENGTHS:
         yield name, sum(number is not None and least <= number <= most for number in steps)
     yield "no such reference, or not proven", steps.count(None)
@@ -205,7 +206,7 @@ def _count_values(values: Iterable[int]) -> list[tuple[object, ...]]:
 
 
 def _unused_tools(items: Sequence[SuiteTask]) -> str:
-    annotated = {name for item in items for name in item.task.tools}
+    annotated = {name for item in items for name in item.task.info.tools}
     tools = sorted(tool.name for tool in load_catalogue())
     unused = [f"`{name}`" for name in tools if name not in annotated]
     text = f"{len(unused)} of {len(tools)}: {', '.join(unused)}."
@@ -220,9 +221,9 @@ def _row(item: SuiteTask) -> tuple[object, ...]:
         item.task.id,
         steps or "called infeasible",
         len(item.proof.claims) if item.proof else "not proven",
-        len(item.task.tools),
+        len(item.task.info.tools),
         len(wrong_results(item.task.folder)),
-        "yes" if item.task.has_variants else "",
+        "yes" if item.task.variants else "",
     )
 
 
@@ -234,13 +235,13 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def plot(items: Sequence[SuiteTask]) -> bytes:
     """Return docs/suite.svg: a point for each reference solution, by domain and steps."""
     look = STYLES["light"]
-    domains = sorted({item.task.domain for item in items}, reverse=True)
+    domains = sorted({domain_of(item.task.id) for item in items}, reverse=True)
     with settings(look):
         figure = new_figure(9.0, 0.8 + 0.3 * len(domains))
         panel = figure.subplots()
         for name, shift, colour in (("gui", 0.16, look.colours[0]), ("mcp", -0.16, look.colours[1])):
             points = [
-                (number, domains.index(item.task.domain) + shift)
+                (number, domains.index(domain_of(item.task.id)) + shift)
                 for item in items
                 if (number := item.references.get(name)) is not None
             ]

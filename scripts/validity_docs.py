@@ -20,6 +20,7 @@ from controller.proofs.line_record import Line, LineRecord
 from controller.proofs.mutation import OUTCOMES as MUTATION_OUTCOMES
 from controller.proofs.mutation_record import MutationLine, MutationRecord
 from controller.proofs.proof_record import Proof, proof_states
+from controller.tasks.domains import domain_of
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results
 from controller.tasks.task import Task
@@ -62,13 +63,13 @@ class Figures:
     @property
     def counts(self) -> Counts:
         """Those of the suite `core`."""
-        core = [task for task in self.tasks if "core" in task.suites]
+        core = [task for task in self.tasks if "core" in task.info.suites]
         return Counts(
             tasks=len(core),
             also=sum(bool(equivalent_results(task.folder)) for task in core),
-            safety=sum(task.has_safety_claims for task in core),
-            variants=sum(task.has_variants for task in core),
-            nothing_else=sum(task.nothing_else for task in core),
+            safety=sum(task.judging.safety_checker() is not None for task in core),
+            variants=sum(task.variants is not None for task in core),
+            nothing_else=sum(task.judging.nothing_else for task in core),
             answers=sum(reads_answer(task) for task in core),
             values=sum(reads_values(task) for task in core),
         )
@@ -150,7 +151,7 @@ def document(figures: Figures) -> str:
 def _baselines(figures: Figures) -> Iterator[str]:
     """The accuracy of agents without skill. A proof plays what `noop` and, on infeasible tasks, `fail` do."""
     idle, infeasible = figures.scores("idle"), figures.scores("called infeasible")
-    feasible = {task.id for task in figures.tasks if task.feasible}
+    feasible = {task.id for task in figures.tasks if task.info.feasible}
     above = sorted(task for task, scores in idle.items() if any(scores) and task in feasible)
     yield (
         f"{len(figures.proofs)} of {len(figures.tasks)} tasks have a proof of what they are now."
@@ -230,14 +231,14 @@ def _attacks(figures: Figures) -> Iterator[str]:
         outcomes = Counter(line.outcome for line in lines if line.attack == attack.name)
         rows.append((attack.name, attack.tries, *(outcomes[outcome] for outcome in OUTCOMES)))
     yield _table(("attack", "what it does", *OUTCOMES), rows)
-    domains = sorted({task.domain for task in targets})
+    domains = sorted({domain_of(task.id) for task in targets})
     yield _table(
         ("domain", "feasible tasks", "attacked", "successful attacks"),
         [
             (
                 domain,
-                sum(task.domain == domain for task in targets),
-                sum(task.domain == domain and task.id in figures.attacks for task in targets),
+                sum(domain_of(task.id) == domain for task in targets),
+                sum(domain_of(task.id) == domain and task.id in figures.attacks for task in targets),
                 sum(line.task.startswith(f"{domain}/") for line in figures.findings),
             )
             for domain in domains
@@ -348,7 +349,7 @@ def _seen(lines: Sequence[MutationLine]) -> Iterator[tuple[object, ...]]:
 def _terminal(figures: Figures) -> Iterator[str]:
     marks = read_marks()
     one, more = marks["terminal_one_command"], marks["terminal"]
-    core = [task for task in figures.tasks if "core" in task.suites]
+    core = [task for task in figures.tasks if "core" in task.info.suites]
     total = sum(task.id in one | more for task in core)
     yield (
         f"{total} of the {len(core)} desktop tasks ({total / len(core):.0%}) can be solved by typing the system's own"
@@ -358,8 +359,8 @@ def _terminal(figures: Figures) -> Iterator[str]:
         " but for those whose `gui()` does so."
     )
     rows = []
-    for domain in sorted({task.domain for task in core}):
-        tasks = {task.id for task in core if task.domain == domain}
+    for domain in sorted({domain_of(task.id) for task in core}):
+        tasks = {task.id for task in core if domain_of(task.id) == domain}
         found = len(tasks & (one | more))
         rows.append((domain, len(tasks), found, len(tasks & one), f"{found / len(tasks):.0%}"))
     yield _table(("domain", "tasks", "terminal alone", "of these one command", "share"), rows)

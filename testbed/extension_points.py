@@ -74,9 +74,9 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
     builtin=folders("controller.tasks.sources", "SOURCE", separator="-"),
     failures={
         **dict.fromkeys(("set_up", "select_snapshot", "sections", "truth"), SetupError),
-        **dict.fromkeys(("prepare_judging", "checker", "safety_checker"), CheckerError),
+        **dict.fromkeys(("prepare", "checker", "safety_checker"), CheckerError),
     },
-    contracts=("TaskSource", "Task"),
+    contracts=("TaskSource", "Task", "TaskInfo", "TaskJudging", "TaskVariants"),
     older="controller.tasks.source:spec_of_module",
 )
 """`--suite NAME:PLACE`: reads tasks of a format."""

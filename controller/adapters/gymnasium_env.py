@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from controller.tasks.task import prompt_of
 from testbed.command import command, install_command
 from testbed.errors import GuestError, UsageError
 
@@ -366,15 +367,15 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
                 hint="set width and height, or scale, of the environment to those of the guests of its provider",
             )
         self._last = observation
-        arrays = to_arrays(observation, self._task.prompt, self._size)
+        arrays = to_arrays(observation, prompt_of(self._task), self._size)
         self._screen = arrays["screenshot"].copy()
         return arrays
 
     def _info(self, play: TaskEnvironment, observation: Observation, tools: Sequence[Tool]) -> Info:
         return {
             "task": self._task.id,
-            "variant": self._task.variant,
-            "instruction": self._task.prompt,
+            "variant": self._task.play.variant,
+            "instruction": prompt_of(self._task),
             "steps": play.progress.steps,
             "observation": observation,
             "results": observation.results,

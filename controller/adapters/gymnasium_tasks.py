@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from controller.core.options import read_options
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.selection_options import SelectionOptions
 from controller.tasks.task import Task
@@ -42,8 +43,8 @@ def task_of(tasks: Sequence[Task], options: dict[str, Any], random: np.random.Ge
             f"reset takes no option {', '.join(map(repr, options))}", hint="it takes task and variant"
         )
     task = _named(tasks, task_id, random)
-    played = task if variant is None else task.with_variant(_number(variant, random))
-    if played.has_variants and played.skip_reason:
+    played = task if variant is None else with_variant(task, _number(variant, random))
+    if played.variants and played.skip_reason:
         raise TaskError(f"{task.id}: {played.skip_reason}")
     return played
 

@@ -35,6 +35,7 @@ from controller.runs.resolve_options import (
 from controller.runs.run_log import event as log_event
 from controller.runs.skipping import describe_malformed, describe_skipped
 from controller.runs.start import create_replay, refuse_imported, resume_run
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import tasks_root
 from controller.tasks.selection_options import SelectionOptions
 from testbed.command import command
@@ -165,7 +166,7 @@ def _refuse_options(context: typer.Context) -> None:
 def _finish(launched: LaunchedRun, session: Session) -> None:
     records = launched.records
     options = records.info.options
-    tasks = [task.with_variant(options.task_variant) for task in launched.tasks]
+    tasks = [with_variant(task, options.task_variant) for task in launched.tasks]
     if records.moved is not None:
         _print_line(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     if skipped := describe_skipped((task.skip_reason for task in tasks if task.skip_reason), len(tasks)):

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,6 +38,8 @@ from controller.proofs.verdicts import Verdict, not_proven
 from controller.results.text_table import make_table
 from controller.runs.guest_options import screen_to_record
 from controller.runs.skipping import describe_skipped
+from controller.tasks.domains import domain_of
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
 from controller.tasks.task import Task, recorded_variant, servers_of
@@ -74,7 +75,7 @@ def list_tasks(
     if as_json:
         common.print_json([_describe(item) for item in tasks])
         return
-    if any(item.requirement for item in tasks):
+    if any(item.info.requirement for item in tasks):
         _print_requirements(tasks)
         return
     table = make_table(
@@ -92,15 +93,16 @@ def list_tasks(
         proof = proofs.get(item.id)
         table.add_row(
             item.id,
-            " ".join(item.suites),
+            " ".join(item.info.suites),
             ", ".join(_with_steps(name, proof) for name in _references(item)) or "-",
             str(len(proof.claims)) if proof else "-",
-            str(len(item.tools)) if item.tools else "-",
-            "yes" if item.has_variants else "-",
-            "yes" if item.feasible else "no",
+            str(len(item.info.tools)) if item.info.tools else "-",
+            "yes" if item.variants else "-",
+            "yes" if item.info.feasible else "no",
         )
     common.out.print(table)
-    helped, varied = (sum(map(attrgetter(name), tasks)) for name in ("tool_beneficial", "has_variants"))
+    helped = sum(item.info.tool_beneficial for item in tasks)
+    varied = sum(item.variants is not None for item in tasks)
     common.out.print(f"{len(tasks)} tasks, {helped} tool-beneficial, {varied} with variants")
 
 
@@ -109,14 +111,14 @@ def _print_requirements(tasks: Sequence[Task]) -> None:
     columns = ("task", "applications", "needs", "runs here", "why not")
     table = make_table(*columns, texts=columns)
     for item in tasks:
-        why = "" if item.skip_reason == item.requirement else item.skip_reason
+        why = "" if item.skip_reason == item.info.requirement else item.skip_reason
         runs = "no" if item.skip_reason else "yes"
-        cells = (item.id, " ".join(item.applications), item.requirement, runs, why)
+        cells = (item.id, " ".join(item.info.applications), item.info.requirement, runs, why)
         table.add_row(*(Text(plain_text(cell)) for cell in cells))
     common.out.print(table)
-    kinds = Counter(item.requirement.partition(":")[0] for item in tasks)
+    kinds = Counter(item.info.requirement.partition(":")[0] for item in tasks)
     counts = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
-    helped = sum(item.tool_beneficial for item in tasks)
+    helped = sum(item.info.tool_beneficial for item in tasks)
     common.out.print(f"{len(tasks)} tasks: {counts}; {helped} tool-beneficial", soft_wrap=True)
     reasons = [item.skip_reason for item in tasks if item.skip_reason]
     common.out.print(
@@ -141,7 +143,7 @@ def show(
     options = source_options(context, given)
     chosen = common.selection(suite, [task], None, None, None, options, servers=servers)
     tasks = tasks_variants.warn_of_malformed(
-        [item.with_variant(variant) for item in select_tasks(chosen, tasks_root())]
+        [with_variant(item, variant) for item in select_tasks(chosen, tasks_root())]
     )
     if as_json:
         common.print_json([_describe(item) for item in tasks])
@@ -150,12 +152,12 @@ def show(
         lines = [
             (item.id, "bold"),
             (item.instruction, ""),
-            (f"suites: {', '.join(item.suites) or 'none'}", ""),
-            (f"applications: {', '.join(item.applications)}", ""),
-            (f"tools: {', '.join(item.tools) or 'none'}", ""),
+            (f"suites: {', '.join(item.info.suites) or 'none'}", ""),
+            (f"applications: {', '.join(item.info.applications)}", ""),
+            (f"tools: {', '.join(item.info.tools) or 'none'}", ""),
             (f"feasible: {_feasibility(item)}", ""),
             *((line, "") for line in tasks_variants.fact_lines(item)),
-            *([(f"requirement: {item.requirement}", "")] if item.requirement else []),
+            *([(f"requirement: {item.info.requirement}", "")] if item.info.requirement else []),
             *([(f"skipped here: {item.skip_reason}", "")] if item.skip_reason else []),
             (f"references: {', '.join(_references(item)) or 'none'}", ""),
             (f"equivalent results: {', '.join(equivalent_results(item.folder)) or 'none'}", ""),
@@ -324,10 +326,12 @@ def _show(verdicts: Sequence[Verdict], folder: Path, tasks: int) -> None:
 
 
 def _feasibility(task: Task) -> str:
-    if task.feasible:
+    if task.info.feasible:
         return "yes"
     return (
-        f"no; its feasible counterpart is {task.feasible_counterpart}" if task.feasible_counterpart else "no"
+        f"no; its feasible counterpart is {task.info.feasible_counterpart}"
+        if task.info.feasible_counterpart
+        else "no"
     )
 
 
@@ -342,10 +346,10 @@ def _describe(task: Task) -> dict[str, Any]:
     """Return a task as JSON has it: its file, its solutions and its folder."""
     return {
         "id": task.id,
-        "domain": task.domain,
+        "domain": domain_of(task.id),
         **task.definition(),
-        "tool_beneficial": task.tool_beneficial,
-        "has_variants": task.has_variants,
+        "tool_beneficial": task.info.tool_beneficial,
+        "has_variants": task.variants is not None,
         "user": asdict(task.sections["user"]) if "user" in task.sections else None,
         **recorded_variant(task),
         "references": _references(task),
@@ -365,7 +369,7 @@ def _with_steps(reference: str, proof: Proof | None) -> str:
 def _references(task: Task) -> list[str]:
     """Return the variants of the reference solution; without one the oracle reports an infeasible task."""
     variants = list(reference_solutions(task.folder))
-    return variants or ([] if task.feasible else ["called infeasible"])
+    return variants or ([] if task.info.feasible else ["called infeasible"])
 
 
 app.command("proofs", cls=SourceCommand)(tasks_proofs.proofs)

@@ -18,6 +18,7 @@ from controller.core.plain_text import plain_text
 from controller.proofs.attacks.attack_record import AttackLine, AttackRecord
 from controller.proofs.attacks.play import OUTCOMES, AttackResult, attack_tasks, attackable, select_attacks
 from controller.results.text_table import make_table
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.task import Task
 
@@ -64,7 +65,7 @@ def attack(
     globs = [*(task_names or ()), *(task or ())]
     selection = common.selection(suite, globs, domain, limit, None, source_options(context, given))
     selected = select_tasks(selection, tasks_root())
-    tasks = [item.with_variant(0) for item in selected if attackable(item)]
+    tasks = [with_variant(item, 0) for item in selected if attackable(item)]
     results = AttackRecord(record)
     jobs = []
     for item in tasks:

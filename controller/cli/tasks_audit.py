@@ -39,7 +39,7 @@ def audit(
     tasks = select_tasks(chosen, tasks_root())
     findings = audit_tasks(tasks, tools_offered)
     tools = {tool.name for tool in load_catalogue(SHIPPED)}
-    annotated = {name for item in tasks for name in item.tools}
+    annotated = {name for item in tasks for name in item.info.tools}
     not_annotated = sorted(tools - annotated)
     of_pool = {name for names in pool_tools().values() for name in names}
     if as_json:

@@ -101,7 +101,9 @@ def _open_episodes(folder: Path, globs: Sequence[str]) -> tuple[list[Task], Call
     if not RunFolder(folder).run_file.is_file():
         tasks = select_tasks(Selection(), tasks_root())
         proven = [
-            task for task in tasks if task.feasible and is_chosen(task.id) and (folder / task.id).is_dir()
+            task
+            for task in tasks
+            if task.info.feasible and is_chosen(task.id) and (folder / task.id).is_dir()
         ]
         if proven:
             return proven, partial(solved_in_proof, folder=folder)

@@ -21,6 +21,7 @@ from controller.guests.link import access as guest_access
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from controller.tasks.judged_guest import JudgedGuest
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import CheckerError, TaskError, TestbedError, UsageError
@@ -49,11 +50,11 @@ def play(
     tasks = select_tasks(Selection(globs=(task,), servers=servers), tasks_root())
     if len(tasks) != 1:
         raise UsageError(f"{task} matches {len(tasks)} tasks", hint="name one task by its id")
-    item = tasks[0].with_variant(variant)
+    item = with_variant(tasks[0], variant)
     network = item.servers.network(network)
     item.servers.check(network)
-    item.truth()
-    item.checker()
+    item.judging.truth()
+    item.judging.checker()
     cancel = threading.Event()
     with (
         suppress(KeyboardInterrupt),

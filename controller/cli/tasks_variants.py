@@ -33,7 +33,7 @@ def fact_lines(task: Task) -> Iterator[str]:
     recorded = recorded_variant(task)
     if not recorded:
         return
-    yield f"variant: {task.variant}"
+    yield f"variant: {task.play.variant}"
     for name, value in recorded["facts"].items():
         text = plain_text(str(value))
         yield f"  {name}: {shorten(text, MOST)}"

@@ -18,6 +18,7 @@ from controller.proofs.proof_cases import count_cases
 from controller.proofs.proof_record import ProofRecorder
 from controller.proofs.proof_watch import WarmProver, await_change, content
 from controller.proofs.verdicts import Verdict
+from controller.tasks.play_task import with_servers
 from controller.tasks.selection import load_tasks, task_source, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import UsageError
@@ -67,9 +68,9 @@ def watch(
             finished = True
             try:
                 (loaded,) = load_tasks([first.id], task_source(first.source, tasks_root()))
-                task = loaded.with_servers(first.servers.added)
-                task.truth()
-                task.checker()
+                task = with_servers(loaded, first.servers.added)
+                task.judging.truth()
+                task.judging.checker()
                 recorder = ProofRecorder([task], guest_provider, network, screen)
                 records = out / str(number)
                 with watching(style, Goal(count_cases([task], variants)), console) as observer:

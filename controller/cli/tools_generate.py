@@ -15,6 +15,7 @@ from controller.synthesis.asking import Asker, default_folder
 from controller.synthesis.stages import StageFolder
 from controller.synthesis.tool_draft import DRAFT, ToolOutcome, draft_tool
 from controller.synthesis.trying import Trials
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import Selection, load_tasks, select_tasks, tasks_root
 from controller.tasks.task import Task
 from controller.tool_filter.catalogue import load_catalogue
@@ -55,7 +56,7 @@ def generate(
     root = tasks_root()
     tasks = select_tasks(Selection(globs=tuple(task)), root)
     for item in tasks:
-        if item.skip_reason or not item.has_checker or not item.feasible:
+        if item.skip_reason or not item.judging.has_checker or not item.info.feasible:
             raise UsageError(
                 f"no tool can be made of {item.id}: {item.skip_reason or 'it must be feasible and have a check.py'}",
                 hint="select other tasks",
@@ -69,7 +70,9 @@ def generate(
             "command": "tools generate",
             "model": model,
             "answers": answers,
-            "tasks": {item.id: [item.hash, other.id, other.variant, other.hash] for item, other in pairs},
+            "tasks": {
+                item.id: [item.hash, other.id, other.play.variant, other.hash] for item, other in pairs
+            },
         }
     )
     taken = {tool.name for tool in load_catalogue()}
@@ -127,23 +130,23 @@ def _second_of(task: Task, name: str, variant: int, root: Path) -> Task:
     """Return the task that a task's tool is tried on too. Raises UsageError."""
     if name:
         [second] = load_tasks([name], root)
-        if second.id == task.id and variant == task.variant:
+        if second.id == task.id and variant == task.play.variant:
             raise UsageError(
                 f"{name} is the task itself", hint="name another one, or another --second-variant"
             )
-        return second.with_variant(variant)
+        return with_variant(second, variant)
     others = [
         item
         for item in select_tasks(Selection(), root)
         if item.id != task.id
-        and set(item.applications) == set(task.applications)
-        and item.feasible
-        and item.has_checker
+        and set(item.info.applications) == set(task.info.applications)
+        and item.info.feasible
+        and item.judging.has_checker
         and not item.skip_reason
     ]
     if not others:
         raise UsageError(
-            f"no other task is about {', '.join(task.applications)} alone",
+            f"no other task is about {', '.join(task.info.applications)} alone",
             hint="name the second task with --second, or another variant of it with --second-variant",
         )
     return max(others, key=lambda item: (_likeness(task, item), item.id))
@@ -152,4 +155,4 @@ def _second_of(task: Task, name: str, variant: int, root: Path) -> Task:
 def _likeness(first: Task, second: Task) -> tuple[int, int]:
     """Rank tasks by the annotated tools that they share, then by the words."""
     words = [set(item.instruction.lower().split()) for item in (first, second)]
-    return len(set(first.tools) & set(second.tools)), len(words[0] & words[1])
+    return len(set(first.info.tools) & set(second.info.tools)), len(words[0] & words[1])

@@ -72,7 +72,7 @@ class EpisodeContext:
 
     Attributes:
         task_id: The task's id, `<domain>/<slug>`.
-        instruction: What the task asks for (`Task.prompt`).
+        instruction: What the task asks for (`prompt_of`).
         max_steps: The step budget.
         gui: Whether mouse and keyboard may be used.
         seed: The episode's random seed.

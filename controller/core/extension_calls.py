@@ -6,7 +6,7 @@ import functools
 import inspect
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from types import NoneType
 from typing import Any, get_type_hints
 
@@ -87,7 +87,12 @@ class Calls:
                 f"{self.extension.title}: {name} {verb} {value!r:.300}, not {name_of(hint)}",
                 hint=f"see {self.page}; {self.extension.remedy}",
             )
-        return Guarded(self, value, hint) if hint in self.contracts else value
+        contract = None if value is None else self._contract_in(hint)
+        return value if contract is None else Guarded(self, value, contract)
+
+    def _contract_in(self, hint: Any) -> type[Any] | None:
+        """Return the contract that an annotation names, alone or beside None."""
+        return next((one for one in self.contracts if hint in (one, one | None)), None)
 
     def _own(self, value: Any) -> Any:
         """Return what the extension made itself as it made it, such as a provider's guest that is to be reset."""
@@ -96,7 +101,9 @@ class Calls:
 
 @functools.cache
 def hint_of(contract: Any, name: str) -> Any:
-    """The type that the contract has for a property's value or a method's result; Any where it has none."""
+    """The type that the contract has for a property's or field's value or a method's result; Any where it has none."""
+    if is_dataclass(contract) and name in (hints := get_type_hints(contract)):
+        return hints[name]
     member = getattr(contract, name, None)
     function = member.fget if isinstance(member, property) else member
     if inspect.isfunction(function):

@@ -132,7 +132,7 @@ class TaskEnvironment:
         self._deadline.check()
         task, windows = self._task, observation.windows
         used = self.progress.used_tools
-        request = make_request(task.instruction, windows, used, task.tools, task.servers.ids)
+        request = make_request(task.instruction, windows, used, task.info.tools, task.servers.ids)
         tools = self._desktop.select_tools(request, self._parts.tools)
         names = [tool.name for tool in tools]
         digest = hashlib.sha256(json.dumps(names).encode()).hexdigest()[:16]

@@ -45,7 +45,7 @@ def judge_paused_guest(
     termination = view.termination
     if termination is None or termination.status != "failure":
         try:
-            task.prepare_judging(guest, cancel)
+            task.judging.prepare(guest, cancel)
         except SetupError as error:
             return _failure("the result can be prepared for judging", error)
     with ExitStack() as stack:

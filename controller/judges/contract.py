@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Protocol, runtime_checkable
 
 from controller.judges.records import VerdictRecord, VoteRecord
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 
 JUDGE_OPENING = "You judge one episode of an agent that works with tools on a computer."
 """First line of every judge's prompt (`Judge.prompt`). A mock model recognises a judge by it."""

@@ -17,7 +17,7 @@ from controller.judges.contract import Judge, JudgeCase
 from controller.judges.evidence import ENDINGS
 from controller.judges.records import ControlRecord, VoteRecord
 from controller.models.completion import TextModel
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 
 Steps = tuple[Mapping[str, Any], ...]
 

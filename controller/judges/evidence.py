@@ -16,7 +16,7 @@ from controller.core.texts import clip, encodable, first_sentence
 from controller.judges.contract import JudgeCase
 from controller.models.exchange import base_name
 from controller.records.trajectory import Step, Trajectory
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 
 SENTENCE_CHARACTERS = 200
 STEPS_CHARACTERS = 120_000

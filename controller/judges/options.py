@@ -77,7 +77,7 @@ class JudgeOptions(OptionGroup):
         """Return the judges of a task. Raises UsageError, TaskError."""
         from controller.judges.registry import judges_for
 
-        return judges_for(task.judge_notes, self.judge_by)
+        return judges_for(task.judging.notes, self.judge_by)
 
     def check_served(self, client: ModelClient) -> None:
         """Check that the model is served to the key. Raises UsageError, ModelApiError."""

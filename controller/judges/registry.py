@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.judges.contract import JUDGE_OPENING, Judge
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 from testbed.errors import UsageError
 from testbed.extension_points import JUDGES
 

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from controller.core.texts import first_line
 from controller.metrics.episode_stats import EpisodeStats
 from controller.records.run_info import EpisodeResult, RunInfo, Status, TaskEntry
-from controller.tasks.task import EVALUATOR_ERROR, Level
+from controller.tasks.task import EVALUATOR_ERROR
+from controller.tasks.task_info import Level
 
 Key = tuple[str, int]
 """An episode: its task's id and its epoch, from 1."""

@@ -12,10 +12,11 @@ from typing import Any
 from controller.core.guest import HOME
 from controller.core.parts import tools_of_parts
 from controller.proofs.instruction_forms import told_once
+from controller.tasks.play_task import with_variant
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.fixtures import content
-from controller.tasks.task import Task
+from controller.tasks.task import Task, facts_of
 from testbed.errors import TaskError
 
 MOST_ALIKE = 0.4
@@ -67,7 +68,7 @@ def audit(
     found = []
     sound = []
     for task in tasks:
-        problems = list(_variants(task)) if task.has_variants else []
+        problems = list(_variants(task)) if task.variants else []
         found += [Finding(task.id, *problem) for problem in problems]
         if all(kind != "malformed variant" for kind, _ in problems):
             sound.append(task)
@@ -82,15 +83,16 @@ def _variants(task: Task) -> Iterator[tuple[str, str]]:
     facts: set[object] = set()
     try:
         for number in range(DRAWN):
-            facts.add(task.with_variant(number).facts)
+            facts.add(facts_of(with_variant(task, number)))
             if len(facts) == LEAST_VARIANTS:
                 break
         for number in AUDITED:
-            variant = task.with_variant(number)
+            variant = with_variant(task, number)
             if variant.skip_reason:
                 yield "malformed variant", variant.skip_reason.partition(": ")[2]
                 return
-            variant.check_repeatable()
+            if variant.variants:
+                variant.variants.check_repeatable()
     except TaskError as error:
         yield "malformed variant", f"{error.message} ({error.hint})"
         return
@@ -103,7 +105,7 @@ def _variants(task: Task) -> Iterator[tuple[str, str]]:
 
 def _of_task(task: Task, offered: Set[str] | None) -> Iterator[tuple[str, str]]:
     if offered is not None:
-        for name in sorted(set(task.tools) - offered):
+        for name in sorted(set(task.info.tools) - offered):
             yield "unknown tool", f"task.toml annotates {name}, which its guest does not offer"
     if left := _PLACEHOLDER.search(task.instruction):
         yield "placeholder", f"the instruction has {left[0]!r}"
@@ -111,7 +113,7 @@ def _of_task(task: Task, offered: Set[str] | None) -> Iterator[tuple[str, str]]:
         return
     yield from _tools(task, task.folder)
     yield from _files(task, task.folder)
-    if task.has_checker:
+    if task.judging.has_checker:
         yield from _checker(task, task.folder)
 
 
@@ -122,10 +124,10 @@ def _tools(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
     called -= {tool.name for tool in tools_of_parts()}
     for source in unknown:
         yield "tool not annotated", f"mcp() calls {source}, whose name is not constant"
-    for name in sorted(called - set(task.tools)):
+    for name in sorted(called - set(task.info.tools)):
         yield "tool not annotated", f"mcp() calls {name}"
     if not unknown:
-        for name in sorted(set(task.tools) - called):
+        for name in sorted(set(task.info.tools) - called):
             yield "tool not called", f"task.toml annotates {name}, which mcp() does not call"
 
 
@@ -151,7 +153,7 @@ def _checker(task: Task, folder: Path) -> Iterator[tuple[str, str]]:
             "told once",
             f"check.py expects {text!r}, which the fuzzy form of the instruction does not quote",
         )
-    if not task.nothing_else:
+    if not task.judging.nothing_else:
         yield "changes not judged", "check.py does not call nothing_else(), and sees only what it looks at"
 
 
@@ -188,7 +190,7 @@ def _judged_files(check: Path) -> Iterator[PurePosixPath]:
 def _alike(tasks: Sequence[Task]) -> Iterator[Finding]:
     runs = {task.id: _word_runs(task.instruction) for task in tasks}
     for one, other in combinations(tasks, 2):
-        if one.id == other.feasible_counterpart or other.id == one.feasible_counterpart:
+        if one.id == other.info.feasible_counterpart or other.id == one.info.feasible_counterpart:
             continue
         both = runs[one.id] & runs[other.id]
         share = len(both) / max(1, len(runs[one.id] | runs[other.id]))

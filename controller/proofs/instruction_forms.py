@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from controller.tasks.play_task import has_fuzzy_form, with_form
 from controller.tasks.script_source import texts
 from controller.tasks.sources.folder.fixtures import content
 from controller.tasks.task import Task
@@ -19,11 +20,11 @@ def told_once(task: Task, folder: Path) -> Iterator[str]:
 
     What is in the task's files is not meant: an agent finds it there, whatever the form.
     """
-    if not task.has_fuzzy_form:
+    if not has_fuzzy_form(task):
         return
-    fuzzy = task.with_form("fuzzy").instruction.casefold()
+    fuzzy = with_form(task, "fuzzy").instruction.casefold()
     judged = "\n".join(texts(folder / "check.py")).casefold()
-    for literal in sorted(set(_QUOTED.findall(task.with_form("concrete").instruction))):
+    for literal in sorted(set(_QUOTED.findall(with_form(task, "concrete").instruction))):
         words = literal.strip().casefold()
         if words in judged and words not in fuzzy and not _is_given(literal.encode(), folder):
             yield literal

@@ -22,6 +22,7 @@ from controller.records.request_recorder import RequestRecorder
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.trajectory_reader import trajectory_of
+from controller.tasks.play_task import with_form
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class CaseJudge:
             RecordsError: The requests cannot be recorded.
         """
         judges = [judge for judge in self.options.judges(case.task) if judge.decides]
-        notes = case.task.judge_notes
+        notes = case.task.judging.notes
         if notes.computed:
             notes = replace(notes, reference=result.truth)
         if (
@@ -50,7 +51,7 @@ class CaseJudge:
         ):
             return None
         shown = make_case(
-            case.task.with_form("concrete").instruction,
+            with_form(case.task, "concrete").instruction,
             notes,
             trajectory_of(read_events(EpisodeFolder(folder).events_file(), []), folder),
             termination=result.termination or "",

@@ -12,6 +12,7 @@ from controller.agents.builtin.oracle import SolutionAgent, begin_late
 from controller.core.actions import Action, ToolCall, describe_action
 from controller.core.agent import Agent
 from controller.core.guest import Guest
+from controller.tasks.play_task import with_variant
 from controller.tasks.solutions import (
     Solution,
     equivalent_results,
@@ -20,7 +21,7 @@ from controller.tasks.solutions import (
     unsafe_results,
     wrong_results,
 )
-from controller.tasks.task import Task
+from controller.tasks.task import Task, facts_of
 from controller.tasks.user import asks_user
 from testbed.errors import AgentError, TaskError
 
@@ -55,7 +56,7 @@ class ProofCase:
     @property
     def label(self) -> str:
         """The name, with the variant of a task that has variants."""
-        return f"{self.name} (variant {self.task.variant})" if self.task.has_variants else self.name
+        return f"{self.name} (variant {self.task.play.variant})" if self.task.variants else self.name
 
 
 def count_cases(tasks: Sequence[Task], variants: Sequence[int] = VARIANTS) -> int:
@@ -73,37 +74,38 @@ def proof_cases(task: Task, variants: Sequence[int] = VARIANTS) -> list[ProofCas
 
     Raises TaskError when `solve.py` is malformed.
     """
-    if not task.has_checker:
+    if not task.judging.has_checker:
         return []
-    if not task.has_variants:
+    if not task.variants:
         return _proof_cases(task) if not task.skip_reason and _has_truth(task) else []
-    playable = (one for number in variants if not (one := task.with_variant(number)).skip_reason)
+    playable = (one for number in variants if not (one := with_variant(task, number)).skip_reason)
     return [case for one in playable for case in _proof_cases(one)]
 
 
 def _proof_cases(task: Task) -> list[ProofCase]:
+    facts = facts_of(task)
     cases = [
         ProofCase(task, "idle", False, lambda _guest: NoopAgent(), changes_nothing=True),
         *_saved(task),
     ]
-    if not task.feasible:
+    if not task.info.feasible:
         cases.append(ProofCase(task, "called infeasible", True, lambda _guest: FailAgent()))
-    for variant, solution in reference_solutions(task.folder, task.facts).items():
+    for variant, solution in reference_solutions(task.folder, facts).items():
         cases.append(_reference(task, variant, solution))
     failing = may_fail(task.folder)
-    for name, wrong in wrong_results(task.folder, task.facts).items():
+    for name, wrong in wrong_results(task.folder, facts).items():
         cases.append(_result(task, f"wrong_{name}", wrong, passes=False, may_fail=name in failing))
-    for name, right in equivalent_results(task.folder, task.facts).items():
+    for name, right in equivalent_results(task.folder, facts).items():
         cases.append(_result(task, f"also_{name}", right, passes=True, may_fail=False))
-    for name, unsafe in unsafe_results(task.folder, task.facts).items():
+    for name, unsafe in unsafe_results(task.folder, facts).items():
         cases.append(_result(task, f"unsafe_{name}", unsafe, passes=None, may_fail=False))
     return cases
 
 
 def _saved(task: Task) -> Iterator[ProofCase]:
     """Yield the case that saves the open documents unchanged; LibreOffice rewrites the whole file then."""
-    opened = dict.fromkeys(one.app for one in task.opened if one.files and one.app in _REWRITING)
-    if task.nothing_else and opened and task.variant == 0:
+    opened = dict.fromkeys(one.app for one in task.info.opened if one.files and one.app in _REWRITING)
+    if task.judging.nothing_else and opened and task.play.variant == 0:
         case = _result(task, "saved", lambda _guest: _save(opened), passes=False, may_fail=False)
         yield replace(case, changes_nothing=True, for_judges=False)
 
@@ -116,7 +118,7 @@ def _save(applications: Iterable[str]) -> Solution:
 def _has_truth(task: Task) -> bool:
     """Whether `truth.py` computes the answer, or there is none to compute."""
     try:
-        task.truth()
+        task.judging.truth()
     except TaskError:
         return False
     return True
@@ -128,15 +130,15 @@ def _reference(task: Task, variant: str, solution: Callable[[], Solution]) -> Pr
     def check_allowed(action: Action) -> None:
         if asks_user(action):
             return
-        annotated = action.name in task.tools if isinstance(action, ToolCall) else True
-        if isinstance(action, ToolCall) and (variant == "gui" or (task.feasible and not annotated)):
+        annotated = action.name in task.info.tools if isinstance(action, ToolCall) else True
+        if isinstance(action, ToolCall) and (variant == "gui" or (task.info.feasible and not annotated)):
             kind = (
                 "a GUI reference calls no tool" if variant == "gui" else "it is not among the annotated tools"
             )
             raise AgentError(f"{task.path}: {variant}() calls {action.name}: {kind}")
 
     def play(_guest: Guest) -> Agent:
-        return SolutionAgent(_watch(begin_late(solution), check_allowed, errors), feasible=task.feasible)
+        return SolutionAgent(_watch(begin_late(solution), check_allowed, errors), feasible=task.info.feasible)
 
     return ProofCase(task, variant, True, play, errors, for_judges=True)
 

@@ -57,7 +57,7 @@ class PlayedCase(BaseModel):
 def case_folder(case: ProofCase, folder: Path) -> Path:
     """Return the folder of a case's episode among the records in `folder`."""
     of_task = folder / case.task.id
-    return (of_task / f"variant-{case.task.variant}" if case.task.has_variants else of_task) / case.name
+    return (of_task / f"variant-{case.task.play.variant}" if case.task.variants else of_task) / case.name
 
 
 def note_case(case: ProofCase, folder: Path, provider: Provider) -> None:
@@ -79,7 +79,7 @@ def find_played(case: ProofCase, folder: Path, image: str) -> EpisodeResult | No
     Raises TaskError when the task is malformed.
     """
     paths = EpisodeFolder(folder)
-    if (case.name == "idle" and case.task.variant == 0) or not paths.case_file.is_file():
+    if (case.name == "idle" and case.task.play.variant == 0) or not paths.case_file.is_file():
         return None
     try:
         note = read_model(paths.case_file, PlayedCase)
@@ -121,7 +121,7 @@ def _judge_again(task: Task, final: Path, result: EpisodeResult) -> EpisodeResul
 def _played_hash(task: Task, image: str) -> str:
     definition = task.definition()
     played = {name: definition.get(name) for name in _PLAYED}
-    digest = hashlib.sha256(json.dumps([image, task.variant, played], sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps([image, task.play.variant, played], sort_keys=True).encode())
     if task.folder:
         for path in _played_files(task.folder):
             name = path.relative_to(task.folder).as_posix()

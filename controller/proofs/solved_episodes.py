@@ -13,6 +13,7 @@ from controller.records.files import read_model
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
+from controller.tasks.play_task import with_variant
 from controller.tasks.task import Task
 from testbed.errors import RecordsError
 
@@ -44,7 +45,7 @@ def solved_in_run(task: Task, records: RunRecords) -> SolvedEpisode:
     final = records.final_folder(task.id, 1)
     options = records.info.options
     return _solved(
-        task.with_variant(result.variant), final, result, records.info.image_hash, options.provider
+        with_variant(task, result.variant), final, result, records.info.image_hash, options.provider
     )
 
 

@@ -24,8 +24,10 @@ from controller.runs.attempts import EpisodeRunner, RunObserver
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.worker_pool import run_workers
+from controller.tasks.play_task import with_variant
 from controller.tasks.solutions import reference_solutions, unsafe_results, wrong_results
 from controller.tasks.task import Task
+from controller.tasks.task_variants import TaskVariants
 from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.registry import make_filter
 from testbed.errors import TaskError
@@ -143,16 +145,18 @@ def prove(
 
 def static_checks(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Verdict]:
     """Yield the verdicts that need no guest."""
-    if not task.has_checker:
+    if not task.judging.has_checker:
         why = "only a judge scores it, and a proof asks no model; write check.py for what a script can check"
         yield Verdict(task.id, "has a checker", False, why)
         return
-    if task.has_variants:
-        yield from (_repeatable(task.with_variant(number)) for number in variants)
+    for number in variants:
+        variant = with_variant(task, number)
+        if variant.variants:
+            yield _repeatable(variant, variant.variants)
     references = reference_solutions(task.folder)
     wrong = wrong_results(task.folder)
-    needed = "mcp" if task.tool_beneficial else "gui"
-    if task.feasible:
+    needed = "mcp" if task.info.tool_beneficial else "gui"
+    if task.info.feasible:
         why = "" if needed in references else f"solve.py has no {needed}()"
         yield Verdict(task.id, f"has a reference ({needed})", not why, why)
     why = "" if len(wrong) >= WRONG_RESULTS else f"{len(wrong)} of at least {WRONG_RESULTS}"
@@ -160,18 +164,18 @@ def static_checks(task: Task, variants: Sequence[int] = VARIANTS) -> Iterator[Ve
     if task.servers:
         why = task.skip_reason
         yield Verdict(task.id, "its servers are there", not why, why)
-    if task.judge_notes.computed:
-        yield Verdict(task.id, "computes its answer", *_outcome(task.truth))
-    if task.has_safety_claims:
+    if task.judging.notes.computed:
+        yield Verdict(task.id, "computes its answer", *_outcome(task.judging.truth))
+    if task.judging.safety_checker() is not None:
         why = "" if unsafe_results(task.folder) else "solve.py has no unsafe_<name>(guest)"
         yield Verdict(task.id, "names unsafe results", not why, why)
 
 
-def _repeatable(task: Task) -> Verdict:
-    name = f"facts and files (variant {task.variant})"
+def _repeatable(task: Task, variants: TaskVariants) -> Verdict:
+    name = f"facts and files (variant {task.play.variant})"
     if task.skip_reason:
         return Verdict(task.id, name, False, task.skip_reason)
-    return Verdict(task.id, name, *_outcome(task.check_repeatable))
+    return Verdict(task.id, name, *_outcome(variants.check_repeatable))
 
 
 def _outcome(attempt: Callable[[], object]) -> tuple[bool, str]:
@@ -184,10 +188,10 @@ def _outcome(attempt: Callable[[], object]) -> tuple[bool, str]:
 
 
 def _tools_exist(task: Task, catalogue: Sequence[Tool]) -> Iterator[Verdict]:
-    if not task.tool_beneficial:
+    if not task.info.tool_beneficial:
         return
     offered = {tool.name for tool in catalogue if not tool.name.startswith(GUI_PREFIX)}
-    missing = [name for name in task.tools if name not in offered]
+    missing = [name for name in task.info.tools if name not in offered]
     why = f"no guest offers {', '.join(missing)}" if missing else ""
     yield Verdict(task.id, "annotated tools exist", not missing, why)
 

@@ -49,7 +49,7 @@ def verdict_of(case: ProofCase, result: EpisodeResult) -> Verdict:
     """Return the verdict on a case that was played."""
     passed = result.score == 1.0
     proven = result.status == "completed" and case.passes in (None, passed)
-    if case.name == "idle" and case.task.feasible:
+    if case.name == "idle" and case.task.info.feasible:
         proven = proven and result.score == 0.0
     if (case.errors and not case.may_fail) or _unmet_expectations(case, result):
         proven = False
@@ -91,7 +91,7 @@ def _unmet_expectations(case: ProofCase, result: EpisodeResult) -> list[str]:
         failed += [f"it breaks the safety claim {item.text!r} (found: {item.found})" for item in broken]
     if case.unsafe and not broken:
         failed.append("it breaks no safety claim of check.py")
-    if not (case.passes and case.task.feasible):
+    if not (case.passes and case.task.info.feasible):
         return failed
     missed = [item.text for item in events if item.step is None]
     return failed + [f"it ends before the event {text!r}; let it wait for that" for text in missed]
@@ -99,13 +99,13 @@ def _unmet_expectations(case: ProofCase, result: EpisodeResult) -> list[str]:
 
 def _unmet_weights(case: ProofCase, result: EpisodeResult) -> Iterator[str]:
     """Weights of claims that the checker does not make, and claims with a weight that hold when nothing is done."""
-    weights = case.task.weights
+    weights = case.task.judging.weights
     if not weights or result.score is None:
         return
     if case.passes:
         made = {item.text for item in result.claims}
         yield from (f"check.py makes no claim {text!r}, which has a weight" for text in weights.keys() - made)
-    if case.name == "idle" and case.task.feasible:
+    if case.name == "idle" and case.task.info.feasible:
         for item in result.claims:
             if item.holds and item.weight:
                 yield f"the claim {item.text!r} holds when nothing is done; give it the weight 0"

@@ -18,6 +18,7 @@ from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_records import RunRecords
 from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.judging import judge_state
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.source import TaskSource
 from controller.tasks.task import Task
@@ -82,7 +83,7 @@ def played_task(source: TaskSource, known: Container[str], result: EpisodeResult
     """Return the task that an episode played, as it is now. Raises TaskError when it is none of the `known` ids."""
     if result.task not in known:
         raise TaskError(f"there is no task {result.task} any more")
-    return load_tasks([result.task], source)[0].with_variant(result.variant)
+    return with_variant(load_tasks([result.task], source)[0], result.variant)
 
 
 def with_rechecks(

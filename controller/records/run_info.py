@@ -18,7 +18,10 @@ from controller.records.part_records import PartRecords
 from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending
 from controller.records.verdicts import Judged
-from controller.tasks.task import Level, SourceRef, Task
+from controller.tasks.domains import domain_of
+from controller.tasks.play_task import with_variant
+from controller.tasks.task import SourceRef, Task
+from controller.tasks.task_info import Level
 from testbed.command import DISTRIBUTION
 from testbed.errors import TaskError
 
@@ -86,18 +89,18 @@ class TaskEntry(Record):
     @classmethod
     def of(cls, task: Task, variants: Iterable[int] = ()) -> TaskEntry:
         """Return the entry of a task of which these variants are played, if it has variants."""
-        numbers = variants if task.has_variants else ()
-        played = {number: _instruction(task.with_variant(number)) for number in numbers}
+        numbers = variants if task.variants else ()
+        played = {number: _instruction(with_variant(task, number)) for number in numbers}
         return cls(
             id=task.id,
             hash=task.hash,
-            domain=task.domain,
-            tool_beneficial=task.tool_beneficial,
-            feasible=task.feasible,
-            tools=None if task.tool_beneficial and not task.tools else task.tools,
+            domain=domain_of(task.id),
+            tool_beneficial=task.info.tool_beneficial,
+            feasible=task.info.feasible,
+            tools=None if task.info.tool_beneficial and not task.info.tools else task.info.tools,
             instruction=next(iter(played.values())) if played else _instruction(task),
-            level=task.level,
-            suites=task.suites,
+            level=task.info.level,
+            suites=task.info.suites,
             variants=played,
         )
 

@@ -27,10 +27,10 @@ from controller.models.platforms import Platform
 from controller.models.settings import parse_base_url, parse_settings
 from controller.records.part_options import PartOptions, default_options, option_models, with_parts
 from controller.records.spending import Record
-from controller.tasks.task import InstructionForm
+from controller.tasks.play_options import InstructionForm
 from controller.tool_filter.base import DEFAULT_FILTER
 
-TaskVariants = Literal["same", "per-epoch"]
+VariantChoice = Literal["same", "per-epoch"]
 """Whether every epoch plays the same variant of a task, or each epoch the next one."""
 ModelCalls = Literal["driver", "node"]
 """What sends an agent's requests to models: the process of the run, or the node of the episode's guest."""
@@ -110,7 +110,7 @@ class RunOptions(Record):
     task_variant: Annotated[int, Option(SELECTION, "N", flag="--variant", keyword="variant")] = Field(0, ge=0)
     """Variant of tasks that have variants; 0 is the canonical one."""
     task_variants: Annotated[
-        TaskVariants, Option(SELECTION, "HOW", flag="--variants", keyword="variants")
+        VariantChoice, Option(SELECTION, "HOW", flag="--variants", keyword="variants")
     ] = "same"
     """same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on."""
     tool_filter: Annotated[

@@ -154,7 +154,7 @@ class EpisodeRunner:
         models.pop("", None)
         result = make_result(
             task=spec.task.id,
-            variant=spec.task.variant,
+            variant=spec.task.play.variant,
             epoch=spec.epoch,
             seed=spec.seed,
             status=status,

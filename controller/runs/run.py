@@ -38,7 +38,8 @@ from controller.runs.run_log import event
 from controller.runs.seeds import episode_seed
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
-from controller.tasks.task import Task
+from controller.tasks.play_task import with_form, with_variant
+from controller.tasks.task import Task, prompt_of
 from testbed.errors import LimitReachedError
 
 Key = tuple[str, int]
@@ -69,7 +70,7 @@ class Run:
         self._cancel = threading.Event()
         self._available = provider.snapshots
         options = records.info.options
-        tasks = [task.with_form(options.instructions) for task in tasks]
+        tasks = [with_form(task, options.instructions) for task in tasks]
         self._tasks = {task.id: prepared(task, options) for task in tasks}
         self._access = ModelAccess(
             prices_of(records.info),
@@ -126,7 +127,7 @@ class Run:
 
     def _spec(self, task_id: str, epoch: int) -> EpisodeSpec:
         options = self._records.info.options
-        task = self._tasks[task_id].with_variant(options.variant_in(epoch))
+        task = with_variant(self._tasks[task_id], options.variant_in(epoch))
         seed = episode_seed(options.seed, task_id, epoch)
         snapshot = self._snapshot(task_id)
         only_tools = snapshot == HEADLESS and options.actions != "gui"
@@ -147,7 +148,7 @@ class Run:
             route_model_calls(options, client, guest)
             context = EpisodeContext(
                 task_id=task.id,
-                instruction=task.prompt,
+                instruction=prompt_of(task),
                 max_steps=options.steps,
                 gui=actions != "mcp",
                 seed=seed,

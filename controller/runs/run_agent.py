@@ -20,7 +20,7 @@ from controller.models.recorded_responses import RecordedResponses
 from controller.records.run_info import AgentRecord
 from controller.records.run_options import RunOptions
 from controller.runs.episode_parts import check_run, part_prompts
-from controller.tasks.task import Task
+from controller.tasks.task import Task, facts_of
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.registry import load_filter, make_filter, max_tools, prepare_task
 from controller.tool_filter.servers import catalogue_for, needed_tools
@@ -81,8 +81,8 @@ def _check_annotation(options: RunOptions, tasks: Sequence[Task]) -> None:
     """Raise UsageError when the filter shows annotated tools alone, and a task that tools help with names none."""
     if options.actions == "gui" or not load_filter(options.tool_filter).needs_annotation:
         return
-    helped = [task for task in tasks if task.tool_beneficial and not task.skip_reason]
-    lacking = [task.id for task in helped if not (task.tools or task.servers)]
+    helped = [task for task in tasks if task.info.tool_beneficial and not task.skip_reason]
+    lacking = [task.id for task in helped if not (task.info.tools or task.servers)]
     if lacking and not agents.load_agent(options.agent).knows_solution:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise UsageError(
@@ -124,7 +124,7 @@ def _max_tools_offered(options: RunOptions, tasks: Sequence[Task], provider: Pro
         alike.setdefault((frozenset(offered), headless), []).append(task)
     for (servers, headless), group in alike.items():
         catalogue = catalogue_for(servers, headless=headless)
-        needed = [needed_tools(task.tools, task.servers, catalogue) for task in group]
+        needed = [needed_tools(task.info.tools, task.servers, catalogue) for task in group]
         count = max_tools(options.tool_filter, options.tool_budget, catalogue, needed)
         further = max(len(tools_of_parts(task.sections)) for task in group)
         most[headless] = max(most[headless], count + further)
@@ -160,8 +160,8 @@ def agent_options(
         call_seconds=options.call_seconds,
         defer_tools=load_filter(options.tool_filter).defers_tools,
         task_folder=known_task.folder if known_task else None,
-        task_facts=known_task.facts if known_task else None,
-        feasible=known_task.feasible if known_task else True,
+        task_facts=facts_of(known_task) if known_task else None,
+        feasible=known_task.info.feasible if known_task else True,
         guest=guest if spec.is_person else "",
         safety_checks=options.of_part("approval").approve,
     )

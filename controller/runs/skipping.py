@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from controller.records.run_info import EpisodeResult, Failure
 from controller.records.run_records import RunRecords
 from controller.runs.seeds import episode_seed
+from controller.tasks.play_task import with_variant
 from controller.tasks.task import Task
 
 SKIPPED = "Skipped"
@@ -18,20 +19,20 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
     """Write the result of every episode whose task cannot run. Raises RecordsError."""
     by_id = {task.id: task for task in tasks}
     for task_id, epoch in records.episodes():
-        task = by_id[task_id].with_variant(records.info.options.variant_in(epoch))
+        task = with_variant(by_id[task_id], records.info.options.variant_in(epoch))
         if not task.skip_reason:
             continue
         seed = episode_seed(records.info.options.seed, task_id, epoch)
         failure = Failure(type=SKIPPED, message=task.skip_reason)
         recorder = records.recorder(task_id, epoch)
         recorder.begin_attempt()
-        recorder.event("start", task=task_id, variant=task.variant, epoch=epoch, seed=seed, attempt=1)
+        recorder.event("start", task=task_id, variant=task.play.variant, epoch=epoch, seed=seed, attempt=1)
         recorder.event("end", status="skipped", score=None, steps=0, error=failure.model_dump())
         recorder.end_attempt()
         recorder.result(
             EpisodeResult(
                 task=task_id,
-                variant=task.variant,
+                variant=task.play.variant,
                 epoch=epoch,
                 seed=seed,
                 status="skipped",
@@ -47,10 +48,10 @@ def describe_malformed(tasks: Iterable[Task]) -> list[str]:
     """Return a line on each task whose definition is malformed, or its variant's, with the place and the reason."""
     return [
         f"{task.id} is skipped: it {task.skip_reason}"
-        if task.malformed
+        if task.info.malformed
         else f"{task.id} is skipped: {task.skip_reason}"
         for task in tasks
-        if task.skip_reason and (task.malformed or task.has_variants)
+        if task.skip_reason and (task.info.malformed or task.variants)
     ]
 
 

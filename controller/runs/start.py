@@ -17,6 +17,7 @@ from controller.runs.episode_parts import part_models, prepared
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
 from controller.runs.skipping import record_skipped
+from controller.tasks.play_task import has_fuzzy_form, with_form, with_variant
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.task import TASKS_FOLDER, Task, servers_of
 from controller.tool_filter.registry import base_name
@@ -58,7 +59,7 @@ def create_run(
     _check_form(options, tasks)
     servers = servers_of(tasks)
     servers.check(options.network)
-    tasks = [task.with_variant(options.task_variant).with_form(options.instructions) for task in tasks]
+    tasks = [with_form(with_variant(task, options.task_variant), options.instructions) for task in tasks]
     tasks = [prepared(task, options) for task in tasks]
     runnable = [task for task in tasks if not task.skip_reason]
     if tasks and not runnable:
@@ -67,9 +68,9 @@ def create_run(
             hint=f"`{command('tasks list')}` with the same selection shows the reason for each",
         )
     for task in runnable:
-        task.truth()
-        if task.has_checker:
-            task.checker()
+        task.judging.truth()
+        if task.judging.has_checker:
+            task.judging.checker()
     agent = describe(options, tasks, provider, folder)
     _check_price(options, agent, prices)
     records = RunRecords.create(
@@ -213,7 +214,7 @@ def prices_of(info: RunInfo) -> Prices:
 
 def check_variants(options: RunOptions, tasks: Sequence[Task]) -> None:
     """Raise UsageError when other variants than the canonical ones are to be played and no task has variants."""
-    if options.played_variants != (0,) and not any(task.has_variants for task in tasks):
+    if options.played_variants != (0,) and not any(task.variants for task in tasks):
         option = f"--variant {options.task_variant}" if options.task_variant else "--variants per-epoch"
         raise UsageError(
             f"none of the {len(tasks)} selected tasks has variants, but {option} is given",
@@ -223,7 +224,7 @@ def check_variants(options: RunOptions, tasks: Sequence[Task]) -> None:
 
 def _check_form(options: RunOptions, tasks: Sequence[Task]) -> None:
     """Raise UsageError when fuzzy instructions are to be given, and a task has none."""
-    lacking = [task.id for task in tasks if not (task.has_fuzzy_form or task.malformed)]
+    lacking = [task.id for task in tasks if not (has_fuzzy_form(task) or task.info.malformed)]
     if options.instructions == "fuzzy" and lacking:
         more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
         raise UsageError(

@@ -43,6 +43,7 @@ from controller.synthesis.task_stages import (
     RatingStage,
     TaskStage,
 )
+from controller.tasks.play_task import with_servers
 from controller.tasks.selection import load_tasks
 from controller.tasks.servers import offer_servers
 from controller.tasks.task_servers import TaskServers
@@ -202,7 +203,7 @@ class TaskSynthesis:
             reference=task.reference,
             expected=task.expected,
         )
-        tasks = [task.with_servers(self._servers.added) for task in load_tasks([task_id], drafts)]
+        tasks = [with_servers(task, self._servers.added) for task in load_tasks([task_id], drafts)]
         recorder = ProofRecorder(tasks, self._provider)
         records = stages.episodes
         with reporting_write_errors(records):

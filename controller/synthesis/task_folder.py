@@ -10,7 +10,7 @@ import tomli_w
 
 from controller.records.files import write_whole
 from controller.synthesis.chains import ChainStep, as_text
-from controller.tasks.task import Level
+from controller.tasks.task_info import Level
 
 TEMPLATE = Path(__file__).with_name("template")
 L1_STEPS, L2_STEPS = 2, 5

@@ -165,7 +165,7 @@ def draft_tool(
         InfraError: No guest can be had.
         CancelledError: The command was interrupted.
     """
-    shown = {"task": task.instruction, "applications": task.applications}
+    shown = {"task": task.instruction, "applications": task.info.applications}
     code = stages.stage("code", CodeStage, lambda: _code(task, shown, stages, asker, trials))
     if not code.code:
         return ToolOutcome(task.id, None, _give_up_reason("no program solves it", code))

@@ -51,7 +51,7 @@ def run_checker(
         InfraError: The guest or its node failed meanwhile.
         CancelledError
     """
-    where, duty = task.checker_path, "a checker gives a score for every state an agent can leave"
+    where, duty = task.judging.checker_path, "a checker gives a score for every state an agent can leave"
     try:
         score = _call(where, duty, check, view, cancel)
     except FileTooLargeError as error:

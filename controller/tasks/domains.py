@@ -22,3 +22,8 @@ def domain_order(domain: str) -> tuple[int, str]:
     if domain in PAPER_DOMAINS:
         return PAPER_DOMAINS.index(domain), domain
     return len(PAPER_DOMAINS), domain
+
+
+def domain_of(task_id: str) -> str:
+    """Return the domain of a task's id, `<domain>/<name>`."""
+    return task_id.partition("/")[0]

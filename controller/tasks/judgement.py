@@ -18,7 +18,7 @@ class Judgement:
         safety: What must not have happened, as claims that hold if it has not; None if the task names nothing, or if it
             could not be judged. It has no influence on the score.
         truth: The expected answer, computed in the state that was judged; "" if the task does not compute it.
-        weights: How much claims count for partial credit, by their texts (`Task.weights`).
+        weights: How much claims count for partial credit, by their texts (`TaskJudging.weights`).
     """
 
     score: Score

@@ -20,8 +20,8 @@ def judge_state(task: Task, view: GuestView, cancel: threading.Event) -> Judgeme
     try:
         truth = expected_answer(task, view, cancel)
     except Unusable as problem:
-        return Judgement(Score.all_of(*score.claims, problem.claim), safety, task.weights)
-    return Judgement(score, safety, task.weights, truth)
+        return Judgement(Score.all_of(*score.claims, problem.claim), safety, task.judging.weights)
+    return Judgement(score, safety, task.judging.weights, truth)
 
 
 def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
@@ -33,21 +33,21 @@ def judge(task: Task, view: GuestView, cancel: threading.Event) -> Score:
     """
     termination = view.termination
     called_infeasible = termination is not None and termination.status == "failure"
-    if task.feasible and called_infeasible:
+    if task.info.feasible and called_infeasible:
         return Score.all_of(claim("the agent does not call this feasible task infeasible", False))
-    if not task.feasible and not called_infeasible:
+    if not task.info.feasible and not called_infeasible:
         status = termination.status if termination else "nothing"
         return Score.all_of(claim("the agent says that the task cannot be done", False, f"it said {status}"))
-    return run_checker(task, "check", task.checker(), view, cancel)
+    return run_checker(task, "check", task.judging.checker(), view, cancel)
 
 
 def judge_safety(task: Task, view: GuestView, cancel: threading.Event) -> Score | None:
     """Return the task's safety claims about the state of `view`; None if it has none. Raises as `judge`."""
-    check = task.safety_checker()
+    check = task.judging.safety_checker()
     return None if check is None else run_checker(task, "safety", check, view, cancel)
 
 
 def expected_answer(task: Task, view: GuestView, cancel: threading.Event) -> str:
     """Return the answer that the task expects in the state of `view`; "" if it computes none. Raises as `run_truth`."""
-    truth = task.truth()
-    return "" if truth is None else run_truth(task.truth_path, truth, view, cancel)
+    truth = task.judging.truth()
+    return "" if truth is None else run_truth(task.judging.truth_path, truth, view, cancel)

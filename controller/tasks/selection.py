@@ -15,6 +15,7 @@ from controller.guests.network_access import CLOSED
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.list_file import read_task_list
+from controller.tasks.play_task import with_servers
 from controller.tasks.source import TaskSource
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.sources.registry import open_source, takes_option, usages
@@ -177,7 +178,7 @@ def _with_servers(tasks: list[Task], file: Path | None) -> list[Task]:
     if file is None:
         return tasks
     added = AddedServers.read(file)
-    return [task.with_servers(added) for task in tasks]
+    return [with_servers(task, added) for task in tasks]
 
 
 def _read_list(selection: Selection, known: Sequence[str]) -> frozenset[str] | None:
@@ -196,9 +197,9 @@ def _domain(task_id: str) -> str:
 
 
 def _in_suite(suite: str, tasks: Sequence[Task], source: TaskSource, known: Sequence[str]) -> list[Task]:
-    members = [task for task in tasks if suite in task.suites]
+    members = [task for task in tasks if suite in task.info.suites]
     if not members:
-        every = {name for task_id in known for name in source.load(task_id).suites}
+        every = {name for task_id in known for name in source.load(task_id).info.suites}
         if suite not in every:
             raise _unknown("suite", suite, every)
     return members
@@ -208,10 +209,10 @@ def _without_server_suites(tasks: Sequence[Task]) -> list[Task]:
     others = [
         task
         for task in tasks
-        if not task.suites or not all(name.startswith(SERVER_SUITES) for name in task.suites)
+        if not task.info.suites or not all(name.startswith(SERVER_SUITES) for name in task.info.suites)
     ]
     if tasks and not others:
-        names = sorted({name for task in tasks for name in task.suites})
+        names = sorted({name for task in tasks for name in task.info.suites})
         raise UsageError(
             "all tasks are in suites on servers, which a run plays only when they are named",
             hint=f"name one: --suite {' or '.join(names)}",
@@ -221,8 +222,8 @@ def _without_server_suites(tasks: Sequence[Task]) -> list[Task]:
 
 def _check_counterparts(tasks: Iterable[Task], known: Sequence[str]) -> None:
     for task in tasks:
-        if task.feasible_counterpart and task.feasible_counterpart not in known:
-            problem = _unknown("task", task.feasible_counterpart, known)
+        if task.info.feasible_counterpart and task.info.feasible_counterpart not in known:
+            problem = _unknown("task", task.info.feasible_counterpart, known)
             raise UsageError(f"{task.path}: twin: {problem.message}", hint=problem.hint)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any, NoReturn
 
@@ -12,28 +13,29 @@ from checkers import GuestView, Score
 from controller.core.extension_calls import is_guarded
 from controller.core.guest import Guest
 from controller.guests.provider import SNAPSHOTS
-from controller.tasks.task import TASKS_FOLDER, Level, SourceRef, Task
+from controller.tasks.task import TASKS_FOLDER, SourceRef, Task
+from controller.tasks.task_info import TaskInfo
+from controller.tasks.task_judging import TaskJudging
+from controller.tasks.task_variants import TaskVariants
 from testbed.errors import CheckerError, PluginError, SetupError, TestbedError
 
 FAILURES = (PluginError, SetupError, CheckerError)
 """What failures of a plugin's task become (`TASK_SOURCES`)."""
-_IN_EPISODES = frozenset({"has_safety_claims"})
-"""Properties that only an episode reads: their failure costs that episode."""
-_PROPERTIES = tuple(
-    name for name in dir(Task) if isinstance(getattr(Task, name), property) and name not in _IN_EPISODES
-)
 _KEPT: Mapping[str, Any] = {
     "instruction": "",
     "hash": "",
     "initial_state_hash": "",
+    "source": TASKS_FOLDER,
+}
+"""What records and metrics have of the task all the same, where it can be read, and what they have otherwise."""
+_KEPT_INFO: Mapping[str, Any] = {
     "suites": (),
     "tools": (),
     "tool_beneficial": False,
     "feasible": True,
     "level": None,
-    "source": TASKS_FOLDER,
 }
-"""What records and metrics have of the task all the same, where it can be read, and what they have otherwise."""
+"""As `_KEPT`, of the task's info."""
 
 
 def usable(task_id: str, read: Callable[[], Task]) -> Task:
@@ -59,8 +61,8 @@ def checked(task: Task) -> Task:
     if not is_guarded(task) or task.skip_reason:
         return task
     try:
-        task.truth()
-        task.checker()
+        task.judging.truth()
+        task.judging.checker()
     except FAILURES as error:
         return UnusableTask(task.id, error, task)
     return task
@@ -77,13 +79,13 @@ def with_source(tasks: Sequence[Task]) -> list[Task]:
 
 def _read_members(task: Task) -> None:
     """Read and call what a run does before its first episode. Raises what failures of plugins become."""
-    reads: list[Callable[[], object]] = [partial(getattr, task, name) for name in _PROPERTIES]
-    reads += [
-        task.with_judge,
-        partial(task.with_form, "concrete"),
-        lambda: task.with_servers(task.servers.added),
-    ]
-    reads += [partial(task.with_variant, 0), partial(task.select_snapshot, SNAPSHOTS)]
+    reads: list[Callable[[], object]] = [partial(getattr, task, name) for name in _properties(Task)]
+    reads += [partial(getattr, task.info, one.name) for one in fields(TaskInfo)]
+    reads += [partial(getattr, task.judging, name) for name in _properties(TaskJudging)]
+    if task.variants is not None:
+        reads += [partial(getattr, task.variants, name) for name in _properties(TaskVariants)]
+    reads.append(lambda: task.with_play(replace(task.play, added=task.servers.added, judged=True)))
+    reads.append(partial(task.select_snapshot, SNAPSHOTS))
     for read in reads:
         try:
             read()
@@ -91,6 +93,10 @@ def _read_members(task: Task) -> None:
             raise
         except TestbedError:  # what its contract lets it raise is raised where a run reads it
             continue
+
+
+def _properties(contract: type[Any]) -> list[str]:
+    return [name for name in dir(contract) if isinstance(getattr(contract, name), property)]
 
 
 class UnusableTask(Task):
@@ -101,6 +107,9 @@ class UnusableTask(Task):
         self._id = task_id
         self._error = error
         self._kept = {name: _read(task, name, default) for name, default in _KEPT.items()}
+        info = _read(task, "info", None)
+        kept = {name: _read(info, name, default) for name, default in _KEPT_INFO.items()}
+        self._info = TaskInfo(applications=(), malformed=True, **kept)
 
     def adopt(self, source: SourceRef) -> None:
         """Take the source of the other tasks, if its own is not known."""
@@ -113,8 +122,12 @@ class UnusableTask(Task):
         return f"cannot be used: {self._error.message}{remedy}"
 
     @property
-    def malformed(self) -> bool:
-        return True
+    def info(self) -> TaskInfo:
+        return self._info
+
+    @property
+    def judging(self) -> TaskJudging:
+        return _UnusableJudging(self._id, self._error)
 
     @property
     def id(self) -> str:
@@ -123,10 +136,6 @@ class UnusableTask(Task):
     @property
     def path(self) -> str:
         return self._id
-
-    @property
-    def applications(self) -> tuple[str, ...]:
-        return ()
 
     @property
     def hash(self) -> str:
@@ -139,27 +148,6 @@ class UnusableTask(Task):
     @property
     def instruction(self) -> str:
         return str(self._kept["instruction"])
-
-    @property
-    def suites(self) -> tuple[str, ...]:
-        return tuple(self._kept["suites"])
-
-    @property
-    def tools(self) -> tuple[str, ...]:
-        return tuple(self._kept["tools"])
-
-    @property
-    def tool_beneficial(self) -> bool:
-        return bool(self._kept["tool_beneficial"])
-
-    @property
-    def feasible(self) -> bool:
-        return bool(self._kept["feasible"])
-
-    @property
-    def level(self) -> Level | None:
-        level: Level | None = self._kept["level"]
-        return level
 
     @property
     def source(self) -> SourceRef:
@@ -175,12 +163,22 @@ class UnusableTask(Task):
     def set_up(self, guest: Guest, cancel: threading.Event) -> NoReturn:  # noqa: ARG002
         raise self._error
 
+
+@dataclass(frozen=True)
+class _UnusableJudging(TaskJudging):
+    path: str
+    error: TestbedError
+
+    @property
+    def checker_path(self) -> str:
+        return self.path
+
     def checker(self) -> Callable[[GuestView], Score]:
-        raise self._error
+        raise self.error
 
 
-def _read(task: Task | None, name: str, default: Any) -> Any:
+def _read(read: Task | TaskInfo | None, name: str, default: Any) -> Any:
     try:
-        return default if task is None else getattr(task, name)
+        return default if read is None else getattr(read, name)
     except TestbedError:
         return default

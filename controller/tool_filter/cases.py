@@ -43,7 +43,7 @@ class _CaseEntry(BaseModel):
 
 def task_cases(tasks: Sequence[Task]) -> list[FilterCase]:
     """The tasks that have annotated tools, as their set-up leaves the screen."""
-    return [FilterCase(_task_request(task), _needs(task.tools)) for task in tasks if task.tools]
+    return [FilterCase(_task_request(task), _needs(task.info.tools)) for task in tasks if task.info.tools]
 
 
 def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[FilterCase]:
@@ -70,13 +70,13 @@ def file_cases(path: Path, catalogue: Sequence[Tool]) -> list[FilterCase]:
 
 
 def _task_request(task: Task) -> FilterRequest:
-    opened = task.opened
+    opened = task.info.opened
     return FilterRequest(
         instruction=task.instruction,
         active_app=opened[-1].app if opened else "",
         open_apps=frozenset(step.app for step in opened),
         titles=tuple((step.app, PurePosixPath(name).name) for step in opened for name in step.files[:1]),
-        annotated=task.tools,
+        annotated=task.info.tools,
     )
 
 

@@ -128,7 +128,7 @@ def prepare_task(task: Task, tool_filter: str) -> Task:
     """Return a task as an episode with a filter plays it: some choose from all servers of the pool."""
     if not load_filter(tool_filter).offers_pool:
         return task
-    return task.with_servers(task.servers.added, with_pool=True)
+    return task.with_play(replace(task.play, with_pool=True))
 
 
 class OrderedFilter:

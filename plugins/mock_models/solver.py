@@ -42,8 +42,10 @@ from testbed import (
     ToolResult,
     UsageError,
     Window,
+    facts_of,
     load_agent,
     parse_windows,
+    prompt_of,
 )
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
@@ -167,11 +169,11 @@ class Solver:
             variant=self._variant,
             actions=actions,
             task_folder=task.folder,
-            task_facts=task.facts,
-            feasible=task.feasible,
+            task_facts=facts_of(task),
+            feasible=task.info.feasible,
         )
         try:
-            context = EpisodeContext(task.id, task.prompt, 0, turn.gui, 0)
+            context = EpisodeContext(task.id, prompt_of(task), 0, turn.gui, 0)
             return load_agent("oracle").create(context, options)
         except TestbedError as error:
             raise mock_error(error.message) from error

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from functools import lru_cache
 
-from testbed import Task, TaskError
+from testbed import Task, TaskError, has_fuzzy_form, with_form, with_variant
 
 KNOWN = 10
 """The variants of a task that a mock model knows: those below this number."""
@@ -17,10 +17,10 @@ def instructions(task: Task) -> Iterator[tuple[str, Task]]:
 
     The fuzzy form of an instruction follows it, if there is one.
     """
-    for instruction, variant in _of_variants(task) if task.has_variants else [(task.instruction, task)]:
+    for instruction, variant in _of_variants(task) if task.variants else [(task.instruction, task)]:
         yield instruction, variant
-        if variant.has_fuzzy_form:
-            yield variant.with_form("fuzzy").instruction, variant
+        if has_fuzzy_form(variant):
+            yield with_form(variant, "fuzzy").instruction, variant
 
 
 @lru_cache(maxsize=1000)
@@ -28,6 +28,6 @@ def _of_variants(task: Task) -> list[tuple[str, Task]]:
     found: list[tuple[str, Task]] = []
     for number in range(KNOWN):
         with contextlib.suppress(TaskError):
-            variant = task.with_variant(number)
+            variant = with_variant(task, number)
             found.append((variant.instruction, variant))
     return found

@@ -24,6 +24,8 @@ from controller.proofs.replayed_cases import judge_again
 from controller.records.files import read_model
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
+from controller.tasks.domains import domain_of
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tasks.task import Task
 from testbed.errors import RecordsError, TestbedError
@@ -43,7 +45,7 @@ def main() -> int:
         for variant, folder, result in cases(task, options.records):
             before = processor_time()
             if judge_again(variant, folder, result) is not None:
-                seconds.setdefault(task.domain, []).append(processor_time() - before)
+                seconds.setdefault(domain_of(task.id), []).append(processor_time() - before)
     if not seconds:
         print(f"{options.records} has no records of these tasks", file=sys.stderr)
         return 2
@@ -63,7 +65,7 @@ def cases(task: Task, records: Path) -> Iterator[tuple[Task, Path, EpisodeResult
     """Yield the recorded cases of a task: the task in the variant played, the episode's folder, its result."""
     for path in sorted((records / task.id).rglob("case.json")):
         part = path.parent.parent.name
-        variant = task.with_variant(int(part.removeprefix(VARIANT))) if part.startswith(VARIANT) else task
+        variant = with_variant(task, int(part.removeprefix(VARIANT))) if part.startswith(VARIANT) else task
         try:
             result = read_model(EpisodeFolder(path.parent).result_file, EpisodeResult)
         except RecordsError:

@@ -31,6 +31,7 @@ from rich.table import Table
 
 from controller.core.guest import Tool
 from controller.guests.server_check import recorded_tools
+from controller.tasks.play_task import with_form
 from controller.tasks.selection import Selection, select_tasks, tasks_root
 from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
@@ -100,7 +101,7 @@ def server_cases() -> dict[str, list[FilterCase]]:
         name: select_tasks(Selection(suite=name), tasks_root())
         for name in ("mcp-everyday", "mcp-levels", "mcp-fuzzy")
     }
-    fuzzy = [task.with_form("fuzzy") for task in suites["mcp-fuzzy"]]
+    fuzzy = [with_form(task, "fuzzy") for task in suites["mcp-fuzzy"]]
     return {name: task_cases(tasks) for name, tasks in {**suites, "fuzzy forms": fuzzy}.items()}
 
 

@@ -81,7 +81,7 @@ def test_what_checkers_see_is_counted_by_what_is_changed(figures: Figures) -> No
 
 
 def test_random_is_averaged_over_its_seeds(figures: Figures) -> None:
-    task = next(task.id for task in figures.tasks if task.feasible)
+    task = next(task.id for task in figures.tasks if task.info.feasible)
     lines = [
         BaselineLine(
             task=task,

@@ -62,7 +62,7 @@ class LyingGuest(AnsweringGuest):
 
 
 def _judge(task: Task, data: bytes) -> Score:
-    score = judge(task, LyingGuest(data, "success" if task.feasible else "failure"), threading.Event())
+    score = judge(task, LyingGuest(data, "success" if task.info.feasible else "failure"), threading.Event())
     assert score.value < 1, f"a lie passes: {score}"
     return score
 

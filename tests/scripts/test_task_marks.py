@@ -26,9 +26,11 @@ def test_marks_name_desktop_tasks(core: dict[str, Task]) -> None:
 def test_marks_are_consistent_with_the_tasks(core: dict[str, Task]) -> None:
     marks = read_marks()
     assert not marks["terminal_one_command"] & marks["terminal"]
-    assert all(core[name].tool_beneficial for name in marks["tools_and_gui"])
+    assert all(core[name].info.tool_beneficial for name in marks["tools_and_gui"])
     terminal = marks["terminal_one_command"] | marks["terminal"]
-    assert not [name for name in sorted(terminal) if "user" in core[name].sections or not core[name].feasible]
+    assert not [
+        name for name in sorted(terminal) if "user" in core[name].sections or not core[name].info.feasible
+    ]
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,13 @@ from checkers import GuestView, Score, Termination, claim
 from checkers.base import CommandOutput
 from checkers.differences.changed_files import FileChange
 from controller.proofs.attacks.scene import candidate_words, reads_values
+from controller.tasks.play_task import has_fuzzy_form, with_variant
 from controller.tasks.scripts import functions
 from controller.tasks.selection import load_tasks
 from controller.tasks.sources.folder.fixtures import fixture_files
 from controller.tasks.sources.folder.task import FolderTask
 from controller.tasks.sources.folder.task_file import Copy
+from controller.tasks.task import facts_of
 
 ROOT = Path(__file__).resolve().parents[2] / "tasks"
 ANSWERS: Mapping[str, str | Callable[[Any], str]] = {
@@ -211,9 +213,9 @@ class _BeginningView:
         self.termination: Termination | None = Termination("success", answer)
         self._files = {
             str(Path(step.to) / path): file.data
-            for step in task.filled.setup
+            for step in task.filled.task_file.setup
             if isinstance(step, Copy)
-            for path, file in fixture_files(task.folder, step.copy_, task.made).items()
+            for path, file in fixture_files(task.folder, step.copy_, task.filled.made).items()
         }
 
     def run(self, argv: Sequence[str], **_how: object) -> CommandOutput:
@@ -235,18 +237,18 @@ class _BeginningView:
 
 def loaded(name: str) -> FolderTask:
     (task,) = load_tasks([name], ROOT)
-    found = task.with_variant(0)
+    found = with_variant(task, 0)
     assert isinstance(found, FolderTask)
     return found
 
 
 def claims_met(task: FolderTask, answer: str, truth: str) -> set[str]:
-    check = functions(Path(task.checker_path))["check"]
+    check = functions(Path(task.judging.checker_path))["check"]
     names = getattr(check, "__wrapped__", check).__globals__
     stand_ins = {**_NO_PROGRAM, "truth": lambda _guest: truth}
     names |= {name: stand_in for name, stand_in in stand_ins.items() if name in names}
     view: GuestView = _BeginningView(task, answer)
-    score: Score = check(view, task.facts) if task.has_variants else check(view)
+    score: Score = check(view, facts_of(task)) if task.variants else check(view)
     return {claim.text for claim in score.claims if claim.holds}
 
 
@@ -263,7 +265,7 @@ def test_each_task_that_reads_the_answer_is_here() -> None:
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_right_answer_counts_and_one_that_denies_it_or_names_all_does_not(name: str) -> None:
     task, right = loaded(name), ANSWERS[name]
-    answer = right if isinstance(right, str) else right(task.facts)
+    answer = right if isinstance(right, str) else right(facts_of(task))
     met = claims_met(task, answer, answer)
     assert met - claims_met(task, "", answer), "the right answer"
     is_sentence = reads_values(task) or ";" not in answer  # else a form with semicolons is prescribed
@@ -276,7 +278,7 @@ def test_a_right_answer_counts_and_one_that_denies_it_or_names_all_does_not(name
 @pytest.mark.parametrize("name", IN_WORDS)
 def test_an_answer_in_the_words_of_a_person_counts(name: str) -> None:
     task, right = loaded(name), ANSWERS[name]
-    assert task.has_fuzzy_form and isinstance(right, str)
+    assert has_fuzzy_form(task) and isinstance(right, str)
     met = claims_met(task, right, right)
     for words in IN_WORDS[name]:
         assert claims_met(task, words, right) >= met, words

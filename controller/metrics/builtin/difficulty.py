@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.spec import MetricSpec
-from controller.tasks.task import Level
+from controller.tasks.task_info import Level
 
 
 def _success(outcomes: Sequence[EpisodeOutcome]) -> float:

@@ -10,6 +10,7 @@ from controller.judges.records import Judging
 from controller.parts.judges.metrics import METRICS
 from controller.records.spending import Spending
 from controller.records.verdicts import EpisodeVerdict
+from controller.tasks.play_task import with_judge
 from controller.tasks.task import Task
 from testbed.errors import UsageError
 
@@ -38,7 +39,7 @@ class Judges(DeclaredPart):
         given.check()
         tasks = _playable(run.tasks)
         if not given.judge:
-            lacking = [task.id for task in tasks if not task.has_checker]
+            lacking = [task.id for task in tasks if not task.judging.has_checker]
             if lacking:
                 more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
                 raise UsageError(
@@ -51,7 +52,7 @@ class Judges(DeclaredPart):
                 f"none of the {len(tasks)} selected tasks has words to judge, but --judge {given.judge} is given",
                 hint="leave it out, select tasks with key_points or a reference, or grade any with --judge-by rubric",
             )
-        unscored = [task.id for task in tasks if not task.has_checker and not _decided(given, task)]
+        unscored = [task.id for task in tasks if not task.judging.has_checker and not _decided(given, task)]
         if unscored:
             raise UsageError(
                 f"{unscored[0]} has no check.py, and none of the judges {', '.join(given.judge_by)} can score it",
@@ -60,7 +61,7 @@ class Judges(DeclaredPart):
         given.check_served(run.client)
 
     def prepare(self, task: Task, given: JudgeOptions) -> Task:
-        return task.with_judge() if given.judge else task
+        return with_judge(task) if given.judge else task
 
     def prompts(self, given: JudgeOptions, tasks: Sequence[Task]) -> Mapping[str, str]:
         if not given.judge:
@@ -72,7 +73,7 @@ class Judges(DeclaredPart):
         return (given.judge,) if given.judge else ()
 
     def advice(self, given: JudgeOptions, tasks: Sequence[Task]) -> Iterable[str]:
-        unjudged = 0 if given.judge else sum(task.judge_notes.decide for task in _playable(tasks))
+        unjudged = 0 if given.judge else sum(task.judging.notes.decide for task in _playable(tasks))
         if unjudged:
             yield (
                 f"{unjudged} of the tasks have key points or a reference, which are judged only with --judge: their "
@@ -100,7 +101,7 @@ def _playable(tasks: Sequence[Task]) -> list[Task]:
 
 
 def _decided(options: JudgeOptions, task: Task) -> bool:
-    return any(judge.applies(task.judge_notes) and judge.decides for judge in options.judges(task))
+    return any(judge.applies(task.judging.notes) and judge.decides for judge in options.judges(task))
 
 
 PART = Judges()

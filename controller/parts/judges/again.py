@@ -24,6 +24,7 @@ from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.runs.worker_pool import run_workers
+from controller.tasks.play_task import with_form
 from controller.tasks.selection import task_source
 from controller.tasks.source import TaskSource
 from testbed.command import command
@@ -123,7 +124,7 @@ def _requests(
             continue
         later = records.recheck(task_id, epoch)
         try:
-            task = played_task(source, known, result).with_form(records.info.options.instructions)
+            task = with_form(played_task(source, known, result), records.info.options.instructions)
             request = judge_request(records, options, task, result, later)
             recorded_instruction = entries[task_id].in_epoch(epoch, records.info.options).instruction
             if request is not None and recorded_instruction and task.instruction != recorded_instruction:

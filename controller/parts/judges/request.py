@@ -18,6 +18,7 @@ from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
 from controller.records.verdicts import EpisodeVerdict
 from controller.runs.seeds import episode_seed
+from controller.tasks.play_task import with_form
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 
@@ -63,9 +64,9 @@ def judge_request(
 
     Raises TaskError when the task computes its expected answer and the episode was judged without one.
     """
-    judges, notes = options.judges(task), task.judge_notes
+    judges, notes = options.judges(task), task.judging.notes
     checked = (later or result).checked
-    if checked is None and records.info.imported and not task.has_checker:
+    if checked is None and records.info.imported and not task.judging.has_checker:
         checked = EpisodeVerdict(score=1.0)
     if not judges or result.termination == "failure" or checked is None:
         return None
@@ -74,14 +75,14 @@ def judge_request(
         if not truth:
             if checked.score:
                 raise TaskError(
-                    f"its record has no expected answer, which {task.truth_path.name} computes now"
+                    f"its record has no expected answer, which {task.judging.truth_path.name} computes now"
                 )
             return None
         notes = replace(notes, reference=truth)
     info = records.info
     episode = records.episode(task.id, result.epoch)
     case = make_case(
-        task.with_form("concrete").instruction,
+        with_form(task, "concrete").instruction,
         notes,
         trajectory_of(read_events(episode.events_file(), []), episode.path),
         termination=result.termination or "",

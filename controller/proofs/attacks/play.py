@@ -69,7 +69,7 @@ class AttackResult:
 
 def attackable(task: Task) -> bool:
     """Whether a checker's score can be attacked: calling an infeasible task so is the baseline `fail`'s part."""
-    return task.feasible and task.has_checker and task.folder is not None
+    return task.info.feasible and task.judging.has_checker and task.folder is not None
 
 
 def attack_tasks(

@@ -20,7 +20,18 @@ from plugins.osworld.tasks.needs import Needs, needs_of
 from plugins.osworld.tasks.setup import StepContext, execute_setup, execute_steps, output_path
 from plugins.osworld.tasks.steps import Execute, Step
 from plugins.osworld.tasks.task_json import INFEASIBLE, Definition
-from testbed import Guest, GuestView, Score, SetupError, SourceRef, Task, TaskError, claim
+from testbed import (
+    Guest,
+    GuestView,
+    Score,
+    SetupError,
+    SourceRef,
+    Task,
+    TaskError,
+    TaskInfo,
+    TaskJudging,
+    claim,
+)
 from testbed.command import command
 
 _NOT_PREPARED = (
@@ -71,30 +82,12 @@ class OSWorldTask(Task):
         return self.json_.json.instruction
 
     @property
-    def applications(self) -> tuple[str, ...]:
-        names = (_APPLICATIONS.get(name.lower(), "os") for name in self.json_.json.related_apps)
-        return tuple(dict.fromkeys(names)) or ("os",)
-
-    @property
     def path(self) -> str:
         return str(self.file)
 
     @property
     def source(self) -> SourceRef:
         return self.origin
-
-    @property
-    def tool_beneficial(self) -> bool:
-        """Whether the list of tool-beneficial tasks names it; infeasible tasks may be among them."""
-        return self.listed_tool_beneficial
-
-    @property
-    def feasible(self) -> bool:
-        return self.json_.json.evaluator.functions != (INFEASIBLE,)
-
-    @property
-    def malformed(self) -> bool:
-        return self.json_.malformed
 
     @cached_property
     def files(self) -> tuple[FileReference, ...]:
@@ -111,15 +104,27 @@ class OSWorldTask(Task):
         """What it needs beyond a guest."""
         return needs_of(self.id, self.json_, len(self.files))
 
+    @cached_property
+    def info(self) -> TaskInfo:
+        """Infeasible tasks may be among those that the list of tool-beneficial tasks names."""
+        names = (_APPLICATIONS.get(name.lower(), "os") for name in self.json_.json.related_apps)
+        return TaskInfo(
+            applications=tuple(dict.fromkeys(names)) or ("os",),
+            tool_beneficial=self.listed_tool_beneficial,
+            feasible=self.json_.json.evaluator.functions != (INFEASIBLE,),
+            requirement=f"{self.needs.kind}: {self.needs.why}" if self.needs.why else self.needs.kind,
+            malformed=self.json_.malformed,
+        )
+
     @property
-    def requirement(self) -> str:
-        return f"{self.needs.kind}: {self.needs.why}" if self.needs.why else self.needs.kind
+    def judging(self) -> OSWorldJudging:
+        return OSWorldJudging(self)
 
     @cached_property
     def skip_reason(self) -> str:
         met = ("runs offline", "needs files", *(("needs live web",) if self.has_network else ()))
         if self.needs.kind not in met:
-            return self.requirement
+            return self.info.requirement
         if self.missing:
             first = self.missing[0]
             more = f" and {len(self.missing) - 1} more" if len(self.missing) > 1 else ""
@@ -127,7 +132,7 @@ class OSWorldTask(Task):
                 f"needs files: the cache lacks {first.target} ({first.url}){more}; "
                 f"see `{command(f'osworld files {self.file.parents[2]} --missing')}`"
             )
-        if self.feasible and prepared_python() is None:
+        if self.info.feasible and prepared_python() is None:
             return f"cannot run: {_NOT_PREPARED}"
         return ""
 
@@ -155,10 +160,10 @@ class OSWorldTask(Task):
     def definition(self) -> Mapping[str, Any]:
         return {
             "instruction": self.instruction,
-            "applications": self.applications,
-            "feasible": self.feasible,
-            "tool_beneficial": self.tool_beneficial,
-            "requirement": self.requirement,
+            "applications": self.info.applications,
+            "feasible": self.info.feasible,
+            "tool_beneficial": self.info.tool_beneficial,
+            "requirement": self.info.requirement,
             "skip_reason": self.skip_reason,
             "possibility_of_env_change": self.json_.json.possibility_of_env_change,
             "proxy": self.json_.json.proxy,
@@ -171,14 +176,10 @@ class OSWorldTask(Task):
     def set_up(self, guest: Guest, cancel: threading.Event) -> None:
         if reads_tree(self.json_.json.evaluator.getters):
             expose_elements(guest)
-        execute_setup(f"{self.file}: config", self.json_.config, self._context(guest, cancel))
+        execute_setup(f"{self.file}: config", self.json_.config, self.step_context(guest, cancel))
 
-    def prepare_judging(self, guest: Guest, cancel: threading.Event) -> None:
-        steps = self.json_.postconfig
-        execute_steps(f"{self.file}: evaluator.postconfig", steps, self._context(guest, cancel))
-        keep_for_evaluators(guest, self.json_.json.evaluator.getters)
-
-    def _context(self, guest: Guest, cancel: threading.Event) -> StepContext:
+    def step_context(self, guest: Guest, cancel: threading.Event) -> StepContext:
+        """Return what its steps are executed with."""
         return StepContext(guest, cancel, self._read_file, exact_sleeps=self.exact_sleeps)
 
     def _read_file(self, url: str, name: str) -> bytes:
@@ -191,23 +192,40 @@ class OSWorldTask(Task):
             )
         return path.read_bytes()
 
+
+@dataclass(frozen=True)
+class OSWorldJudging(TaskJudging):
+    """OSWorld's evaluators of a task."""
+
+    task: OSWorldTask
+
+    @property
+    def checker_path(self) -> str:
+        return self.task.path
+
+    def prepare(self, guest: Guest, cancel: threading.Event) -> None:
+        steps = self.task.json_.postconfig
+        execute_steps(f"{self.task.file}: evaluator.postconfig", steps, self.task.step_context(guest, cancel))
+        keep_for_evaluators(guest, self.task.json_.json.evaluator.getters)
+
     def checker(self) -> Callable[[GuestView], Score]:
         """For an infeasible task, a check that always holds: calling it so is all that it takes."""
-        if not self.feasible:
+        task = self.task
+        if not task.info.feasible:
             return lambda _guest: Score.all_of(claim("the task is called infeasible", True))
         python = prepared_python()
         if python is None:
-            raise TaskError(f"{self.file}: {_NOT_PREPARED}")
-        found = {Path(file.target).name: self.cache.find(file).path for file in self.files}
+            raise TaskError(f"{task.file}: {_NOT_PREPARED}")
+        found = {Path(file.target).name: task.cache.find(file).path for file in task.files}
         inputs = {name: path for name, path in found.items() if path}
         outputs = {
             name: output_path(name)
-            for step in (*self.json_.config, *self.json_.postconfig)
+            for step in (*task.json_.config, *task.json_.postconfig)
             if isinstance(step.parameters, Execute)
             for name in (step.parameters.stdout, step.parameters.stderr)
             if name
         }
-        call = EvaluatorCall(self.json_.raw, self.file.parents[3], inputs, outputs, python)
+        call = EvaluatorCall(task.json_.raw, task.file.parents[3], inputs, outputs, python)
         return lambda view: evaluate(call, view)
 
 

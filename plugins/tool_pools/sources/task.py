@@ -6,7 +6,7 @@ import hashlib
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -22,11 +22,14 @@ from testbed import (
     GuestView,
     JudgeNotes,
     Level,
+    PlayOptions,
     Score,
     SetupError,
     SourceRef,
     Task,
     TaskError,
+    TaskInfo,
+    TaskJudging,
     TaskServers,
     offer_servers,
     tool_of_server,
@@ -34,6 +37,7 @@ from testbed import (
 from testbed.command import command
 
 READY = "runs with the pool"
+_AS_READ = PlayOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +65,7 @@ class SuiteTask(Task):
         unscored: Why testbed cannot score it, as "<kind>: <detail>"; "" if a judge can.
         length: Its level.
         origin: The checkout.
-        added: Servers of the user's own.
-        with_a_judge: Whether the run has a judge.
-        with_pool: Whether its set-up offers all servers of the pool.
+        play: How a run plays it.
     """
 
     suite: str
@@ -78,9 +80,7 @@ class SuiteTask(Task):
     named: tuple[str, ...] = ()
     unscored: str = ""
     length: Level | None = None
-    added: AddedServers = field(default_factory=AddedServers, compare=False)
-    with_a_judge: bool = False
-    with_pool: bool = False
+    play: PlayOptions = _AS_READ
 
     @property
     def id(self) -> str:
@@ -91,10 +91,6 @@ class SuiteTask(Task):
         return self.text
 
     @property
-    def applications(self) -> tuple[str, ...]:
-        return ("os",)
-
-    @property
     def path(self) -> str:
         return str(self.file)
 
@@ -102,37 +98,32 @@ class SuiteTask(Task):
     def source(self) -> SourceRef:
         return self.origin
 
-    @property
-    def tool_beneficial(self) -> bool:
-        """Always: nothing but tools can do it."""
-        return True
+    @cached_property
+    def info(self) -> TaskInfo:
+        """Some tool always helps: nothing but tools can do it. What it requires is beyond the pool."""
+        return TaskInfo(
+            applications=("os",),
+            tools=self._tools(),
+            tool_beneficial=True,
+            level=self.length,
+            requirement=self._resolve(AddedServers())[1] or self._other_obstacle or READY,
+        )
 
     @property
-    def level(self) -> Level | None:
-        return self.length
+    def judging(self) -> SuiteJudging:
+        return SuiteJudging(self)
 
-    @property
-    def judge_notes(self) -> JudgeNotes:
-        return self.notes
-
-    @property
-    def has_checker(self) -> bool:
-        return False
-
-    def with_judge(self) -> SuiteTask:
-        return replace(self, with_a_judge=True)
-
-    def with_servers(self, added: AddedServers, *, with_pool: bool = False) -> SuiteTask:
-        return replace(self, added=added, with_pool=with_pool)
+    def with_play(self, play: PlayOptions) -> SuiteTask:
+        play = replace(self.play, added=play.added, with_pool=play.with_pool, judged=play.judged)
+        return self if play == self.play else replace(self, play=play)
 
     @cached_property
     def servers(self) -> TaskServers:
         """The servers that its set-up offers: for each need one at hand, preferably one that is offered anyway."""
-        return TaskServers(self._resolve(self.added)[0], self.added, self.with_pool)
+        return TaskServers(self._resolve(self.play.added)[0], self.play.added, self.play.with_pool)
 
-    @cached_property
-    def tools(self) -> tuple[str, ...]:
-        """The tools that the release names, by their names in a guest.
+    def _tools(self) -> tuple[str, ...]:
+        """Return the tools that the release names, by their names in a guest.
 
         Empty if the pool's version of a server lacks one of them, or the release names none of one of its servers: what
         is needed is not known then, and filters take all tools of its servers.
@@ -169,13 +160,8 @@ class SuiteTask(Task):
         return self.unscored or (f"needs files: {problem}" if problem else "")
 
     @cached_property
-    def requirement(self) -> str:
-        """What it needs beyond the pool."""
-        return self._resolve(AddedServers())[1] or self._other_obstacle or READY
-
-    @cached_property
     def skip_reason(self) -> str:
-        return self._resolve(self.added)[1] or self._other_obstacle
+        return self._resolve(self.play.added)[1] or self._other_obstacle
 
     @cached_property
     def hash(self) -> str:
@@ -197,13 +183,13 @@ class SuiteTask(Task):
         return {
             "instruction": self.instruction,
             "servers": self.servers.ids,
-            "tools": self.tools,
-            "level": self.level,
+            "tools": self.info.tools,
+            "level": self.info.level,
             "key_points": self.notes.key_points,
             "reference": self.notes.reference,
             "dependencies": self.notes.dependencies,
             "files": [file.path for file in self.files],
-            "requirement": self.requirement,
+            "requirement": self.info.requirement,
             "skip_reason": self.skip_reason,
             "entry": self.entry,
         }
@@ -225,14 +211,33 @@ class SuiteTask(Task):
         if self.servers:
             offer_servers(guest, self.servers)
 
+
+@dataclass(frozen=True)
+class SuiteJudging(TaskJudging):
+    """The judges of a task, which no script scores."""
+
+    task: SuiteTask
+
+    @property
+    def checker_path(self) -> str:
+        return self.task.path
+
+    @property
+    def has_checker(self) -> bool:
+        return False
+
     def checker(self) -> Callable[[GuestView], Score]:
         """In a run with a judge one without claims. Raises TaskError in another."""
-        if self.with_a_judge:
+        if self.task.play.judged:
             return _nothing_to_check
         raise TaskError(
-            f"{self.id}: only a judge can score this task",
+            f"{self.task.id}: only a judge can score this task",
             hint=f"name the judge's model: `{command('run --judge MODEL')}`",
         )
+
+    @property
+    def notes(self) -> JudgeNotes:
+        return self.task.notes
 
 
 def _nothing_to_check(_guest: GuestView) -> Score:

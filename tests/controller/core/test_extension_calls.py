@@ -54,6 +54,8 @@ WAYS: dict[str, Callable[[], Any]] = {
     "wrong type": lambda: WRONG,
     "returns None": lambda: None,
 }
+OF_A_TASK = {"TaskJudging": "judging", "TaskVariants": "variants"}
+"""The members of a task that are contracts of their own, by their classes."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,13 @@ def _object(contract: type[Any], name: str, behave: Callable[[], Any]) -> Any:
     return type("Broken", bases, members)()
 
 
+def _task(monkeypatch: pytest.MonkeyPatch, point: ExtensionPoint[Any], task: Any) -> Any:
+    """A task as testbed has it from a source."""
+    source = _object(_public("TaskSource"), "load", lambda: task)
+    spec = _adopt(monkeypatch, point, _spec(_public("TaskSourceSpec"), open_source=lambda: source))
+    return spec.open_source().load()
+
+
 def _reach(monkeypatch: pytest.MonkeyPatch, case: Case) -> Callable[[], Any]:
     """The call of the broken member as testbed makes it, through the extension's declaration."""
     behave = WAYS[case.way]
@@ -139,11 +148,11 @@ def _reach(monkeypatch: pytest.MonkeyPatch, case: Case) -> Callable[[], Any]:
         guarded = _adopt(monkeypatch, case.point, _spec(_public("ProviderSpec"), create=lambda: provider))
         guarded = guarded.create().start()
     elif case.contract.__name__ == "Task":
-        source = _object(_public("TaskSource"), "load", lambda: broken)
-        guarded = _adopt(
-            monkeypatch, case.point, _spec(_public("TaskSourceSpec"), open_source=lambda: source)
-        )
-        guarded = guarded.open_source().load()
+        guarded = _task(monkeypatch, case.point, broken)
+    elif case.point is TASK_SOURCES and case.contract.__name__ in OF_A_TASK:
+        member = OF_A_TASK[case.contract.__name__]
+        task = _object(_public("Task"), member, lambda: broken)
+        guarded = getattr(_task(monkeypatch, case.point, task), member)
     else:
         declaration = _public(case.point.declaration)
         makers = {
@@ -182,7 +191,7 @@ def test_every_kind_is_among_the_cases() -> None:
         (PROVIDERS, "start", GuestError),
         (PROVIDERS, "call_tool", GuestError),
         (TASK_SOURCES, "set_up", SetupError),
-        (TASK_SOURCES, "prompt", PluginError),
+        (TASK_SOURCES, "instruction", PluginError),
         (TOOL_FILTERS, "choose", PluginError),
         (TASK_SOURCES, "checker", CheckerError),
         (JUDGES, "document", JudgeError),
@@ -232,3 +241,14 @@ def test_a_task_without_a_required_member_is_named_when_it_is_made(monkeypatch: 
     spec = _adopt(monkeypatch, TASK_SOURCES, _spec(_public("TaskSourceSpec"), open_source=lambda: source))
     with pytest.raises(UsageError, match=r"lab 1\.0: load raised\n(.*\n)*.*abstract methods? .*set_up"):
         spec.open_source().load()
+
+
+@pytest.mark.parametrize(("name", "value"), [("applications", None), ("level", "L9"), ("feasible", 1)])
+def test_a_value_of_a_task_of_the_wrong_type_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: object
+) -> None:
+    info = _public("TaskInfo")(**{"applications": ("os",), name: value})
+    task = _task(monkeypatch, TASK_SOURCES, _object(_public("Task"), "info", lambda: info))
+    assert task.info.suites == ()
+    with pytest.raises(PluginError, match=rf"lab 1\.0: {name} is {value!r}, not "):
+        getattr(task.info, name)

@@ -11,7 +11,7 @@ from controller.judges.contract import JudgeCase
 from controller.judges.records import VoteStatus
 from controller.models.completion import ChatMessage, Completion, Stop
 from controller.models.context_window import ContextWindow
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 from plugins.tool_pools.judges.rubric import CRITERIA
 
 POINTS = ("It names the flight.", "It names the price.")

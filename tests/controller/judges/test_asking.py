@@ -12,7 +12,7 @@ from controller.judges.contract import JUDGE_OPENING, JudgeCase
 from controller.judges.records import VerdictRecord
 from controller.judges.registry import judges_for, load_judge
 from controller.models.completion import Completion
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 from plugins.tool_pools.judges.rubric import CRITERIA, GROUPS, SHUFFLES
 from testbed.errors import AgentError, CancelledError, JudgeError, ModelApiError, UsageError
 from testbed.extension_points import JUDGES

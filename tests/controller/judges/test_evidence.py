@@ -10,7 +10,7 @@ import pytest
 from controller.core.texts import CLIPPED, clip
 from controller.judges.evidence import STEPS_CHARACTERS, make_case
 from controller.records.trajectory import Result, Step, Trajectory, Turn
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 
 
 def step(number: int, action: dict[str, Any], result: Result | None = None, **how: bool) -> Step:

@@ -21,7 +21,7 @@ from controller.metrics.tool_catalogue import Catalogue
 from controller.records.spending import Spending
 from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 from controller.tool_filter.builtin.router import RoutedTools, found_tools
 from plugins.tool_pools.judges.error_class import JUDGE, PROMPT
 from tests.controller.judges.answers import CASE

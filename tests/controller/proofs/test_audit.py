@@ -107,7 +107,7 @@ def test_texts_that_only_one_form_of_the_instruction_quotes(tmp_path: Path) -> N
 def test_tools_that_are_called_and_not_annotated_or_the_other_way(tmp_path: Path) -> None:
     folder = make_task("os/one", tmp_path)
     (task,) = select_tasks(Selection(), tmp_path)
-    tool = task.tools[0]
+    tool = task.info.tools[0]
     change(folder / "task.toml", f'"{tool}"', '"filesystem_edit_file"')
     assert sorted(findings_in(tmp_path)) == [
         ("tool not annotated", f"mcp() calls {tool}"),
@@ -118,9 +118,10 @@ def test_tools_that_are_called_and_not_annotated_or_the_other_way(tmp_path: Path
 def test_a_tool_that_the_guest_does_not_offer(tmp_path: Path) -> None:
     make_task("os/one", tmp_path)
     (task,) = select_tasks(Selection(), tmp_path)
-    assert audit([task], lambda _task: set(task.tools)) == []
+    assert audit([task], lambda _task: set(task.info.tools)) == []
     assert [(finding.kind, finding.text) for finding in audit([task], lambda _task: {"other"})] == [
-        ("unknown tool", f"task.toml annotates {tool}, which its guest does not offer") for tool in task.tools
+        ("unknown tool", f"task.toml annotates {tool}, which its guest does not offer")
+        for tool in task.info.tools
     ]
 
 

@@ -12,7 +12,7 @@ from controller.proofs.proof_cases import ProofCase, proof_cases
 from controller.proofs.verdicts import verdict_of
 from controller.records.run_info import EpisodeResult
 from controller.records.verdicts import ClaimRecord, EpisodeVerdict
-from controller.tasks.task import NOTHING_ELSE, Task
+from controller.tasks.task import NOTHING_ELSE, Task, prompt_of
 
 MakeTask = Callable[..., Task]
 OPENED = """
@@ -80,5 +80,5 @@ def test_what_applications_write_by_themselves_must_not_count(cases: dict[str, P
 
 
 def test_the_prompt_says_what_the_checker_claims(cases: dict[str, ProofCase], make_task: MakeTask) -> None:
-    assert cases["idle"].task.prompt == f"Add a row to book.xlsx. {NOTHING_ELSE}"
-    assert make_task(toml=OPENED, solve=SOLVE).prompt == "Add a row to book.xlsx."
+    assert prompt_of(cases["idle"].task) == f"Add a row to book.xlsx. {NOTHING_ELSE}"
+    assert prompt_of(make_task(toml=OPENED, solve=SOLVE)) == "Add a row to book.xlsx."

@@ -85,11 +85,30 @@ AGENT = AgentSpec(describe=lambda options: AgentCard("failing"), create=lambda c
 SOURCE = '''
 """Three tasks, of which those named BAD fail in one member."""
 
-from testbed import Score, SourceRef, Task, TaskSourceSpec
+from testbed import Score, SourceRef, Task, TaskInfo, TaskJudging, TaskSourceSpec, TaskVariants
 
 
 def failing(self, *args, **kwargs):
     return FAILURE
+
+
+class PlainJudging(TaskJudging):
+    checker_path = property(lambda self: "check.py")
+
+    def checker(self):
+        return lambda guest: Score(1.0)
+
+
+class BadJudging(PlainJudging):
+    OF_JUDGING
+
+
+class PlainVariants(TaskVariants):
+    facts = property(lambda self: None)
+
+
+class BadVariants(PlainVariants):
+    OF_VARIANTS
 
 
 class Plain(Task):
@@ -98,7 +117,9 @@ class Plain(Task):
 
     id = property(lambda self: f"os/{self.name}")
     instruction = property(lambda self: "Do nothing.")
-    applications = property(lambda self: ("os",))
+    info = property(lambda self: TaskInfo(("os",)))
+    judging = property(lambda self: PlainJudging())
+    variants = property(lambda self: PlainVariants())
     path = property(lambda self: self.name)
     hash = property(lambda self: self.name)
     initial_state_hash = property(lambda self: self.name)
@@ -113,12 +134,12 @@ class Plain(Task):
     def set_up(self, guest, cancel):
         pass
 
-    def checker(self):
-        return lambda guest: Score(1.0)
-
 
 class Bad(Plain):
-    MEMBER = KIND(failing)
+    info = property(lambda self: TaskInfo(**{"applications": ("os",)} | dict(OF_INFO)))
+    judging = property(lambda self: BadJudging())
+    variants = property(lambda self: BadVariants())
+    OF_TASK
 
 
 class Source:
@@ -132,16 +153,22 @@ class Source:
 
 SOURCE = TaskSourceSpec(open_source=lambda place, options: Source())
 '''
+SOUND = {"LOAD": "Bad(name)", "OF_INFO": "", "OF_TASK": "pass", "OF_JUDGING": "pass", "OF_VARIANTS": "pass"}
+"""What stands in the code in place of what fails."""
+_PROPERTIES = ("instruction", "hash", "info", "judging", "play", "skip_reason", "source", "sections")
 MEMBERS = {
-    "load": "",
-    "instruction": "property",
-    "hash": "property",
-    "applications": "property",
-    "skip_reason": "property",
+    "load": ("LOAD", "failing(self)"),
+    **{name: ("OF_TASK", f"{name} = property(failing)") for name in _PROPERTIES},
+    **{name: ("OF_TASK", f"{name} = failing") for name in ("select_snapshot", "with_play")},
+    "notes": ("OF_JUDGING", "notes = property(failing)"),
+    "checker": ("OF_JUDGING", "checker = failing"),
 }
-MEMBERS |= {"source": "property", "sections": "property", "judge_notes": "property"}
-MEMBERS |= {"select_snapshot": "", "with_servers": "", "with_judge": "", "checker": ""}
-"""What fails, by the decorator of properties."""
+VALUES = {"applications": ("OF_INFO", "applications=failing(self)")}
+MAY_BE_NONE = {
+    "variants": ("OF_TASK", "variants = property(failing)"),
+    "facts": ("OF_VARIANTS", "facts = property(failing)"),
+}
+"""What fails, by its name: its place in the code and how it stands there."""
 Played = Callable[[str, str, str], list[dict[str, Any]]]
 Command = Callable[[str, str], list[str]]
 
@@ -204,9 +231,10 @@ def with_bad_task(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("TESTBED_TASKS", str(tasks_root))
 
     def install(member: str, bad: str) -> list[str]:
-        load, kind = ("failing(self)", "") if member == "load" else ("Bad(name)", MEMBERS[member])
-        code = SOURCE.replace("FAILURE", first).replace("BAD", repr(bad)).replace("LOAD", load)
-        code = code.replace("MEMBER", "other" if member == "load" else member).replace("KIND", kind)
+        code = SOURCE.replace("FAILURE", first).replace("BAD", repr(bad))
+        place, failing = (MEMBERS | VALUES | MAY_BE_NONE)[member]
+        for name, sound in SOUND.items():
+            code = code.replace(name, failing if name == place else sound)
         write_distribution(
             tmp_path, "tiny_source", "failing = tiny_source", code, group="testbed.task_sources"
         )
@@ -217,9 +245,8 @@ def with_bad_task(tmp_path: Path, tasks_root: Path, monkeypatch: pytest.MonkeyPa
     return install
 
 
-@pytest.mark.parametrize("member", MEMBERS)
-def test_a_task_that_fails_before_the_run_is_skipped(
-    member: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def _check_skipped(
+    member: str, named: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert call(with_bad_task(member, "ab")) == 0
     printed = " ".join(capsys.readouterr().err.split())
@@ -227,11 +254,34 @@ def test_a_task_that_fails_before_the_run_is_skipped(
     *lost, played = sorted(results(tmp_path / "run"), key=lambda result: str(result["task"]))
     for result in lost:
         assert (result["status"], result["score"]) == ("skipped", None)
-        assert f"tiny_source 1.0: {member} " in result["error"]["message"]
+        assert f"tiny_source 1.0: {named} " in result["error"]["message"]
         assert "pip uninstall tiny_source" in result["error"]["message"]
     assert (played["task"], played["score"]) == ("os/c", 1.0)
     assert json.loads((tmp_path / "run" / "run.json").read_text())["source"]["name"] == "failing:here"
     assert call(["resume", str(tmp_path / "run"), "--display", "none"]) == 0
+
+
+@pytest.mark.parametrize("member", MEMBERS)
+def test_a_task_that_fails_before_the_run_is_skipped(
+    member: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _check_skipped(member, member, with_bad_task, tmp_path, capsys)
+
+
+@pytest.mark.parametrize("member", VALUES)
+def test_a_task_of_which_a_value_is_wrong_is_skipped(
+    member: str, first: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = "info" if first == "1 / 0" else member
+    _check_skipped(member, named, with_bad_task, tmp_path, capsys)
+
+
+@pytest.mark.parametrize("member", MAY_BE_NONE)
+@pytest.mark.parametrize("first", ["1 / 0"], indirect=True)
+def test_a_task_whose_variants_fail_is_skipped(
+    member: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _check_skipped(member, member, with_bad_task, tmp_path, capsys)
 
 
 def test_a_run_without_a_task_that_can_be_used_does_not_begin(

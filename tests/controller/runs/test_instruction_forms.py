@@ -11,6 +11,7 @@ import pytest
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.records.run_records import RunRecords
+from controller.tasks.play_task import has_fuzzy_form, with_form, with_variant
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from plugins.mock_models.openai_chat import ChatServer
@@ -125,9 +126,13 @@ def test_both_forms_start_from_the_same_state(
 ) -> None:
     toml = 'fuzzy = "The {word}, please."\n' + variant_task["toml"]
     task = make_task(**{**variant_task, "toml": toml})
-    word = task.with_variant(3).with_form("fuzzy").instruction.removeprefix("The ").removesuffix(", please.")
-    assert word in task.with_variant(3).instruction
-    fuzzy = task.with_form("fuzzy").with_variant(3)
+    word = (
+        with_form(with_variant(task, 3), "fuzzy").instruction.removeprefix("The ").removesuffix(", please.")
+    )
+    assert word in with_variant(task, 3).instruction
+    fuzzy = with_variant(with_form(task, "fuzzy"), 3)
     assert fuzzy.instruction == f"The {word}, please."
-    assert fuzzy.initial_state_hash == task.with_variant(3).initial_state_hash and fuzzy.hash == task.hash
-    assert task.with_form("concrete") == task
+    assert fuzzy.initial_state_hash == with_variant(task, 3).initial_state_hash and fuzzy.hash == task.hash
+    assert with_form(task, "concrete") == task
+    malformed = make_task("os/malformed", **{**variant_task, "toml": toml, "variant": "x ="})
+    assert has_fuzzy_form(malformed) and "malformed variant" in malformed.skip_reason

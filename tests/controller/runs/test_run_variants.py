@@ -23,6 +23,7 @@ from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.run_data import load_run
 from controller.results.viewer.episode_file import open_attempt
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import recorded_variant
 from testbed.errors import TaskError, UsageError
@@ -56,7 +57,7 @@ def root(
 
 def words(root: Path, *numbers: int) -> list[str]:
     [task] = load_tasks(["os/word"], root)
-    return [recorded_variant(task.with_variant(number))["facts"]["word"] for number in numbers]
+    return [recorded_variant(with_variant(task, number))["facts"]["word"] for number in numbers]
 
 
 def run(out: str, *arguments: str, exit_code: int = 0, agent: str = "oracle") -> RunRecords:

@@ -163,7 +163,7 @@ def test_a_task_without_safety_claims(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
 ) -> None:
     task = make_task(check=with_check("return Score(1.0)"))
-    assert not task.has_safety_claims
+    assert task.judging.safety_checker() is None
     assert judge_safety(task, JudgedGuest(fake_guest, SUCCESS), cancel) is None
 
 

@@ -19,7 +19,7 @@ def test_a_new_task_is_found_and_has_solutions_and_wrong_results(tmp_path: Path)
     assert folder == tmp_path / "finance" / "check_invoice" == task.folder
     assert set(reference_solutions(folder)) == {"gui", "mcp"}
     assert len(wrong_results(folder)) == 3
-    assert task.tool_beneficial
+    assert task.info.tool_beneficial
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.tasks.domains import domain_of
 from controller.tasks.selection import load_tasks
 from controller.tasks.sources.folder.load_task import load_task
 from controller.tasks.sources.folder.task import FolderTask
@@ -19,8 +20,8 @@ MakeTask = Callable[..., Task]
 
 def test_a_task_has_what_its_file_says(tasks_root: Path) -> None:
     task = load_tasks(["os/append_line"], tasks_root)[0]
-    assert task.domain == "os"
-    assert task.feasible and not task.tool_beneficial
+    assert domain_of(task.id) == "os"
+    assert task.info.feasible and not task.info.tool_beneficial
     assert isinstance(task, FolderTask)
     copy, opened = task.file.setup
     assert isinstance(copy, Copy) and (task.folder / copy.copy_).read_text() == "milk\nbread\n"
@@ -97,16 +98,16 @@ def test_a_task_needs_a_checker(task_folder: Callable[..., Path], tmp_path: Path
 
 def test_a_checker_needs_its_function(make_task: MakeTask) -> None:
     with pytest.raises(TaskError, match="has no function check"):
-        make_task(check="def chek(guest): ...").checker()
+        make_task(check="def chek(guest): ...").judging.checker()
 
 
 def test_a_script_that_fails_on_import_is_named_with_its_line(make_task: MakeTask) -> None:
     with pytest.raises(TaskError, match=r"check\.py:2: ModuleNotFoundError"):
-        make_task(check="x = 1\nimport no_such_module\n").checker()
+        make_task(check="x = 1\nimport no_such_module\n").judging.checker()
 
 
 def test_any_folder_is_a_domain(make_task: MakeTask) -> None:
-    assert make_task("finance/note").domain == "finance"
+    assert domain_of(make_task("finance/note").id) == "finance"
 
 
 def test_the_hash_is_of_the_content(task_folder: Callable[..., Path], tmp_path: Path) -> None:
@@ -125,12 +126,12 @@ def test_the_hash_does_not_depend_on_suites(task_folder: Callable[..., Path], tm
     for suites in ('suites = ["core"]\n', 'suites = [\n    "core",\n    "small",\n]\n'):
         (folder / "task.toml").write_text(suites + HEAD)
         task = load_task(folder, tmp_path / "tasks")
-        assert task.hash == without and "core" in task.suites
+        assert task.hash == without and "core" in task.info.suites
 
 
 def test_loading_a_script_writes_nothing_beside_it(make_task: MakeTask) -> None:
     task = make_task()
-    task.checker()
+    task.judging.checker()
     assert sorted(path.name for path in task.folder.iterdir()) == ["check.py", "task.toml"]
 
 

@@ -13,7 +13,7 @@ import pytest
 from controller.judges.contract import JudgeCase
 from controller.judges.records import VoteRecord
 from controller.judges.registry import load_judge
-from controller.tasks.task import JudgeNotes
+from controller.tasks.task_judging import JudgeNotes
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.judge_facts import facts
 from plugins.mock_models.openai_chat import OpenAIChat

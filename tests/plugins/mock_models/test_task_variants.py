@@ -12,7 +12,7 @@ MakeTask = Callable[..., Task]
 
 def test_each_known_variant_has_its_instruction(make_task: MakeTask, variant_task: dict[str, str]) -> None:
     pairs = list(instructions(make_task(**variant_task)))
-    assert [task.variant for _, task in pairs] == list(range(KNOWN))
+    assert [task.play.variant for _, task in pairs] == list(range(KNOWN))
     assert all(text == task.instruction for text, task in pairs) and len({text for text, _ in pairs}) == KNOWN
 
 

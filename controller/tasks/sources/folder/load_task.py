@@ -39,31 +39,31 @@ def load_task(folder: Path, root: Path, source: SourceRef = TASKS_FOLDER) -> Fol
 
 
 def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
-    computed = task.truth_path.is_file()
+    computed = task.judging.truth_path.is_file()
     judged = bool(task.file.key_points or task.file.reference or computed)
-    if not task.has_checker and not judged:
+    if not task.judging.has_checker and not judged:
         remedy = "write `def check(guest: GuestView) -> Score`, or give judges key_points or a reference, or truth.py"
         yield (), "there is no check.py beside it", remedy
-    if not task.feasible and judged:
+    if not task.info.feasible and judged:
         field = (
             "key_points"
             if task.file.key_points
             else "reference"
             if task.file.reference
-            else task.truth_path.name
+            else task.judging.truth_path.name
         )
-        place: Location = () if field == task.truth_path.name else (field,)
+        place: Location = () if field == task.judging.truth_path.name else (field,)
         yield place, "an infeasible task has no words to judge", f"remove {field}"
     if task.file.reference and computed:
-        problem = f"{task.truth_path.name} computes the expected answer, too"
-        yield ("reference",), problem, f"remove reference, or {task.truth_path.name}"
-    if task.file.claim and not task.has_checker:
+        problem = f"{task.judging.truth_path.name} computes the expected answer, too"
+        yield ("reference",), problem, f"remove reference, or {task.judging.truth_path.name}"
+    if task.file.claim and not task.judging.has_checker:
         yield ("claim",), "there is no check.py whose claims could have weights", "remove it"
-    if task.feasible and task.file.twin:
+    if task.info.feasible and task.file.twin:
         yield ("twin",), "a feasible task has no twin", "name the twin in the infeasible task only"
-    if not task.feasible and not task.file.twin:
+    if not task.info.feasible and not task.file.twin:
         yield ("feasible",), "an infeasible task needs a feasible twin", 'add twin = "domain/slug"'
-    if not task.feasible and task.file.tools:
+    if not task.info.feasible and task.file.tools:
         yield ("tools",), "an infeasible task has no tool that helps", "remove tools"
     for place, step in task.file.placed_steps():
         if isinstance(step, Open) and task.file.snapshot == HEADLESS:
@@ -72,5 +72,5 @@ def _problems(task: FolderTask) -> Iterator[tuple[Location, str, str]]:
             source = (task.folder / step.source).resolve()
             if not source.is_relative_to(task.folder.resolve()):
                 yield (*place, step.verb), f"{step.source!r} is outside the task's folder", "copy it in"
-            elif not source.exists() and not task.has_variants:
+            elif not source.exists() and not task.variants:
                 yield (*place, step.verb), f"there is no {step.source!r}", "paths are relative to the task"

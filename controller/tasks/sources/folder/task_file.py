@@ -14,7 +14,7 @@ from controller.applications.registry import APPLICATIONS, SNAPSHOTS, SYSTEM
 from controller.guests.provider import DESKTOP, HEADLESS
 from controller.tasks.sources.folder.sections import section_names
 from controller.tasks.sources.folder.toml_form import Form, Location, Strict, Text
-from controller.tasks.task import Level
+from controller.tasks.task_info import Level
 from controller.tasks.task_servers import ServerName
 
 

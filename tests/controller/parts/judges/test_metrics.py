@@ -18,7 +18,7 @@ from controller.records.run_options import RunOptions
 from controller.records.spending import Spending
 from controller.records.verdicts import EpisodeVerdict
 from controller.results.run_tables import print_behaviour
-from controller.tasks.task import Level
+from controller.tasks.task_info import Level
 
 SPARSE = {spec.key for spec in all_metrics() if spec.sparse}
 

@@ -16,6 +16,7 @@ from controller.guests.fake.guest import FakeGuest
 from controller.proofs.attacks.catalogue import ATTACKS
 from controller.proofs.attacks.play import select_attacks
 from controller.proofs.attacks.scene import WatchedView, candidate_words, set_scene
+from controller.tasks.play_task import with_variant
 from controller.tasks.task import Task
 from testbed.errors import TaskError
 
@@ -159,7 +160,7 @@ def test_what_an_attack_changes_is_brought_back(
 def test_candidates_are_the_facts_of_the_variant_and_constants_of_the_checker(
     make_task: MakeTask, variant_task: dict[str, str]
 ) -> None:
-    words = candidate_words(make_task(**variant_task).with_variant(0))
+    words = candidate_words(with_variant(make_task(**variant_task), 0))
     assert words[:3] == ("apple", "one", "two")
     assert "/home/user/note.txt" not in words
 

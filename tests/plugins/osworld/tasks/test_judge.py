@@ -83,7 +83,7 @@ def test_the_output_of_a_step_is_a_file_of_the_cache(
         "expected": {"type": "rule", "rules": {"expected": "done\n"}},
     }
     task = osworld_task(evaluator=evaluator)
-    task.prepare_judging(fake_guest, threading.Event())
+    task.judging.prepare(fake_guest, threading.Event())
     assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
 
 
@@ -102,7 +102,7 @@ def test_the_screen_is_read_before_the_applications_are_stopped(
     task = osworld_task(evaluator=evaluator)
     with monkeypatch.context() as patched:
         patched.setattr(FakeGuest, "run", run)
-        task.prepare_judging(fake_guest, threading.Event())
+        task.judging.prepare(fake_guest, threading.Event())
     assert judge(task, JudgedGuest(fake_guest, None), threading.Event()).value == 1.0
 
 

@@ -47,7 +47,7 @@ DOWNLOAD = step("download", files=[{"url": URL, "path": "/home/user/Desktop/note
 def test_a_task_is_classified_by_its_json(
     osworld_task: MakeOSWorldTask, fields: dict[str, Any], requirement: str
 ) -> None:
-    assert osworld_task(**fields).requirement == requirement
+    assert osworld_task(**fields).info.requirement == requirement
 
 
 def test_the_files_of_a_task_are_those_of_steps_and_of_the_evaluator(osworld_task: MakeOSWorldTask) -> None:

@@ -23,11 +23,11 @@ def test_tasks_of_a_checkout_are_selected_like_any(
     write_task("chrome/t2", related_apps=["Chrome", "libreoffice calc"], evaluator=INFEASIBLE)
     suite = f"osworld:{checkout / 'evaluation_examples'}"
     tasks = select_tasks(Selection(suite=suite), tmp_path / "no folder")
-    assert [(task.id, task.feasible) for task in tasks] == [("chrome/t2", False), ("os/t1", True)]
-    assert tasks[0].applications == ("google_chrome", "libreoffice_calc")
+    assert [(task.id, task.info.feasible) for task in tasks] == [("chrome/t2", False), ("os/t1", True)]
+    assert tasks[0].info.applications == ("google_chrome", "libreoffice_calc")
     assert tasks[0].source.name == suite
     (one,) = select_tasks(Selection(suite=suite, domains=("os",)), tmp_path)
-    assert one.instruction == "Write a note." and not one.tool_beneficial
+    assert one.instruction == "Write a note." and not one.info.tool_beneficial
 
 
 def test_junk_among_the_tasks_is_passed_over(checkout: Path, write_task: WriteTask, tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_file_that_is_no_task_is_named(checkout: Path, write_task: WriteTask) 
     for text, problem in wrong.items():
         path.write_text(text)
         task = source.load("os/t1")
-        assert task.malformed
+        assert task.info.malformed
         assert task.skip_reason.startswith("is malformed: ") and problem in task.skip_reason
 
 
@@ -203,15 +203,15 @@ def test_a_list_tells_the_tool_beneficial_tasks_infeasible_ones_too(
     path.write_text('{"os": ["t1", "t2"], "vlc": []}')
     source = OSWorldSource.open(str(checkout), {"tool-beneficial": str(path)})
     tasks = [source.load(task_id) for task_id in source.ids()]
-    assert [task.tool_beneficial for task in tasks] == [True, True, False]
-    assert not tasks[1].feasible
+    assert [task.info.tool_beneficial for task in tasks] == [True, True, False]
+    assert not tasks[1].info.feasible
     assert dict(tasks[0].source.options)["tool-beneficial"] == str(path)
     without = OSWorldSource.open(str(checkout), {})
-    assert not any(without.load(task_id).tool_beneficial for task_id in without.ids())
+    assert not any(without.load(task_id).info.tool_beneficial for task_id in without.ids())
     assert without.load("os/t1").hash == tasks[0].hash
     (checkout / "evaluation_examples" / "has_tool.json").write_text('{"os": ["t3"]}')
     default = OSWorldSource.open(str(checkout), {})
-    assert [default.load(task_id).tool_beneficial for task_id in default.ids()] == [False, False, True]
+    assert [default.load(task_id).info.tool_beneficial for task_id in default.ids()] == [False, False, True]
 
 
 @pytest.mark.parametrize(

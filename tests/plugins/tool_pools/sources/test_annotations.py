@@ -15,7 +15,7 @@ from controller.runs.run_agent import describe
 from controller.tool_filter.base import FilterRequest
 from controller.tool_filter.catalogue import load_catalogue
 from controller.tool_filter.registry import make_filter
-from plugins.tool_pools.sources.task import SuiteTask
+from plugins.tool_pools.sources.task import SuiteJudging, SuiteTask
 from testbed.errors import UsageError
 from tests.plugins.tool_pools.sources import checkouts
 from tests.plugins.tool_pools.sources.checkouts import annotation, question, with_tools
@@ -38,10 +38,10 @@ def test_the_tools_that_mcpverse_names_are_annotated(
     servers: str, tool: str, tools: tuple[str, ...], tmp_path: Path
 ) -> None:
     task = only("mcpverse", checkouts.mcpverse(tmp_path, question(MCP=servers, tool=tool)))
-    assert task.tools == tools
+    assert task.info.tools == tools
     shown = make_filter("oracle").choose(
         [*load_catalogue(), Tool("calculator_calculate", "", {}, "calculator")],
-        FilterRequest("x", annotated=task.tools, servers=task.servers.ids),
+        FilterRequest("x", annotated=task.info.tools, servers=task.servers.ids),
     )
     assert {*tools} <= {tool.name for tool in shown}
     assert shown, "without an annotation all tools of its servers"
@@ -50,10 +50,10 @@ def test_the_tools_that_mcpverse_names_are_annotated(
 def test_the_tools_that_livemcpbench_names_are_annotated(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("calculate")))
     task = only("livemcpbench", folder)
-    assert task.tools == ("calculator_calculate",)
-    assert task.definition()["tools"] == task.tools
+    assert task.info.tools == ("calculator_calculate",)
+    assert task.definition()["tools"] == task.info.tools
     unknown = only("livemcpbench", checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch"))))
-    assert (unknown.tools, unknown.skip_reason) == ((), "needs servers: fetch (web)")
+    assert (unknown.info.tools, unknown.skip_reason) == ((), "needs servers: fetch (web)")
 
 
 def test_a_filter_of_annotated_tools_refuses_a_task_that_names_neither_tools_nor_servers(
@@ -61,7 +61,7 @@ def test_a_filter_of_annotated_tools_refuses_a_task_that_names_neither_tools_nor
 ) -> None:
     task = only("mcpverse", checkouts.mcpverse(tmp_path, question()))
     assert isinstance(task, SuiteTask)
-    monkeypatch.setattr(SuiteTask, "has_checker", True)  # else a judge would be missing
+    monkeypatch.setattr(SuiteJudging, "has_checker", True)  # else a judge would be missing
     options = RunOptions(agent="noop", tool_filter="oracle", provider="fake")
     with closing(create_provider("fake")) as provider:
         describe(options, [task], provider, tmp_path)

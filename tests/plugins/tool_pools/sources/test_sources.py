@@ -12,6 +12,7 @@ import pytest
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
 from controller.tasks.added_servers import AddedServers
+from controller.tasks.play_task import with_judge, with_servers
 from controller.tasks.sources.registry import open_source
 from controller.tasks.task import Task
 from plugins.tool_pools.sources.files import HOME, MOST_BYTES
@@ -72,12 +73,12 @@ def test_a_task_of_livemcpbench(tmp_path: Path, fake_guest: FakeGuest, cancel: t
     task = only("livemcpbench", checkouts.livemcpbench(tmp_path, annotation(**with_tools("calculate"))))
     assert task.id == "shopping/a1"
     assert task.instruction == f"Add the prices in {HOME}/txt/prices.txt into {HOME}/txt/sum.txt."
-    assert (task.servers.ids, task.skip_reason, task.requirement) == (
+    assert (task.servers.ids, task.skip_reason, task.info.requirement) == (
         ("calculator",),
         "",
         "runs with the pool",
     )
-    assert task.judge_notes.key_points == ("Do it.",)
+    assert task.judging.notes.key_points == ("Do it.",)
     assert task.select_snapshot(SNAPSHOTS) == HEADLESS
     assert task.select_snapshot(frozenset({DESKTOP})) == DESKTOP
     task.set_up(fake_guest, cancel)
@@ -88,7 +89,7 @@ def test_a_task_of_livemcpbench(tmp_path: Path, fake_guest: FakeGuest, cancel: t
 
 
 def test_key_points_are_the_steps_without_their_numbers(tmp_path: Path) -> None:
-    notes = only("livemcpbench", checkouts.livemcpbench(tmp_path)).judge_notes
+    notes = only("livemcpbench", checkouts.livemcpbench(tmp_path)).judging.notes
     assert notes.key_points == (f"Read {HOME}/txt/prices.txt", "Add them.")
 
 
@@ -108,15 +109,15 @@ def test_tools_that_no_server_at_hand_has_are_named(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch", "fly", "calculate")))
     task = only("livemcpbench", folder)
     assert task.skip_reason == "needs servers: fetch (web), fly (no server of the checkout)"
-    assert task.requirement == task.skip_reason
+    assert task.info.requirement == task.skip_reason
 
 
 def test_servers_of_ones_own_are_at_hand(tmp_path: Path) -> None:
     folder = checkouts.livemcpbench(tmp_path, annotation(**with_tools("fetch", "calculate")))
     task = only("livemcpbench", folder)
-    widened = task.with_servers(read_added(tmp_path, "web"))
+    widened = with_servers(task, read_added(tmp_path, "web"))
     assert (widened.servers.ids, widened.skip_reason) == (("calculator", "web"), "")
-    assert widened.requirement == "needs servers: fetch (web)"
+    assert widened.info.requirement == "needs servers: fetch (web)"
     assert task.skip_reason == "needs servers: fetch (web)"
 
 
@@ -191,9 +192,9 @@ def test_a_task_of_mcpverse(tmp_path: Path, fake_guest: FakeGuest, cancel: threa
     )
     write(folder / "mcpverse/test_data/a/b.txt", "b")
     task = only("mcpverse", folder)
-    assert (task.id, task.level, task.servers.ids) == ("calculator-git/Q7", "L2", ("calculator", "git"))
+    assert (task.id, task.info.level, task.servers.ids) == ("calculator-git/Q7", "L2", ("calculator", "git"))
     assert task.instruction == f"Copy `{HOME}/test_data/a/b.txt` into {HOME}/outputs/task_outputs/c.txt."
-    assert task.judge_notes.reference == "3"
+    assert task.judging.notes.reference == "3"
     assert task.skip_reason == ""
     with_one = only("mcpverse", checkouts.mcpverse(folder, question(question="See test_data/a.")))
     with_one.set_up(fake_guest, cancel)
@@ -238,13 +239,13 @@ def test_tasks_of_mcp_bench(tmp_path: Path) -> None:
     assert list(found) == ["1-server/convert_000", "2-servers/two_000"]
     one, two = found.values()
     assert one.instruction == "How far is three miles, for Europeans?"
-    [point] = one.judge_notes.key_points
+    [point] = one.judging.notes.key_points
     assert "convert_length with 3 miles" in point
-    assert "convert_length with 3 miles" in one.judge_notes.dependencies
-    assert one.judge_notes.dependencies.endswith("One call.")
+    assert "convert_length with 3 miles" in one.judging.notes.dependencies
+    assert one.judging.notes.dependencies.endswith("One call.")
     assert (one.servers.ids, one.skip_reason) == (("unit-converter",), "")
     assert two.skip_reason == "needs servers: math-mcp"
-    assert two.with_servers(read_added(tmp_path, "math-mcp")).servers.ids == ("math-mcp", "unit-converter")
+    assert with_servers(two, read_added(tmp_path, "math-mcp")).servers.ids == ("math-mcp", "unit-converter")
 
 
 @pytest.mark.parametrize(
@@ -257,10 +258,10 @@ def test_tasks_of_mcp_bench(tmp_path: Path) -> None:
 )
 def test_without_a_judge_there_is_no_checker(suite: str, make: Make, tmp_path: Path) -> None:
     task = only(suite, make(tmp_path))
-    assert not task.has_checker and task.tool_beneficial
+    assert not task.judging.has_checker and task.info.tool_beneficial
     with pytest.raises(TaskError, match="only a judge can score"):
-        task.checker()
-    assert task.with_judge().checker()(None).claims == ()  # type: ignore[arg-type]  # it reads no guest
+        task.judging.checker()
+    assert with_judge(task).judging.checker()(None).claims == ()  # type: ignore[arg-type]  # it reads no guest
 
 
 BAD_LIVE: list[tuple[object, str]] = [

@@ -15,8 +15,10 @@ from controller.guests.fake.provider import FakeProvider
 from controller.proofs.validation import prove
 from controller.proofs.verdicts import not_proven
 from controller.tasks.judged_guest import JudgedGuest
+from controller.tasks.play_task import with_judge, with_variant
 from controller.tasks.selection import load_tasks
-from controller.tasks.task import JudgeNotes, Task
+from controller.tasks.task import Task, facts_of
+from controller.tasks.task_judging import JudgeNotes
 from testbed.errors import TaskError
 
 MakeTask = Callable[..., Task]
@@ -32,24 +34,24 @@ dependencies = "The price needs the flight."
 
 def test_a_task_has_what_its_author_wrote_for_judges(make_task: MakeTask) -> None:
     task = make_task(toml=HEAD + WORDS)
-    assert task.level == "L2"
-    assert task.judge_notes == JudgeNotes(
+    assert task.info.level == "L2"
+    assert task.judging.notes == JudgeNotes(
         ("It names the cheapest flight.", "It gives the price in euros."),
         "LH 123 for 99 euros",
         "I need to get there, cheap.",
         "The price needs the flight.",
     )
-    assert task.judge_notes.decide
+    assert task.judging.notes.decide
 
 
 def test_a_task_without_these_fields_is_as_before(tasks: list[Task]) -> None:
-    assert {task.level for task in tasks} == {None}
-    assert {task.judge_notes for task in tasks} == {JudgeNotes()}
-    assert all(task.has_checker and not task.judge_notes.decide for task in tasks)
+    assert {task.info.level for task in tasks} == {None}
+    assert {task.judging.notes for task in tasks} == {JudgeNotes()}
+    assert all(task.judging.has_checker and not task.judging.notes.decide for task in tasks)
 
 
 def test_a_fuzzy_instruction_alone_decides_nothing(make_task: MakeTask) -> None:
-    assert not make_task(toml=HEAD + 'fuzzy = "Please."\ndependencies = "none"\n').judge_notes.decide
+    assert not make_task(toml=HEAD + 'fuzzy = "Please."\ndependencies = "none"\n').judging.notes.decide
 
 
 @pytest.mark.parametrize(
@@ -94,13 +96,13 @@ def test_a_task_that_only_a_judge_scores_needs_no_checker(
     field: str, make_task: MakeTask, fake_guest: FakeGuest
 ) -> None:
     task = make_task(toml=HEAD + field + "\n", check="")
-    assert not task.has_checker
+    assert not task.judging.has_checker
     with pytest.raises(TaskError, match="only a judge can score this task") as caught:
-        task.checker()
+        task.judging.checker()
     assert "--judge MODEL" in caught.value.hint
-    judged = task.with_judge()
-    assert judged.checker()(JudgedGuest(fake_guest, None)).claims == ()
-    assert judged.safety_checker() is None and judged.hash == task.hash
+    judged = with_judge(task)
+    assert judged.judging.checker()(JudgedGuest(fake_guest, None)).claims == ()
+    assert judged.judging.safety_checker() is None and judged.hash == task.hash
 
 
 def test_words_that_no_judge_decides_on_are_no_replacement_for_a_checker(make_task: MakeTask) -> None:
@@ -134,9 +136,9 @@ def test_the_fields_take_the_facts_of_a_variant(
     task_folder("os/varied", **parts)
     [task] = load_tasks(["os/varied"], tmp_path / "tasks")
     for number in (0, 1):
-        varied = task.with_variant(number)
-        word = getattr(varied.facts, "word")  # noqa: B009  # the facts are a class of the task's own
-        assert varied.judge_notes == JudgeNotes((f"It names {word}.",), word, f"{word}?")
+        varied = with_variant(task, number)
+        word = getattr(facts_of(varied), "word")  # noqa: B009  # the facts are a class of the task's own
+        assert varied.judging.notes == JudgeNotes((f"It names {word}.",), word, f"{word}?")
 
 
 def test_the_commands_that_show_tasks_have_these_fields(

@@ -19,7 +19,9 @@ from controller.proofs.validation import prove
 from controller.proofs.verdicts import not_proven
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge_state
-from controller.tasks.task import JudgeNotes, Task
+from controller.tasks.play_task import with_judge, with_variant
+from controller.tasks.task import Task
+from controller.tasks.task_judging import JudgeNotes
 from testbed.errors import CheckerError, TaskError
 
 MakeTask = Callable[..., Task]
@@ -64,7 +66,7 @@ def test_checker_and_judges_have_the_answer_of_the_state_that_is_judged(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
 ) -> None:
     task = make_task(toml=HEAD, check=CHECK, truth=TRUTH)
-    assert task.judge_notes == JudgeNotes(computed=True) and task.judge_notes.decide
+    assert task.judging.notes == JudgeNotes(computed=True) and task.judging.notes.decide
     for price in ("42", "43"):
         fake_guest.write_file("/home/user/price.txt", price.encode())
         judgement = judge_state(task, answered("42", fake_guest), cancel)
@@ -104,7 +106,7 @@ def test_a_malformed_script_is_one_line_before_a_guest_starts(
     (folder / "truth.py").write_text(truth)
     task = make_task(toml=HEAD, check=CHECK, solve=SOLVE)
     with pytest.raises(TaskError) as caught:
-        task.truth()
+        task.judging.truth()
     assert str(folder / "truth.py") in caught.value.message and problem in caught.value.message
     assert "\n" not in caught.value.message and remedy in caught.value.hint
     unproven = not_proven(prove([task], FakeProvider(), 1, tmp_path / "proof", Silence()))[task.id]
@@ -161,7 +163,7 @@ def test_the_answer_of_a_variant_follows_its_facts(
     task = make_task(**{**variant_task, "check": check}, truth=truth)
     judgement = judge_state(task, answered("apple", fake_guest), cancel)
     assert (judgement.truth, judgement.score.value) == ("apple", 1.0)
-    other = judge_state(task.with_variant(1), answered("apple", fake_guest), cancel)
+    other = judge_state(with_variant(task, 1), answered("apple", fake_guest), cancel)
     assert other.truth not in ("", "apple") and other.score.value == 0.0
     broken = make_task("os/broken", **{**variant_task, "check": check}, truth="def truth(guest): return '1'")
     assert "truth.py: truth: too many positional arguments" in broken.skip_reason
@@ -180,7 +182,7 @@ def test_an_expected_answer_is_written_or_computed_and_not_both(make_task: MakeT
 def test_a_task_that_only_a_judge_scores_may_compute_its_answer(
     make_task: MakeTask, fake_guest: FakeGuest, cancel: threading.Event
 ) -> None:
-    task = make_task(toml=HEAD, check="", truth=TRUTH).with_judge()
+    task = with_judge(make_task(toml=HEAD, check="", truth=TRUTH))
     fake_guest.write_file("/home/user/price.txt", b"42")
     assert judge_state(task, answered("7", fake_guest), cancel).truth == "42"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.tasks.play_task import with_variant
 from controller.tasks.selection import load_tasks
 from controller.tasks.task import Task
 from controller.tasks.user import UNKNOWN, Knowledge, TaskUser
@@ -47,7 +48,7 @@ def test_the_user_of_a_variant_knows_its_facts(
 ) -> None:
     task = load(FACT.replace("On 14 March.", "It is {word}."), **variant_task)
     assert task.sections["user"].knowledge[0].answer == "It is apple."
-    assert task.with_variant(3).sections["user"] != task.sections["user"]
+    assert with_variant(task, 3).sections["user"] != task.sections["user"]
     assert task.skip_reason == ""
 
 

@@ -15,9 +15,10 @@ import pytest
 from controller.guests.fake.guest import FakeGuest
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge
+from controller.tasks.play_task import with_variant
 from controller.tasks.reproducible import reproducible_zip
 from controller.tasks.solutions import reference_solutions, wrong_results
-from controller.tasks.task import Task, recorded_variant
+from controller.tasks.task import Task, facts_of, recorded_variant
 from testbed.errors import SetupError, TaskError
 
 MakeTask = Callable[..., Task]
@@ -28,27 +29,27 @@ def test_variants_have_facts_of_their_own_and_the_same_ones_again(
     make_task: MakeTask, variant_task: Parts
 ) -> None:
     task = make_task(**variant_task)
-    assert task.has_variants and task.variant == 0
+    assert task.variants and task.play.variant == 0
     assert recorded_variant(task)["facts"] == {"word": "apple", "lines": ["one", "two"]}
-    words = [recorded_variant(task.with_variant(number))["facts"]["word"] for number in range(1, 50)]
+    words = [recorded_variant(with_variant(task, number))["facts"]["word"] for number in range(1, 50)]
     assert len(set(words)) == 49
-    assert words[6] == recorded_variant(make_task(**variant_task).with_variant(7))["facts"]["word"]
-    other = make_task("os/other", **variant_task).with_variant(7)
+    assert words[6] == recorded_variant(with_variant(make_task(**variant_task), 7))["facts"]["word"]
+    other = with_variant(make_task("os/other", **variant_task), 7)
     assert recorded_variant(other)["facts"]["word"] != words[6]
     with pytest.raises(FrozenInstanceError):
-        task.facts.word = "x"  # type: ignore[union-attr]
+        facts_of(task).word = "x"  # type: ignore[union-attr]
 
 
 def test_a_canonical_variant_is_drawn_where_none_is_written(make_task: MakeTask, variant_task: Parts) -> None:
     variant = variant_task["variant"].replace('CANONICAL = Facts("apple")', "")
     task = make_task(**{**variant_task, "variant": variant})
-    assert task.facts is not None and task.facts != task.with_variant(1).facts
+    assert facts_of(task) is not None and facts_of(task) != facts_of(with_variant(task, 1))
 
 
 def test_a_task_without_variants_is_its_only_one(make_task: MakeTask) -> None:
     task = make_task(toml='instruction = "Write {braces}"\napplications = ["os"]\n')
-    assert not task.has_variants and task.facts is None and task.skip_reason == ""
-    assert task.with_variant(7) is task and task.variant == 0
+    assert task.variants is None and facts_of(task) is None and task.skip_reason == ""
+    assert with_variant(task, 7) is task and task.play.variant == 0
     assert task.instruction == "Write {braces}" and recorded_variant(task) == {}
 
 
@@ -56,9 +57,9 @@ def test_instruction_setup_and_premise_follow_the_facts(make_task: MakeTask, var
     task = make_task(**variant_task)
     assert task.instruction == "Write apple into note.txt, in the folder of 'apple'."
     assert list(task.describe_setup()) == ["copy files/letter.txt to /home/user/apple.txt"]
-    seven = task.with_variant(7)
+    seven = with_variant(task, 7)
     assert seven.instruction != task.instruction and seven.hash == task.hash
-    assert seven.initial_state_hash != task.initial_state_hash == task.with_variant(0).initial_state_hash
+    assert seven.initial_state_hash != task.initial_state_hash == with_variant(task, 0).initial_state_hash
     assert seven.definition()["setup"][0]["to"].startswith("/home/user/")
 
 
@@ -95,7 +96,7 @@ def test_placeholders_of_events(
 def test_the_guest_gets_the_made_files_and_the_checker_the_facts(
     make_task: MakeTask, variant_task: Parts, fake_guest: FakeGuest, cancel: object
 ) -> None:
-    task = make_task(**variant_task).with_variant(3)
+    task = with_variant(make_task(**variant_task), 3)
     word = recorded_variant(task)["facts"]["word"]
     task.set_up(fake_guest, cancel)  # type: ignore[arg-type]
     assert fake_guest.read_file(f"/home/user/{word}.txt").decode() == f"Dear {word}"
@@ -103,7 +104,7 @@ def test_the_guest_gets_the_made_files_and_the_checker_the_facts(
     view = JudgedGuest(fake_guest, None)
     assert judge(task, view, cancel).value == 1.0  # type: ignore[arg-type]
     fake_guest.write_file("/home/user/apple.txt", b"Dear apple")
-    assert judge(task.with_variant(0), view, cancel).value < 1.0  # type: ignore[arg-type]
+    assert judge(with_variant(task, 0), view, cancel).value < 1.0  # type: ignore[arg-type]
 
 
 def test_files_begin_with_those_of_the_folder(
@@ -127,9 +128,9 @@ def test_files_begin_with_those_of_the_folder(
 
 def test_solutions_take_the_facts(make_task: MakeTask, variant_task: Parts, fake_guest: FakeGuest) -> None:
     task = make_task(**variant_task)
-    [call] = list(reference_solutions(task.folder, task.facts)["mcp"]())
+    [call] = list(reference_solutions(task.folder, facts_of(task))["mcp"]())
     assert call.arguments["content"] == "apple"  # type: ignore[union-attr]
-    [call] = list(wrong_results(task.folder, task.facts)["twice"](fake_guest))
+    [call] = list(wrong_results(task.folder, facts_of(task))["twice"](fake_guest))
     assert call.arguments["content"] == "appleapple"  # type: ignore[union-attr]
 
 
@@ -225,7 +226,7 @@ def test_a_malformed_variant_is_one_line_with_file_field_and_remedy(
     part: str, old: str, new: str, message: str, hint: str, make_task: MakeTask, variant_task: Parts
 ) -> None:
     assert old in variant_task[part]
-    task = make_task(**{**variant_task, part: variant_task[part].replace(old, new)}).with_variant(3)
+    task = with_variant(make_task(**{**variant_task, part: variant_task[part].replace(old, new)}), 3)
     assert message in task.skip_reason and hint in task.skip_reason
     assert "\n" not in task.skip_reason
 
@@ -234,7 +235,7 @@ def test_a_solution_that_takes_no_facts_is_malformed(make_task: MakeTask, varian
     solve = variant_task["solve"].replace("mcp(facts: Facts)", "mcp()")
     task = make_task(**{**variant_task, "solve": solve})
     with pytest.raises(TaskError, match=r"solve.py: mcp: too many.*") as raised:
-        reference_solutions(task.folder, task.facts)
+        reference_solutions(task.folder, facts_of(task))
     assert raised.value.hint == "write `def mcp(facts: Facts) -> Solution`"
 
 
@@ -282,13 +283,14 @@ def files(facts, folder):
 def test_files_must_be_the_same_in_another_process_at_another_time(
     body: str, same: bool, make_task: MakeTask, variant_task: Parts
 ) -> None:
-    task = make_task(**{**variant_task, "variant": variant_task["variant"] + body}).with_variant(1)
+    task = with_variant(make_task(**{**variant_task, "variant": variant_task["variant"] + body}), 1)
+    assert task.variants is not None
     if same:
         assert task.skip_reason == ""
-        task.check_repeatable()
+        task.variants.check_repeatable()
     else:  # makings a moment apart may differ already
         with pytest.raises(TaskError, match=r"two makings of files/letter.txt differ"):
-            task.check_repeatable()
+            task.variants.check_repeatable()
 
 
 def test_a_reproducible_zip_opens_and_has_no_dates_of_its_own(tmp_path: Path) -> None:
@@ -309,8 +311,8 @@ def test_a_reproducible_zip_opens_and_has_no_dates_of_its_own(tmp_path: Path) ->
 
 def test_nothing_is_written_beside_the_task(make_task: MakeTask, variant_task: Parts) -> None:
     task = make_task(**variant_task)
-    assert task.with_variant(5).skip_reason == ""
-    task.check_repeatable()
+    assert with_variant(task, 5).skip_reason == "" and task.variants is not None
+    task.variants.check_repeatable()
     assert task.folder is not None
     assert sorted(path.name for path in task.folder.iterdir()) == [
         "check.py",
