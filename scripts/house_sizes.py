@@ -43,7 +43,7 @@ FEATURES = {
     "user to ask": Feature(r"TaskUser|ask_user|has_user|user_model", 11, 4),
     "server pool": Feature(
         r"with_pool|offered_servers|server_pool|AddedServers|added_servers|TaskServers|task_servers|\bpool_tools",
-        20,
+        19,
         6,
     ),
     "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 40, 14),
@@ -54,7 +54,7 @@ FEATURES = {
         35,
         8,
     ),
-    "variants": Feature(r"variant", 105, 13),
+    "variants": Feature(r"variant", 104, 13),
 }
 """A feature has one room, and its name stands in at most four. Where it is more, it may not become more."""
 

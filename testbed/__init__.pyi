@@ -206,9 +206,9 @@ from controller.tasks.task_judging import TaskJudging as TaskJudging
 from controller.tasks.task_judging import JudgeNotes as JudgeNotes
 from controller.tasks.task_variants import TaskVariants as TaskVariants
 from controller.tasks.play_options import PlayOptions as PlayOptions
-from controller.tasks.play_task import has_fuzzy_form as has_fuzzy_form
-from controller.tasks.play_task import with_form as with_form
-from controller.tasks.play_task import with_variant as with_variant
+from controller.tasks.task import has_fuzzy_form as has_fuzzy_form
+from controller.tasks.task import with_form as with_form
+from controller.tasks.task import with_variant as with_variant
 from checkers.base import GuestView as GuestView
 from checkers.base import Score as Score
 from checkers.base import claim as claim

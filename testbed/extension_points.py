@@ -47,7 +47,6 @@ AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
     builtin=modules("controller.agents.builtin", "AGENT"),
     failures={"create": AgentError, "act": AgentError},
     contracts=("Agent",),
-    older="controller.agents.contract:spec_of_functions",
 )
 """`--agent`: decides what is done."""
 
@@ -61,7 +60,6 @@ PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
     failure=GuestError,
     passes={"read_file": "builtins:FileNotFoundError"},
     contracts=("Provider", "Guest"),
-    older="controller.guests.provider:spec_of_module",
 )
 """`--provider`: boots, resets and stops guests."""
 
@@ -77,7 +75,6 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
         **dict.fromkeys(("prepare", "checker", "safety_checker"), CheckerError),
     },
     contracts=("TaskSource", "Task", "TaskInfo", "TaskJudging", "TaskVariants"),
-    older="controller.tasks.source:spec_of_module",
 )
 """`--suite NAME:PLACE`: reads tasks of a format."""
 

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from controller.core.options import read_options
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.selection_options import SelectionOptions
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from testbed.errors import TaskError, UsageError
 
 

@@ -10,7 +10,6 @@ and nothing else lists the agent's name.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -158,14 +157,6 @@ class AgentSpec:
     def headline(self) -> str:
         """The summary's first line."""
         return first_line(self.summary or "")
-
-
-def spec_of_functions(target: Any) -> AgentSpec | None:
-    """The declaration of an agent without further properties: a module or object with `describe` and `create`."""
-    functions = [getattr(target, name, None) for name in ("describe", "create")]
-    if not all(map(callable, functions)):
-        return None
-    return AgentSpec(target.describe, target.create, summary=inspect.getdoc(target))
 
 
 def imported_late(module: str, function: str) -> Callable[..., Any]:

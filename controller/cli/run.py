@@ -35,9 +35,9 @@ from controller.runs.resolve_options import (
 from controller.runs.run_log import event as log_event
 from controller.runs.skipping import describe_malformed, describe_skipped
 from controller.runs.start import create_replay, refuse_imported, resume_run
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import tasks_root
 from controller.tasks.selection_options import SelectionOptions
+from controller.tasks.task import with_variant
 from testbed.command import command
 from testbed.errors import LimitReachedError, UsageError
 

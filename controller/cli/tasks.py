@@ -39,10 +39,9 @@ from controller.results.text_table import make_table
 from controller.runs.guest_options import screen_to_record
 from controller.runs.skipping import describe_skipped
 from controller.tasks.domains import domain_of
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import select_tasks, tasks_root
 from controller.tasks.solutions import equivalent_results, reference_solutions, wrong_results
-from controller.tasks.task import Task, recorded_variant, servers_of
+from controller.tasks.task import Task, recorded_variant, servers_of, with_variant
 from testbed.command import command
 from testbed.errors import UsageError
 

@@ -18,9 +18,8 @@ from controller.core.plain_text import plain_text
 from controller.proofs.attacks.attack_record import AttackLine, AttackRecord
 from controller.proofs.attacks.play import OUTCOMES, AttackResult, attack_tasks, attackable, select_attacks
 from controller.results.text_table import make_table
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 
 RECORD = Path("runs/attacks.jsonl")
 FINDINGS = ("fooled", "raised")

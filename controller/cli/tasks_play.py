@@ -21,9 +21,8 @@ from controller.guests.link import access as guest_access
 from controller.guests.network_access import CLOSED
 from controller.results.text_table import make_table
 from controller.tasks.judged_guest import JudgedGuest
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from testbed.errors import CheckerError, TaskError, TestbedError, UsageError
 
 HELP = (

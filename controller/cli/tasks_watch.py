@@ -18,9 +18,8 @@ from controller.proofs.proof_cases import count_cases
 from controller.proofs.proof_record import ProofRecorder
 from controller.proofs.proof_watch import WarmProver, await_change, content
 from controller.proofs.verdicts import Verdict
-from controller.tasks.play_task import with_servers
 from controller.tasks.selection import load_tasks, task_source, tasks_root
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_servers
 from testbed.errors import UsageError
 
 

@@ -15,9 +15,8 @@ from controller.synthesis.asking import Asker, default_folder
 from controller.synthesis.stages import StageFolder
 from controller.synthesis.tool_draft import DRAFT, ToolOutcome, draft_tool
 from controller.synthesis.trying import Trials
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import Selection, load_tasks, select_tasks, tasks_root
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from controller.tool_filter.catalogue import load_catalogue
 from testbed.errors import UsageError
 

@@ -37,8 +37,6 @@ class ExtensionPoint(Generic[SpecT]):
         failure: What the others become.
         passes: "module:class" of an error that a function may raise as its contract says, by the function's name.
         contracts: The names in `testbed` of the classes whose methods are called, of objects that functions return.
-        older: "module:function" that makes a declaration of what an entry point named in earlier versions, or returns
-            None; "" without any.
     """
 
     kind: str
@@ -51,7 +49,6 @@ class ExtensionPoint(Generic[SpecT]):
     failure: type[TestbedError] = PluginError
     passes: Mapping[str, str] = field(default_factory=dict)
     contracts: tuple[str, ...] = ()
-    older: str = ""
 
     def own_names(self) -> tuple[str, ...]:
         """Return the names of testbed's own extensions, those of its plugins last."""
@@ -126,9 +123,6 @@ class ExtensionPoint(Generic[SpecT]):
             declared = getattr(target, self.attribute) if is_declared else target
             if is_of(declared, _public(self.declaration)):
                 return declared  # type: ignore[no-any-return]
-            older = pkgutil.resolve_name(self.older)(target) if self.older and not is_declared else None
-            if older is not None:
-                return older  # type: ignore[no-any-return]
         if is_declared:
             raise UsageError(
                 f"{extension.title}: {self.attribute} is {declared!r:.300}, not {self.declaration}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from controller.core.guest import Guest
 from controller.guests.network_access import CLOSED
@@ -224,12 +224,3 @@ class ProviderSpec:
     default_rank: Callable[[str], int] | None = None
     uses_kvm: Callable[[], bool] | None = None
     remove_leftovers: Callable[[], Iterable[Leftover]] | None = None
-
-
-def spec_of_module(target: Any) -> ProviderSpec | None:
-    """The declaration of a module or object with `create`, and perhaps PLACE and NETWORK, as before `ProviderSpec`."""
-    if not callable(getattr(target, "create", None)):
-        return None
-    return ProviderSpec(
-        target.create, getattr(target, "PLACE", ""), opens_network=getattr(target, "NETWORK", False)
-    )

@@ -12,11 +12,10 @@ from typing import Any
 from controller.core.guest import HOME
 from controller.core.parts import tools_of_parts
 from controller.proofs.instruction_forms import told_once
-from controller.tasks.play_task import with_variant
 from controller.tasks.script_source import called_tools, texts
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.fixtures import content
-from controller.tasks.task import Task, facts_of
+from controller.tasks.task import Task, facts_of, with_variant
 from testbed.errors import TaskError
 
 MOST_ALIKE = 0.4

@@ -7,10 +7,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from controller.tasks.play_task import has_fuzzy_form, with_form
 from controller.tasks.script_source import texts
 from controller.tasks.sources.folder.fixtures import content
-from controller.tasks.task import Task
+from controller.tasks.task import Task, has_fuzzy_form, with_form
 
 _QUOTED = re.compile(r'"([^"\n]{2,})"')
 

@@ -22,7 +22,7 @@ from controller.records.request_recorder import RequestRecorder
 from controller.records.run_folder import RUN_VERDICTS, EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.trajectory_reader import trajectory_of
-from controller.tasks.play_task import with_form
+from controller.tasks.task import with_form
 
 
 @dataclass(frozen=True, slots=True)

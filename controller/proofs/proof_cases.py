@@ -12,7 +12,6 @@ from controller.agents.builtin.oracle import SolutionAgent, begin_late
 from controller.core.actions import Action, ToolCall, describe_action
 from controller.core.agent import Agent
 from controller.core.guest import Guest
-from controller.tasks.play_task import with_variant
 from controller.tasks.solutions import (
     Solution,
     equivalent_results,
@@ -21,7 +20,7 @@ from controller.tasks.solutions import (
     unsafe_results,
     wrong_results,
 )
-from controller.tasks.task import Task, facts_of
+from controller.tasks.task import Task, facts_of, with_variant
 from controller.tasks.user import asks_user
 from testbed.errors import AgentError, TaskError
 

@@ -13,8 +13,7 @@ from controller.records.files import read_model
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
-from controller.tasks.play_task import with_variant
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from testbed.errors import RecordsError
 
 

@@ -24,9 +24,8 @@ from controller.runs.attempts import EpisodeRunner, RunObserver
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.worker_pool import run_workers
-from controller.tasks.play_task import with_variant
 from controller.tasks.solutions import reference_solutions, unsafe_results, wrong_results
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from controller.tasks.task_variants import TaskVariants
 from controller.tool_filter.base import EVERY_TOOL
 from controller.tool_filter.registry import make_filter

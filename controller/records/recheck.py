@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from controller.records.run_info import EpisodeResult, Recheck
 from controller.records.run_records import RunRecords
 from controller.records.verdicts import EpisodeVerdict
 from controller.tasks.judging import judge_state
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import load_tasks, task_source
 from controller.tasks.source import TaskSource
 from controller.tasks.task import Task
@@ -83,7 +82,9 @@ def played_task(source: TaskSource, known: Container[str], result: EpisodeResult
     """Return the task that an episode played, as it is now. Raises TaskError when it is none of the `known` ids."""
     if result.task not in known:
         raise TaskError(f"there is no task {result.task} any more")
-    return with_variant(load_tasks([result.task], source)[0], result.variant)
+    task = load_tasks([result.task], source)[0]
+    judged = any(verdict.part for verdict in result.verdicts)
+    return task.with_play(replace(task.play, variant=result.variant, judged=judged))
 
 
 def with_rechecks(

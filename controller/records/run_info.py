@@ -19,8 +19,7 @@ from controller.records.run_options import RunOptions
 from controller.records.spending import Count, Record, Spending
 from controller.records.verdicts import Judged
 from controller.tasks.domains import domain_of
-from controller.tasks.play_task import with_variant
-from controller.tasks.task import SourceRef, Task
+from controller.tasks.task import SourceRef, Task, with_variant
 from controller.tasks.task_info import Level
 from testbed.command import DISTRIBUTION
 from testbed.errors import TaskError

@@ -38,8 +38,7 @@ from controller.runs.run_log import event
 from controller.runs.seeds import episode_seed
 from controller.runs.start import prices_of
 from controller.runs.worker_pool import run_workers
-from controller.tasks.play_task import with_form, with_variant
-from controller.tasks.task import Task, prompt_of
+from controller.tasks.task import Task, prompt_of, with_form, with_variant
 from testbed.errors import LimitReachedError
 
 Key = tuple[str, int]

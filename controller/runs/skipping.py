@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from controller.records.run_info import EpisodeResult, Failure
 from controller.records.run_records import RunRecords
 from controller.runs.seeds import episode_seed
-from controller.tasks.play_task import with_variant
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 
 SKIPPED = "Skipped"
 """The type of the recorded error of a skipped episode."""

@@ -17,9 +17,8 @@ from controller.runs.episode_parts import part_models, prepared
 from controller.runs.replay import Recording
 from controller.runs.run_agent import describe
 from controller.runs.skipping import record_skipped
-from controller.tasks.play_task import has_fuzzy_form, with_form, with_variant
 from controller.tasks.selection import load_tasks, task_source
-from controller.tasks.task import TASKS_FOLDER, Task, servers_of
+from controller.tasks.task import TASKS_FOLDER, Task, has_fuzzy_form, servers_of, with_form, with_variant
 from controller.tool_filter.registry import base_name
 from testbed.command import command
 from testbed.errors import UsageError

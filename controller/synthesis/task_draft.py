@@ -43,9 +43,9 @@ from controller.synthesis.task_stages import (
     RatingStage,
     TaskStage,
 )
-from controller.tasks.play_task import with_servers
 from controller.tasks.selection import load_tasks
 from controller.tasks.servers import offer_servers
+from controller.tasks.task import with_servers
 from controller.tasks.task_servers import TaskServers
 
 LEAST_SOLVABILITY = 9

@@ -15,11 +15,10 @@ from controller.guests.network_access import CLOSED
 from controller.tasks.added_servers import AddedServers
 from controller.tasks.domains import PAPER_DOMAINS
 from controller.tasks.list_file import read_task_list
-from controller.tasks.play_task import with_servers
 from controller.tasks.source import TaskSource
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.sources.registry import open_source, takes_option, usages
-from controller.tasks.task import SourceRef, Task
+from controller.tasks.task import SourceRef, Task, with_servers
 from controller.tasks.unusable import checked, usable, with_source
 from testbed.command import command
 from testbed.errors import TaskError, UsageError

@@ -46,10 +46,3 @@ class TaskSourceSpec:
         """All options that it takes, by their names without dashes."""
         own = list_options(self.run_options) if self.run_options else ()
         return (*(item.flag.removeprefix("--") for item in own), *self.options)
-
-
-def spec_of_module(target: Any) -> TaskSourceSpec | None:
-    """The declaration of a module or object with `open_source`, PLACE and OPTIONS, as before `TaskSourceSpec`."""
-    if not callable(getattr(target, "open_source", None)):
-        return None
-    return TaskSourceSpec(target.open_source, target.PLACE, target.OPTIONS, getattr(target, "GUEST", {}))

@@ -6,14 +6,14 @@ import json
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import asdict, dataclass, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from controller.core.guest import Guest
 from controller.guests.provider import DESKTOP
-from controller.tasks.added_servers import NONE
-from controller.tasks.play_options import AS_LOADED, PlayOptions
+from controller.tasks.added_servers import NONE, AddedServers
+from controller.tasks.play_options import AS_LOADED, InstructionForm, PlayOptions
 from controller.tasks.task_info import TaskInfo
 from controller.tasks.task_judging import TaskJudging
 from controller.tasks.task_servers import TaskServers
@@ -155,6 +155,31 @@ class Task(ABC):
 def prompt_of(task: Task) -> str:
     """Return the text that an agent is given: the instruction and, where it is judged, that nothing else may change."""
     return f"{task.instruction.rstrip()} {NOTHING_ELSE}" if task.judging.nothing_else else task.instruction
+
+
+def with_variant(task: Task, number: int) -> Task:
+    """Return that variant of the task; the task itself if it has no variants."""
+    return task.with_play(replace(task.play, variant=number))
+
+
+def with_form(task: Task, form: InstructionForm) -> Task:
+    """Return the task with its instruction in that form; the task itself if it has no fuzzy one."""
+    return task.with_play(replace(task.play, form=form))
+
+
+def has_fuzzy_form(task: Task) -> bool:
+    """Whether the instruction has a fuzzy form. Its text is not read."""
+    return with_form(task, "fuzzy").play.form == "fuzzy"
+
+
+def with_servers(task: Task, added: AddedServers) -> Task:
+    """Return the task with servers of the user's own; the task itself if it names no servers."""
+    return task.with_play(replace(task.play, added=added))
+
+
+def with_judge(task: Task) -> Task:
+    """Return the task for a run with a judge: one without a checker has none to complain of there."""
+    return task.with_play(replace(task.play, judged=True))
 
 
 def servers_of(tasks: Sequence[Task]) -> TaskServers:

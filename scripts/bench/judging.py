@@ -25,9 +25,8 @@ from controller.records.files import read_model
 from controller.records.run_folder import EpisodeFolder
 from controller.records.run_info import EpisodeResult
 from controller.tasks.domains import domain_of
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import Selection, select_tasks, tasks_root
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from testbed.errors import RecordsError, TestbedError
 
 VARIANT = "variant-"

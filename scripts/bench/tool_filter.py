@@ -31,8 +31,8 @@ from rich.table import Table
 
 from controller.core.guest import Tool
 from controller.guests.server_check import recorded_tools
-from controller.tasks.play_task import with_form
 from controller.tasks.selection import Selection, select_tasks, tasks_root
+from controller.tasks.task import with_form
 from controller.tool_filter.areas import AreaWeights
 from controller.tool_filter.base import ToolFilter
 from controller.tool_filter.builtin.rag import RagFilter, RagWeights

@@ -18,13 +18,12 @@ from checkers import GuestView, Score, Termination, claim
 from checkers.base import CommandOutput
 from checkers.differences.changed_files import FileChange
 from controller.proofs.attacks.scene import candidate_words, reads_values
-from controller.tasks.play_task import has_fuzzy_form, with_variant
 from controller.tasks.scripts import functions
 from controller.tasks.selection import load_tasks
 from controller.tasks.sources.folder.fixtures import fixture_files
 from controller.tasks.sources.folder.task import FolderTask
 from controller.tasks.sources.folder.task_file import Copy
-from controller.tasks.task import facts_of
+from controller.tasks.task import facts_of, has_fuzzy_form, with_variant
 
 ROOT = Path(__file__).resolve().parents[2] / "tasks"
 ANSWERS: Mapping[str, str | Callable[[Any], str]] = {

@@ -10,8 +10,7 @@ from controller.judges.records import Judging
 from controller.parts.judges.metrics import METRICS
 from controller.records.spending import Spending
 from controller.records.verdicts import EpisodeVerdict
-from controller.tasks.play_task import with_judge
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_judge
 from testbed.errors import UsageError
 
 

@@ -24,9 +24,9 @@ from controller.records.run_info import EpisodeResult
 from controller.records.run_records import RunRecords
 from controller.runs.run_agent import CHECK_RETRIES
 from controller.runs.worker_pool import run_workers
-from controller.tasks.play_task import with_form
 from controller.tasks.selection import task_source
 from controller.tasks.source import TaskSource
+from controller.tasks.task import with_form
 from testbed.command import command
 from testbed.errors import JudgeError, PluginError, TaskError, UsageError
 

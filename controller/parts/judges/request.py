@@ -18,8 +18,7 @@ from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
 from controller.records.verdicts import EpisodeVerdict
 from controller.runs.seeds import episode_seed
-from controller.tasks.play_task import with_form
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_form
 from testbed.errors import TaskError
 
 

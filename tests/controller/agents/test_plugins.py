@@ -80,11 +80,7 @@ def test_an_agent_from_elsewhere_is_among_those_named_in_errors(install: Install
 
 
 def test_an_entry_point_may_name_an_object(install: Install) -> None:
-    code = (
-        WRITER
-        + "\n\nclass _Made:\n    describe = staticmethod(describe)\n    create = staticmethod(create)\n\n\n"
-        + "agent = _Made()\n"
-    )
+    code = WRITER.replace("AGENT = AgentSpec(", "agent = AgentSpec(")
     install("tiny_object", "writer = tiny_object:agent", code)
     spec = registry.load_agent("writer")
     assert spec.describe(AgentOptions()).name == "writer"
@@ -102,7 +98,7 @@ def test_an_entry_point_may_name_an_object(install: Install) -> None:
         ("writer = tiny_broken", "raise RuntimeError('no display')", ["RuntimeError: no display"]),
         (
             "writer = tiny_broken",
-            "def describe(options): ...",
+            "def describe(options): ...\ndef create(context, options): ...",
             ["has no AgentSpec AGENT"],
         ),
         ("writer = tiny_broken:agent", WRITER, ["AttributeError", "agent"]),

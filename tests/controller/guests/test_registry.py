@@ -19,8 +19,7 @@ from testbed.extension_points import PROVIDERS
 
 CODE = """
 from controller.guests.fake.provider import FakeProvider
-
-PLACE = "CITY"
+from testbed import ProviderSpec
 
 
 def create(options):
@@ -29,6 +28,9 @@ def create(options):
     provider = FakeProvider(options)
     provider.city = options.location
     return provider
+
+
+PROVIDER = ProviderSpec(create, place="CITY")
 """
 Install = Callable[..., None]
 

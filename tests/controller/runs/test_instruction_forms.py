@@ -11,9 +11,8 @@ import pytest
 from controller.cli.main import call
 from controller.core.actions import Terminate
 from controller.records.run_records import RunRecords
-from controller.tasks.play_task import has_fuzzy_form, with_form, with_variant
 from controller.tasks.selection import load_tasks
-from controller.tasks.task import Task
+from controller.tasks.task import Task, has_fuzzy_form, with_form, with_variant
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
 from plugins.mock_models.solver import Solver

@@ -23,9 +23,8 @@ from controller.records.run_records import RunRecords
 from controller.results.comparison.compare import compare
 from controller.results.run_data import load_run
 from controller.results.viewer.episode_file import open_attempt
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import load_tasks
-from controller.tasks.task import recorded_variant
+from controller.tasks.task import recorded_variant, with_variant
 from testbed.errors import TaskError, UsageError
 
 Printed = pytest.CaptureFixture[str]

@@ -3,8 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from controller.tasks.play_options import PlayOptions
-from controller.tasks.play_task import has_fuzzy_form
-from controller.tasks.task import Task
+from controller.tasks.task import Task, has_fuzzy_form
 from controller.tasks.task_info import TaskInfo
 
 MakeTask = Callable[..., Task]

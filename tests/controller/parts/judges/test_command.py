@@ -205,6 +205,17 @@ def test_a_changed_script_and_judges_make_the_score_together() -> None:
     ]
 
 
+def test_a_task_that_judges_alone_score_is_rechecked_by_their_verdict(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with ChatServer(Judges(reference={"reasoning": "no", "correct": False})) as server:
+        assert run(server, task=["os/words"]) == 0
+    capsys.readouterr()
+    assert call(["score", "made", "--recheck", "--json"]) == 0
+    [episode] = json.loads(capsys.readouterr().out)["episodes"]
+    assert (episode["old"], episode["new"], episode["reason"]) == (0.0, 0.0, "")
+
+
 def test_a_task_that_is_gone_or_says_something_else_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(None, task=["os/hybrid"]) == 0
     toml = Path("tasks/os/hybrid/task.toml")

@@ -16,8 +16,7 @@ from controller.guests.fake.guest import FakeGuest
 from controller.proofs.attacks.catalogue import ATTACKS
 from controller.proofs.attacks.play import select_attacks
 from controller.proofs.attacks.scene import WatchedView, candidate_words, set_scene
-from controller.tasks.play_task import with_variant
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from testbed.errors import TaskError
 
 MakeTask = Callable[..., Task]

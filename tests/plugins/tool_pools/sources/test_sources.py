@@ -12,9 +12,8 @@ import pytest
 from controller.guests.fake.guest import FakeGuest
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS
 from controller.tasks.added_servers import AddedServers
-from controller.tasks.play_task import with_judge, with_servers
 from controller.tasks.sources.registry import open_source
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_judge, with_servers
 from plugins.tool_pools.sources.files import HOME, MOST_BYTES
 from plugins.tool_pools.sources.names import TABLE, added_id, server_names
 from testbed.errors import SetupError, TaskError, UsageError

@@ -15,9 +15,8 @@ from controller.guests.fake.provider import FakeProvider
 from controller.proofs.validation import prove
 from controller.proofs.verdicts import not_proven
 from controller.tasks.judged_guest import JudgedGuest
-from controller.tasks.play_task import with_judge, with_variant
 from controller.tasks.selection import load_tasks
-from controller.tasks.task import Task, facts_of
+from controller.tasks.task import Task, facts_of, with_judge, with_variant
 from controller.tasks.task_judging import JudgeNotes
 from testbed.errors import TaskError
 

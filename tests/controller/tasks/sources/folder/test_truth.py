@@ -19,8 +19,7 @@ from controller.proofs.validation import prove
 from controller.proofs.verdicts import not_proven
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge_state
-from controller.tasks.play_task import with_judge, with_variant
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_judge, with_variant
 from controller.tasks.task_judging import JudgeNotes
 from testbed.errors import CheckerError, TaskError
 
@@ -209,7 +208,7 @@ def test_a_task_with_a_computed_answer_is_proven_shown_and_audited(
     task = make_task(toml=HEAD + PRICE, check=CHECK, solve=SOLVE, truth=TRUTH)
     assert not_proven(prove([task], FakeProvider(), 1, tmp_path / "proof", Silence())) == {}
     result = json.loads((tmp_path / "proof/os/note/gui/result.json").read_text())
-    assert (result["score"], result["truth"]) == (1.0, "42")
+    assert (result["score"], result["verdicts"][0]["truth"]) == (1.0, "42")
     monkeypatch.setenv("TESTBED_TASKS", str(tmp_path / "tasks"))
     assert call(["tasks", "show", "os/note"]) == 0
     assert f"reference: computed by {folder / 'truth.py'}" in capsys.readouterr().out

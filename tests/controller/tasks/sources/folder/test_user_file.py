@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.tasks.play_task import with_variant
 from controller.tasks.selection import load_tasks
-from controller.tasks.task import Task
+from controller.tasks.task import Task, with_variant
 from controller.tasks.user import UNKNOWN, Knowledge, TaskUser
 from testbed.errors import TaskError
 

@@ -15,10 +15,9 @@ import pytest
 from controller.guests.fake.guest import FakeGuest
 from controller.tasks.judged_guest import JudgedGuest
 from controller.tasks.judging import judge
-from controller.tasks.play_task import with_variant
 from controller.tasks.reproducible import reproducible_zip
 from controller.tasks.solutions import reference_solutions, wrong_results
-from controller.tasks.task import Task, facts_of, recorded_variant
+from controller.tasks.task import Task, facts_of, recorded_variant, with_variant
 from testbed.errors import SetupError, TaskError
 
 MakeTask = Callable[..., Task]
