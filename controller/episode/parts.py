@@ -102,21 +102,13 @@ class EpisodeParts:
     def ended(self, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:
         """Return the result of an attempt that came to its end."""
         for member in self.members:
-            result = self._ask(member, "ended", partial(member.part.ended, result, cancel), result)
-            result = self._ask(member, "verdict", partial(self._with_verdict, member, result), result)
+            result = self._ask(member, "ended", partial(_ended, member, result, cancel), result)
         return result.model_copy(update={"parts": result.parts | self._records})
 
     @property
     def members(self) -> tuple[NamedPart, ...]:
         """The parts that take part, in order."""
         return tuple(self._parts)
-
-    def _with_verdict(self, member: NamedPart, result: EpisodeResult) -> EpisodeResult:
-        """The result with the part's verdict, if it gives one."""
-        if result.score is None or member.name not in self._records:
-            return result
-        verdict = verdict_of_part(member.name, member.spec, self._records[member.name], result.score)
-        return with_verdict(result, verdict) if verdict else result
 
     def _ask(self, member: NamedPart, hook: str, call: Callable[[], Value], otherwise: Value) -> Value:
         """Return what a part answers; `otherwise` if it fails and the episode goes on without it."""
@@ -147,6 +139,15 @@ class EpisodeParts:
         _log.warning("the episode goes on without a part: %s", error.message)
         if self._recorder:
             self._recorder.event(FAILED, part=member.name, hook=hook, error=error.message)
+
+
+def _ended(member: NamedPart, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:
+    """The result with the part's verdict, if it gives one."""
+    result = member.part.ended(result, cancel)
+    if member.part.record is None or result.score is None:
+        return result
+    verdict = verdict_of_part(member.name, member.spec, member.part.record, result.score)
+    return with_verdict(result, verdict) if verdict else result
 
 
 @contextmanager

@@ -16,11 +16,10 @@ from controller.guests.link import access as guest_access
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
 from controller.records.judged_result import was_played, with_verdict
-from controller.records.run_info import Attempt, EpisodeResult, Failure, ModelUse, Status, failure_of
-from controller.records.spending import spending
+from controller.records.run_info import Attempt, EpisodeResult, Failure, Status, failure_of
 from controller.records.verdicts import EpisodeVerdict
 from controller.runs.attempt_clock import AttemptClock
-from controller.runs.episode_result import make_result
+from controller.runs.episode_result import make_result, model_use
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.fault import check_disk, fault_status, may_pass
 from controller.runs.guest_pool import GuestPool
@@ -149,9 +148,6 @@ class EpisodeRunner:
         differences = client.recorded_responses.differences if client.recorded_responses else []
         if differences:
             spec.recorder.event("differences", requests=differences)
-        spent = spending(usage_tracker.current(), spec.model_access.prices)
-        models = dict.fromkeys((*progress.models, *spent["by_model"]))
-        models.pop("", None)
         result = make_result(
             task=spec.task.id,
             variant=spec.task.play.variant,
@@ -164,13 +160,7 @@ class EpisodeRunner:
             seconds=clock.seconds,
             timings=clock.timings(progress),
             progress=progress,
-            usage=ModelUse(
-                **spent,
-                models=tuple(models),
-                leniencies=dict(progress.leniencies),
-                folds=dict(progress.folds),
-                differences=len(differences),
-            ),
+            usage=model_use(progress, usage_tracker.current(), spec.model_access.prices, len(differences)),
         )
         if was_played(result):
             result = self._judge(worker, spec, result, parts)

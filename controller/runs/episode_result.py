@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from controller.episode.bounds import EpisodeProgress
-from controller.records.run_info import EpisodeResult, Status
+from controller.models.prices import Prices
+from controller.models.usage_tracker import EpisodeUsage
+from controller.records.run_info import EpisodeResult, ModelUse, Status
+from controller.records.spending import spending
 from controller.records.verdicts import EpisodeVerdict
 
 
@@ -33,4 +36,18 @@ def make_result(*, status: Status, progress: EpisodeProgress, **known: Any) -> E
         answer=termination.answer if termination else "",
         parts=dict(progress.parts),
         **known,
+    )
+
+
+def model_use(progress: EpisodeProgress, used: EpisodeUsage, prices: Prices, differences: int) -> ModelUse:
+    """Return what an attempt used of models; `differences` are the requests of a replay that differ."""
+    spent = spending(used, prices)
+    models = dict.fromkeys((*progress.models, *spent["by_model"]))
+    models.pop("", None)
+    return ModelUse(
+        **spent,
+        models=tuple(models),
+        leniencies=dict(progress.leniencies),
+        folds=dict(progress.folds),
+        differences=differences,
     )

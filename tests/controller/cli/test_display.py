@@ -23,7 +23,7 @@ RESULT = EpisodeResult(
     guest="fake-1",
 )
 BROKEN = RESULT.model_copy(
-    update={"status": "infra_error", "score": None, "error": Failure(type="X", message="gone\nmore")}
+    update={"status": "infra_error", "verdicts": (), "error": Failure(type="X", message="gone\nmore")}
 )
 
 
@@ -106,7 +106,8 @@ def test_an_episodes_line_tells_of_approvals_and_of_an_evaluator_that_failed() -
         text="evaluator_error: words gives a verdict", holds=False, found="KeyError: 'a'\nFile x"
     )
     counts = ApprovalCounts(escalated=1, approved=1, denied=2, timed_out=1)
-    odd = RESULT.model_copy(update={"score": 0.0, "claims": (claim,), "parts": {"approval": counts}})
+    verdict = EpisodeVerdict(score=0.0, claims=(claim,))
+    odd = RESULT.model_copy(update={"verdicts": (verdict,), "parts": {"approval": counts}})
     file = io.StringIO()
     PlainLines(Goal(1), Console(file=file, width=400)).ended(1, "os/a", odd)
     assert "EVALUATOR ERROR: KeyError: 'a' [1/1]" in file.getvalue()

@@ -72,10 +72,12 @@ class Noted(EpisodePart):
         self._notes.append(f"{self._name} observing")
 
 
-def named(*parts: EpisodePart, record: Any = None, on_failure: OnFailure = "infra_error") -> EpisodeParts:
-    """The parts of an attempt, named a, b and so on."""
+def named(*parts: EpisodePart, on_failure: OnFailure = "infra_error", **members: Any) -> EpisodeParts:
+    """The parts of an attempt, named a, b and so on, with these members of their declaration."""
     spec = DeclaredPart()
-    spec.record, spec.on_failure = record, on_failure
+    spec.on_failure = on_failure
+    for name, member in members.items():
+        setattr(spec, name, member)
     return EpisodeParts(
         NamedPart(name, f"the part {name!r}", spec, part) for name, part in zip("abc", parts, strict=False)
     )
@@ -165,6 +167,30 @@ def test_a_part_changes_tools_verdict_and_result(
     again = Changing()
     environment(make_task(), fake_guest, named(again, record=int)).resume(saved)
     assert again.record == 1
+
+
+class Counted(EpisodePart):
+    record = 1
+
+
+def test_verdicts_of_parts_follow_that_of_the_checker() -> None:
+    def halve(_record: int, before: float) -> EpisodeVerdict:
+        return EpisodeVerdict(score=before / 2)
+
+    result = named(Counted(), Counted(), record=int, verdict=halve).ended(RESULT, threading.Event())
+    given = [(verdict.part, verdict.score) for verdict in result.verdicts]
+    assert given == [("", 1.0), ("a", 0.5), ("b", 0.25)]
+    assert (result.score, result.checked) == (0.25, RESULT.checked)
+
+
+def test_a_part_whose_verdict_fails_is_left_out_or_costs_the_episode() -> None:
+    def fail(_record: int, _before: float) -> EpisodeVerdict:
+        raise ZeroDivisionError("boom")
+
+    left = named(Counted(), record=int, verdict=fail, on_failure="go_on")
+    assert left.ended(RESULT, threading.Event()).verdicts == RESULT.verdicts and left.members == ()
+    with pytest.raises(PluginError, match="the part 'a': ended raised"):
+        named(Counted(), record=int, verdict=fail).ended(RESULT, threading.Event())
 
 
 class Failing(EpisodePart):
