@@ -1,4 +1,4 @@
-"""Write docs/api.md: the public names in `testbed/__init__.pyi`, with their signatures and docstrings.
+"""Write docs/api.md: the public names in `testbed/__init__.pyi` and all errors, with signatures and docstrings.
 
     .venv/bin/python scripts/api_docs.py
 
@@ -19,11 +19,12 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 STUB = PROJECT / "testbed" / "__init__.pyi"
 PAGE = PROJECT / "docs" / "api.md"
+ERRORS = "testbed.errors"
 WIDTH = 100
 HEAD = """# Public API
 
-Everything here is imported from `testbed`, for instance `from testbed import Agent, Decision`. Each name is loaded when
-it is first used. Modules of `controller` are internal and may change. Checkers have a library of their own, `checkers`
+Everything here is imported from `testbed`, for instance `from testbed import Agent, Decision`; errors from
+`testbed.errors`. Each name of `testbed` is loaded when it is first used. Modules of `controller` are internal and may change. Checkers have a library of their own, `checkers`
 ([tasks.md](tasks.md#checkpy)).
 
 Written by `scripts/api_docs.py` from the docstrings; do not edit.
@@ -75,7 +76,7 @@ def document() -> str:
 
 
 def public_names() -> dict[str, list[tuple[str, str]]]:
-    """The sections of `testbed/__init__.pyi`: modules and the names taken from them, in the file's order."""
+    """The sections of `testbed/__init__.pyi`: modules and the names taken from them, in the file's order; then errors."""
     sections: dict[str, list[tuple[str, str]]] = {}
     for line in STUB.read_text().splitlines():
         if (name := _NAME.match(line)) is not None:
@@ -83,7 +84,8 @@ def public_names() -> dict[str, list[tuple[str, str]]]:
             list(sections.values())[-1].append((module, name[2]))
         elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
             sections[section[1]] = []
-    return sections
+    classes = [node for node in _source(ERRORS).tree.body if isinstance(node, ast.ClassDef)]
+    return sections | {"Errors": [(ERRORS, node.name) for node in classes]}
 
 
 def groups() -> dict[str, list[str]]:
@@ -94,7 +96,7 @@ def groups() -> dict[str, list[str]]:
             found[group[1]] = []
         elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
             list(found.values())[-1].append(section[1])
-    return found
+    return found | {"For all": ["Errors"]}
 
 
 @cache

@@ -303,36 +303,3 @@ from controller.cli.common import warn_of_damage as warn_of_damage
 from controller.cli.options import run_option as run_option
 from controller.core.interrupts import terminate_as_interrupt as terminate_as_interrupt
 from controller.core.interrupts import ignore_interrupts as ignore_interrupts
-
-## For all
-
-# Errors
-from .errors import TestbedError as TestbedError
-from .errors import UsageError as UsageError
-from .errors import TaskError as TaskError
-from .errors import ImageError as ImageError
-from .errors import RecordsError as RecordsError
-from .errors import NotRecordedError as NotRecordedError
-from .errors import CancelledError as CancelledError
-from .errors import LimitReachedError as LimitReachedError
-from .errors import AgentError as AgentError
-from .errors import InfraError as InfraError
-from .errors import GuestError as GuestError
-from .errors import GuestBootError as GuestBootError
-from .errors import GuestConnectionError as GuestConnectionError
-from .errors import HostKeyError as HostKeyError
-from .errors import LoginError as LoginError
-from .errors import GuestTimeoutError as GuestTimeoutError
-from .errors import CommandError as CommandError
-from .errors import ContextWindowError as ContextWindowError
-from .errors import RequestRefusedError as RequestRefusedError
-from .errors import AccountError as AccountError
-from .errors import PluginError as PluginError
-from .errors import FileTooLargeError as FileTooLargeError
-from .errors import SetupError as SetupError
-from .errors import CheckerError as CheckerError
-from .errors import CheckerTimeoutError as CheckerTimeoutError
-from .errors import JudgeError as JudgeError
-from .errors import EpisodeTimeoutError as EpisodeTimeoutError
-from .errors import ModelApiError as ModelApiError
-from .errors import NodeError as NodeError

@@ -12,14 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from testbed import (
-    CommandSpec,
-    PlainConsole,
-    UsageError,
-    all_deviations,
-    tasks_root,
-    terminate_as_interrupt,
-)
+from testbed import CommandSpec, PlainConsole, all_deviations, tasks_root, terminate_as_interrupt
+from testbed.errors import UsageError
 
 if TYPE_CHECKING:
     from plugins.mock_models.base import RequestLog

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from plugins.mock_models.turns import MockAnswer, mock_error
-from testbed import ScaledView, Terminate, ToolCall, UsageError, screen_view, wire_name
+from testbed import ScaledView, Terminate, ToolCall, screen_view, wire_name
+from testbed.errors import UsageError
 
 TERMINATE = "terminate"
 """The function with which testbed's agents have a model end a task."""

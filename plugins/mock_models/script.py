@@ -41,7 +41,8 @@ from plugins.mock_models.turns import (
     ScriptItem,
     mock_error,
 )
-from testbed import Action, UsageError
+from testbed import Action
+from testbed.errors import UsageError
 
 Script = Callable[[MockRequest], ScriptItem]
 

@@ -6,7 +6,8 @@ import contextlib
 from collections.abc import Iterator
 from functools import lru_cache
 
-from testbed import Task, TaskError, has_fuzzy_form, with_form, with_variant
+from testbed import Task, has_fuzzy_form, with_form, with_variant
+from testbed.errors import TaskError
 
 KNOWN = 10
 """The variants of a task that a mock model knows: those below this number."""

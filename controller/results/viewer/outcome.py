@@ -74,7 +74,7 @@ def _safety(claims: tuple[ClaimRecord, ...], record: str) -> Iterator[Html]:
 def _who(recheck: Recheck) -> str:
     """Whose later verdict it is."""
     changed = ("a changed checker",) if recheck.checked and recheck.checked.checker else ()
-    return " and ".join((*changed, *(verdict.title for verdict in recheck.verdicts[1:])))
+    return " and ".join((*changed, *(verdict.title or verdict.part for verdict in recheck.verdicts[1:])))
 
 
 def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:

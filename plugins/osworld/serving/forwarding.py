@@ -7,7 +7,8 @@ import socket
 import socketserver
 import threading
 
-from testbed import GuestConnectionError, OffersPorts
+from testbed import OffersPorts
+from testbed.errors import GuestConnectionError
 
 LOOPBACK = "127.0.0.1"
 

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from pathlib import Path
 
-from testbed import UsageError
+from testbed.errors import UsageError
 
 
 @dataclass(frozen=True)

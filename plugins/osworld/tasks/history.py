@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from plugins.osworld.tasks.steps import Visit
-from testbed import SetupError
+from testbed.errors import SetupError
 
 _EPOCH = datetime(1601, 1, 1, tzinfo=UTC)
 _LINK = 0x30000000

@@ -9,7 +9,8 @@ import threading
 from plugins.osworld.tasks import windows
 from plugins.osworld.tasks.settling import POLL_SECONDS, settle
 from plugins.osworld.tasks.steps import Command, Launch
-from testbed import HOME, Guest, SetupError, wait_until, windows_of
+from testbed import HOME, Guest, wait_until, windows_of
+from testbed.errors import SetupError
 
 COMMAND_SECONDS = 120.0
 """Time limit of a command, as in OSWorld's server; in a slow guest, that many times more."""

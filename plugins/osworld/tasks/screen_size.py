@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from testbed import Guest, GuestError, parse_structured
+from testbed import Guest, parse_structured
+from testbed.errors import GuestError
 
 
 class _Size(BaseModel):

@@ -34,18 +34,8 @@ from plugins.osworld.tasks.steps import (
     Step,
     WindowStep,
 )
-from testbed import (
-    HOME,
-    CancelledError,
-    CommandResult,
-    Guest,
-    GuestConnectionError,
-    GuestError,
-    GuestTimeoutError,
-    SetupError,
-    wait_until,
-    windows_of,
-)
+from testbed import HOME, CommandResult, Guest, wait_until, windows_of
+from testbed.errors import CancelledError, GuestConnectionError, GuestError, GuestTimeoutError, SetupError
 
 PASSWORD = "password"
 """The password of the guest's user that OSWorld's tasks assume."""

@@ -20,18 +20,8 @@ from plugins.osworld.tasks.needs import Needs, needs_of
 from plugins.osworld.tasks.setup import StepContext, execute_setup, execute_steps, output_path
 from plugins.osworld.tasks.steps import Execute, Step
 from plugins.osworld.tasks.task_json import INFEASIBLE, Definition
-from testbed import (
-    Guest,
-    GuestView,
-    Score,
-    SetupError,
-    SourceRef,
-    Task,
-    TaskError,
-    TaskInfo,
-    TaskJudging,
-    claim,
-)
+from testbed import Guest, GuestView, Score, SourceRef, Task, TaskInfo, TaskJudging, claim
+from testbed.errors import SetupError, TaskError
 from testbed.command import command
 
 _NOT_PREPARED = (

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from plugins.osworld.tasks.evaluators import Evaluators
 from plugins.osworld.tasks.steps import PARAMETERS, Step, StepType
-from testbed import TaskError
+from testbed.errors import TaskError
 
 INFEASIBLE = "infeasible"
 """The evaluator function of tasks that cannot be done."""

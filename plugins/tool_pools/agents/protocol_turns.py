@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from testbed import ModelAnswer, ModelTurn, Terminate, ToolCall, ToolResult, UsageError
+from testbed import ModelAnswer, ModelTurn, Terminate, ToolCall, ToolResult
+from testbed.errors import UsageError
 
 DONE = "The task is done."
 IMPOSSIBLE = "It cannot be done on this computer."

@@ -17,18 +17,8 @@ from plugins.tool_pools.calibration.agreement import (
     match_labels,
     read_labels,
 )
-from testbed import (
-    CommandSpec,
-    Judging,
-    OutputConsole,
-    PlainConsole,
-    RunRecords,
-    UsageError,
-    judgings_of,
-    load_run,
-    make_table,
-    warn_of_damage,
-)
+from testbed import CommandSpec, Judging, OutputConsole, PlainConsole, RunRecords, judgings_of, load_run, make_table, warn_of_damage
+from testbed.errors import UsageError
 from testbed.command import command
 
 MOST_PROBLEMS = 20

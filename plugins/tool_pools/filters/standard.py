@@ -10,16 +10,8 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
 from plugins.tool_pools.sources.names import standard_lists
-from testbed import (
-    FilterOptions,
-    FilterRequest,
-    FilterSpec,
-    Tool,
-    ToolBudget,
-    UsageError,
-    known_servers,
-    tools_by_server,
-)
+from testbed import FilterOptions, FilterRequest, FilterSpec, Tool, ToolBudget, known_servers, tools_by_server
+from testbed.errors import UsageError
 
 BUDGET = ToolBudget(44_000, in_tokens=True)
 """What MCPVerse's standard mode shows: its context is 64k tokens."""

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from plugins.tool_pools.sources.task import SuiteTask
-from testbed import SourceRef, UsageError, describe_invalid
+from testbed import SourceRef, describe_invalid
+from testbed.errors import UsageError
 
 RESTORE = "restore the file from the release"
 Model = TypeVar("Model", bound=BaseModel)

@@ -13,27 +13,8 @@ from typing import Any
 
 from plugins.tool_pools.sources.files import SuiteFile
 from plugins.tool_pools.sources.names import server_names
-from testbed import (
-    HEADLESS,
-    AddedServers,
-    Guest,
-    GuestConnectionError,
-    GuestError,
-    GuestView,
-    JudgeNotes,
-    Level,
-    PlayOptions,
-    Score,
-    SetupError,
-    SourceRef,
-    Task,
-    TaskError,
-    TaskInfo,
-    TaskJudging,
-    TaskServers,
-    offer_servers,
-    tool_of_server,
-)
+from testbed import HEADLESS, AddedServers, Guest, GuestView, JudgeNotes, Level, PlayOptions, Score, SourceRef, Task, TaskInfo, TaskJudging, TaskServers, offer_servers, tool_of_server
+from testbed.errors import GuestConnectionError, GuestError, SetupError, TaskError
 from testbed.command import command
 
 READY = "runs with the pool"

@@ -253,9 +253,9 @@ def test_the_core_needs_no_gymnasium_and_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['gymnasium'] = None\n"
         "import controller.cli.main\n"
-        "import testbed\n"
+        "import testbed\nfrom testbed.errors import UsageError\n"
         "try:\n    testbed.DesktopEnv\n"
-        "except testbed.UsageError as error:\n    print(error)"
+        "except UsageError as error:\n    print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert re.search(r"-m pip install gymnasium==[\d.]+$", done.stdout.strip())

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from controller.guests.fake.provider import FakeProvider
-from testbed import RunObserver, UsageError, load_run, run
+from testbed import RunObserver, load_run, run
+from testbed.errors import UsageError
 
 
 @pytest.fixture(autouse=True)

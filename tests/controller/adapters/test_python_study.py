@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from testbed import RunObserver, UsageError, study
+from testbed import RunObserver, study
+from testbed.errors import UsageError
 
 SMALL = {
     "title": "Small",

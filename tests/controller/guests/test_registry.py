@@ -127,7 +127,8 @@ def test_the_default_provider_asks_for_the_image_of_its_guests(monkeypatch: pyte
 
 LEAVING = """
 from controller.guests.fake.provider import FakeProvider
-from testbed import GuestError, Leftover, ProviderSpec
+from testbed import Leftover, ProviderSpec
+from testbed.errors import GuestError
 
 
 def remove_leftovers():

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from controller.records.study_folder import StudyRecord
-from testbed import RecordsError, UsageError, compare, load_run, load_study
+from testbed import compare, load_run, load_study
+from testbed.errors import RecordsError, UsageError
 from tests.controller.made_runs import CLICK, END, add_episode, call, entry, made_run
 
 

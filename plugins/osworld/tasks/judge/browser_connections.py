@@ -7,7 +7,8 @@ import os
 import socket
 import threading
 
-from testbed import GuestConnectionError, GuestView, NotRecordedError, OffersPorts
+from testbed import GuestView, OffersPorts
+from testbed.errors import GuestConnectionError, NotRecordedError
 
 PORTS = (1337, 9222)
 """The browser's ports in the order in which they are tried. Where a task has started it with 1337, socat leads there

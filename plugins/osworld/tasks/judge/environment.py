@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from testbed import UsageError
+from testbed.errors import UsageError
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
 RUNNER_REQUIREMENTS = REQUIREMENTS.with_name("runner_requirements.txt")

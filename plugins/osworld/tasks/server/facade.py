@@ -7,7 +7,8 @@ from typing import Final
 
 from plugins.osworld.tasks.server import commands, files, opening, recording, screen
 from plugins.osworld.tasks.server.message import Request, Response
-from testbed import Guest, GuestError, SetupError
+from testbed import Guest
+from testbed.errors import GuestError, SetupError
 
 Endpoint = Callable[[Guest, Request], Response]
 

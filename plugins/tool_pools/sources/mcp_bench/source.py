@@ -17,7 +17,8 @@ from plugins.tool_pools.sources.source import (
     validate,
 )
 from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
-from testbed import JudgeNotes, SourceRef, UsageError, without_junk
+from testbed import JudgeNotes, SourceRef, without_junk
+from testbed.errors import UsageError
 
 SUITE = "mcp-bench"
 TASKS = "tasks"

@@ -23,7 +23,8 @@ from plugins.tool_pools.sources.source import (
     validate,
 )
 from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
-from testbed import JudgeNotes, Level, SourceRef, UsageError, without_junk
+from testbed import JudgeNotes, Level, SourceRef, without_junk
+from testbed.errors import UsageError
 
 SUITE = "mcpverse"
 DATA = "mcpverse/data"
