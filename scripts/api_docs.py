@@ -24,8 +24,8 @@ WIDTH = 100
 HEAD = """# Public API
 
 Everything here is imported from `testbed`, for instance `from testbed import Agent, Decision`; errors from
-`testbed.errors`. Each name of `testbed` is loaded when it is first used. Modules of `controller` are internal and may change. Checkers have a library of their own, `checkers`
-([tasks.md](tasks.md#checkpy)).
+`testbed.errors`. Each name of `testbed` is loaded when it is first used. Modules of `controller` are internal and may
+change. Checkers have a library of their own, `checkers` ([tasks.md](tasks.md#checkpy)).
 
 Written by `scripts/api_docs.py` from the docstrings; do not edit.
 """
@@ -76,7 +76,7 @@ def document() -> str:
 
 
 def public_names() -> dict[str, list[tuple[str, str]]]:
-    """The sections of `testbed/__init__.pyi`: modules and the names taken from them, in the file's order; then errors."""
+    """The sections of `testbed/__init__.pyi` in the file's order, modules and the names taken from them; errors."""
     sections: dict[str, list[tuple[str, str]]] = {}
     for line in STUB.read_text().splitlines():
         if (name := _NAME.match(line)) is not None:

@@ -25,7 +25,25 @@ from plugins.mock_models.task_index import TaskIndex
 from plugins.mock_models.task_variants import instructions
 from plugins.mock_models.text_protocols import is_judge_request, reply_in_protocol
 from plugins.mock_models.turns import MockAnswer, mock_error
-from testbed import Action, ActionSpace, Agent, AgentOptions, EpisodeContext, Key, ModelTurn, Observation, Task, Terminate, ToolCall, ToolResult, Window, facts_of, load_agent, parse_windows, prompt_of
+from testbed import (
+    Action,
+    ActionSpace,
+    Agent,
+    AgentOptions,
+    EpisodeContext,
+    Key,
+    ModelTurn,
+    Observation,
+    Task,
+    Terminate,
+    ToolCall,
+    ToolResult,
+    Window,
+    facts_of,
+    load_agent,
+    parse_windows,
+    prompt_of,
+)
 from testbed.errors import AgentError, TestbedError, UsageError
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,8 @@ SAME = (
     "termination",
     "answer",
     "claims",
-    "leniencies",
-    "differences",
+    "usage.leniencies",
+    "usage.differences",
 )
 """The fields of a result that a fault must not change."""
 USAGE = frozenset(
@@ -101,9 +102,9 @@ def compare(
             continue
         wanted = expected.results[key]
         comparison.mis_scored += [
-            f"{name}: {field} is {getattr(result, field)!r}, not {getattr(wanted, field)!r}"
-            for field in SAME
-            if getattr(result, field) != getattr(wanted, field)
+            f"{name}: {field} is {value(result)!r}, not {value(wanted)!r}"
+            for field, value in ((field, attrgetter(field)) for field in SAME)
+            if value(result) != value(wanted)
         ]
         exchanges = len(records.exchanges(*key))
         if exchanges != result.usage.calls:

@@ -13,7 +13,20 @@ from pydantic import ValidationError
 from plugins.osworld.export.tool_names import is_ours
 from plugins.osworld.imports.episode import import_episode
 from plugins.osworld.imports.result_tree import ResultTree, find_tree, format_path
-from testbed import TASK_NAME, AgentRecord, Damage, ImportedRun, ImportFormat, ImportRequest, RunInfo, RunOptions, RunRecords, SourceRecord, TaskEntry, encodable
+from testbed import (
+    TASK_NAME,
+    AgentRecord,
+    Damage,
+    ImportedRun,
+    ImportFormat,
+    ImportRequest,
+    RunInfo,
+    RunOptions,
+    RunRecords,
+    SourceRecord,
+    TaskEntry,
+    encodable,
+)
 from testbed.errors import UsageError
 
 AGENT = "imported"

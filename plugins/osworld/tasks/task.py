@@ -21,8 +21,8 @@ from plugins.osworld.tasks.setup import StepContext, execute_setup, execute_step
 from plugins.osworld.tasks.steps import Execute, Step
 from plugins.osworld.tasks.task_json import INFEASIBLE, Definition
 from testbed import Guest, GuestView, Score, SourceRef, Task, TaskInfo, TaskJudging, claim
-from testbed.errors import SetupError, TaskError
 from testbed.command import command
+from testbed.errors import SetupError, TaskError
 
 _NOT_PREPARED = (
     f"OSWorld's evaluators have no environment; prepare it with `{command('osworld prepare DIR')}`"

@@ -17,9 +17,19 @@ from plugins.tool_pools.calibration.agreement import (
     match_labels,
     read_labels,
 )
-from testbed import CommandSpec, Judging, OutputConsole, PlainConsole, RunRecords, judgings_of, load_run, make_table, warn_of_damage
-from testbed.errors import UsageError
+from testbed import (
+    CommandSpec,
+    Judging,
+    OutputConsole,
+    PlainConsole,
+    RunRecords,
+    judgings_of,
+    load_run,
+    make_table,
+    warn_of_damage,
+)
 from testbed.command import command
+from testbed.errors import UsageError
 
 MOST_PROBLEMS = 20
 _out = OutputConsole(highlight=False)

@@ -15,7 +15,20 @@ from pathlib import Path
 from plugins.tool_pools.imports.episode import write_episode
 from plugins.tool_pools.imports.pool_tools import read_tools
 from plugins.tool_pools.imports.trajectory_file import HINT, Trajectory, find_file, read_trajectories
-from testbed import TASK_NAME, AgentRecord, Damage, ImportedRun, ImportFormat, ImportRequest, RunInfo, RunOptions, RunRecords, SourceRecord, TaskEntry, encodable
+from testbed import (
+    TASK_NAME,
+    AgentRecord,
+    Damage,
+    ImportedRun,
+    ImportFormat,
+    ImportRequest,
+    RunInfo,
+    RunOptions,
+    RunRecords,
+    SourceRecord,
+    TaskEntry,
+    encodable,
+)
 from testbed.errors import UsageError
 
 AGENT = "imported"

@@ -102,8 +102,9 @@ def test_requests_sample_as_published_and_replay(
     again = ["run", "--replay", str(tmp_path / "run"), "--display", "none", "--out", str(tmp_path / "again")]
     assert call(again) == 0
     [first], [second] = results(tmp_path / "run"), results(tmp_path / "again")
-    same = ("status", "score", "steps", "leniencies", "input_tokens", "calls")
-    assert {name: second[name] for name in same} == {name: first[name] for name in same}
+    assert all(second[name] == first[name] for name in ("status", "score", "steps"))
+    same = ("leniencies", "input_tokens", "calls")
+    assert all(second["usage"][name] == first["usage"][name] for name in same)
     assert second["usage"]["differences"] == 0
 
 
