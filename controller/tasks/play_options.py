@@ -13,7 +13,7 @@ InstructionForm = Literal["concrete", "fuzzy"]
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """How a run plays a task. A task without a choice ignores what is asked of it.
+    """How a run plays a task. A task that has no such choice is played as it is.
 
     Attributes:
         variant: The number of the variant: 0 for the canonical one, and for a task without variants.

@@ -28,7 +28,7 @@ class FilledFiles(TaskVariants):
 
     Attributes:
         folder: The folder.
-        task_id: The task's id, by which facts are drawn.
+        task_id: The task's id; the facts drawn depend on it.
         file: `task.toml` as it stands there.
         number: The variant.
     """
