@@ -1,4 +1,4 @@
-"""Write docs/api.md: the public names in `testbed/__init__.pyi` and all errors, with signatures and docstrings.
+"""Write docs/api.md: the public names in `testbed/*.pyi` and all errors, with signatures and docstrings.
 
     .venv/bin/python scripts/api_docs.py
 
@@ -17,25 +17,56 @@ from itertools import groupby
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
-STUB = PROJECT / "testbed" / "__init__.pyi"
+MODULES = (
+    "testbed",
+    "testbed.actions",
+    "testbed.tasks",
+    "testbed.agents",
+    "testbed.models",
+    "testbed.guests",
+    "testbed.results",
+    "testbed.extensions",
+)
+"""The modules of the public API, in the page's order."""
 PAGE = PROJECT / "docs" / "api.md"
 ERRORS = "testbed.errors"
 WIDTH = 100
 HEAD = """# Public API
 
-Everything here is imported from `testbed`, for instance `from testbed import Agent, Decision`; errors from
-`testbed.errors`. Each name of `testbed` is loaded when it is first used. Modules of `controller` are internal and may
-change. Checkers have a library of their own, `checkers` ([tasks.md](tasks.md#checkpy)).
+The public API has a module for each audience, for instance `from testbed.agents import Agent, Decision`. Each name is
+loaded when it is first used. Modules of `controller` are internal and may change. Checkers have a library of their own,
+`checkers` ([tasks.md](tasks.md#checkpy)).
 
 Written by `scripts/api_docs.py` from the docstrings; do not edit.
 """
-_GROUP = re.compile(r"^## (\w.*)$")
 _SECTION = re.compile(r"^# (\w.*)$")
 _NAME = re.compile(r"^from (\S+) import (\w+) as \2$")
 _HEADED = re.compile(r"^(Args|Attributes|Returns|Yields|Raises|Examples?):$")
 _ENTRY = re.compile(r"^([\w.*`]+(?:, [\w.*`]+)*): (.*)$")
 
 Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
+
+
+@dataclass(frozen=True)
+class Door:
+    """A module of the public API.
+
+    Attributes:
+        name: Its name.
+        about: Its docstring.
+        sections: The modules and the names taken from them, by section in the order of its `.pyi`.
+        shared: The names that are another door's.
+    """
+
+    name: str
+    about: str
+    sections: dict[str, list[tuple[str, str]]]
+    shared: list[str]
+
+    @property
+    def own(self) -> list[tuple[str, str]]:
+        """The names that are its own, with their modules."""
+        return [entry for names in self.sections.values() for entry in names]
 
 
 @dataclass(frozen=True)
@@ -62,41 +93,57 @@ class Source:
 
 def document() -> str:
     """The text of docs/api.md."""
-    sections = public_names()
+    shown = [*doors(), errors()]
     parts = [HEAD]
-    for group, titles in groups().items():
-        parts += [f"**{group}**", "\n".join(f"- [{title}](#{_anchor(title)})" for title in titles)]
-    for title, names in sections.items():
-        parts.append(f"## {title}")
-        modules = {module for module, _ in names}
-        if len(modules) == 1:
-            parts.append(_prose(ast.get_docstring(_source(*modules).tree) or ""))
-        parts += [_entry(module, name) for module, name in names]
+    for door in shown:
+        links = ", ".join(f"[{title}](#{_anchor(title)})" for title in door.sections)
+        parts.append(f"- `{door.name}`: {door.about.partition(chr(10))[0]} {links}{_also(door)}")
+    parts = [parts[0], "\n".join(parts[1:])]
+    for door in shown:
+        for title, names in door.sections.items():
+            parts += [f"## {title}", f"In `{door.name}`."]
+            modules = {module for module, _ in names}
+            if len(modules) == 1 and door.name != ERRORS:
+                parts.append(_prose(ast.get_docstring(_source(*modules).tree) or ""))
+            parts += [_entry(module, name) for module, name in names]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
-def public_names() -> dict[str, list[tuple[str, str]]]:
-    """The sections of `testbed/__init__.pyi` in the file's order, modules and the names taken from them; errors."""
+def doors() -> list[Door]:
+    """The modules of the public API without that of the errors."""
+    return [_door(name) for name in MODULES]
+
+
+def errors() -> Door:
+    """The module of the errors, whose classes are defined there."""
+    tree = _source(ERRORS).tree
+    classes = [(ERRORS, node.name) for node in tree.body if isinstance(node, ast.ClassDef)]
+    return Door(ERRORS, ast.get_docstring(tree) or "", {"Errors": classes}, [])
+
+
+def _door(name: str) -> Door:
     sections: dict[str, list[tuple[str, str]]] = {}
-    for line in STUB.read_text().splitlines():
-        if (name := _NAME.match(line)) is not None:
-            module = f"testbed{name[1]}" if name[1].startswith(".") else name[1]
-            list(sections.values())[-1].append((module, name[2]))
+    shared = []
+    for line in stub(name).read_text().splitlines():
+        if (public := _NAME.match(line)) is not None:
+            if public[1] in MODULES:
+                shared.append(public[2])
+            else:
+                list(sections.values())[-1].append((public[1], public[2]))
         elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
             sections[section[1]] = []
-    classes = [node for node in _source(ERRORS).tree.body if isinstance(node, ast.ClassDef)]
-    return sections | {"Errors": [(ERRORS, node.name) for node in classes]}
+    filled = {title: names for title, names in sections.items() if names}
+    return Door(name, ast.get_docstring(_source(name).tree) or "", filled, shared)
 
 
-def groups() -> dict[str, list[str]]:
-    """The titles of the sections by who needs their names, in the file's order."""
-    found: dict[str, list[str]] = {}
-    for line in STUB.read_text().splitlines():
-        if (group := _GROUP.match(line)) is not None:
-            found[group[1]] = []
-        elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
-            list(found.values())[-1].append(section[1])
-    return found | {"For all": ["Errors"]}
+def stub(name: str) -> Path:
+    """The file that lists the names of a module of the public API."""
+    path = PROJECT / name.replace(".", "/")
+    return path / "__init__.pyi" if path.is_dir() else path.with_suffix(".pyi")
+
+
+def _also(door: Door) -> str:
+    return f"; also {', '.join(f'`{name}`' for name in door.shared)}" if door.shared else ""
 
 
 @cache

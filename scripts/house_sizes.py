@@ -15,6 +15,7 @@ from pathlib import Path
 from controller.records.run_info import EpisodeResult
 from controller.records.run_options import RunOptions
 from controller.tasks.task import Task
+from scripts.api_docs import doors
 
 ROOT = Path(__file__).parents[1]
 GENERATED = ROOT / "controller/adapters/run_keywords.py"
@@ -82,10 +83,10 @@ def main() -> None:
         found = feature.named()
         print(f"{name:20} {len(found):3} files, {len(set(map(room, found))):2} rooms")
     members = [name for name in vars(Task) if not name.startswith("_")]
-    public = (ROOT / "testbed/__init__.pyi").read_text()
-    exported = len(re.findall(r"^from .* import ", public, re.MULTILINE))
     print(f"Task {len(members)} members, RunOptions {len(RunOptions.model_fields)} fields, ", end="")
-    print(f"EpisodeResult {len(EpisodeResult.model_fields)} fields, testbed {exported} names")
+    print(f"EpisodeResult {len(EpisodeResult.model_fields)} fields")
+    for door in doors():
+        print(f"{door.name:20} {len(door.own) + len(door.shared):3} names")
 
 
 if __name__ == "__main__":

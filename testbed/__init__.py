@@ -1,22 +1,8 @@
-"""The public API: the names listed in `__init__.pyi`, each imported when it is first used."""
+"""For users: play runs, read their results, use a desktop from a program.
 
-import re
-from importlib import import_module
-from pathlib import Path
+The public API has a module for each audience; the others are `testbed.agents`, `testbed.tasks` and so on.
+"""
 
-_PUBLIC = re.compile(r"^from (\S+) import (\w+) as \2$", re.MULTILINE)
-_SOURCES = {name: module for module, name in _PUBLIC.findall(Path(__file__).with_suffix(".pyi").read_text())}
+from testbed.door import open_door
 
-__all__ = sorted(_SOURCES)
-
-
-def __getattr__(name: str) -> object:
-    if name not in _SOURCES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(_SOURCES[name], __name__), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+__all__, __getattr__, __dir__ = open_door(__name__)

@@ -20,30 +20,20 @@ from controller.core.extension_point import ExtensionPoint, folders, function, m
 from testbed.errors import AgentError, CheckerError, GuestError, JudgeError, SetupError
 
 if TYPE_CHECKING:
-    from testbed import (
-        AgentSpec,
-        CommandSpec,
-        DeclaredPart,
-        DoctorCheck,
-        ExportFormat,
-        FilterSpec,
-        ImportFormat,
-        Judge,
-        MetricSpec,
-        ProviderSpec,
-        ReportSection,
-        RunPage,
-        ScoreTable,
-        TaskSourceSpec,
-        TextProtocolSpec,
-    )
+    from testbed.agents import AgentSpec
+    from testbed.extensions import CommandSpec, DeclaredPart, DoctorCheck, Judge
+    from testbed.guests import FilterSpec, ProviderSpec
+    from testbed.models import TextProtocolSpec
+    from testbed.results import ExportFormat, ImportFormat, MetricSpec, ReportSection, RunPage, ScoreTable
+    from testbed.tasks import TaskSourceSpec
 
 AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
     "agent",
-    "testbed.agents",
-    "AgentSpec",
-    "AGENT",
-    "docs/custom_agents.md",
+    group="testbed.agents",
+    door="testbed.agents",
+    declaration="AgentSpec",
+    attribute="AGENT",
+    page="docs/custom_agents.md",
     builtin=modules("controller.agents.builtin", "AGENT"),
     failures={"create": AgentError, "act": AgentError},
     contracts=("Agent",),
@@ -52,10 +42,11 @@ AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
 
 PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
     "provider",
-    "testbed.providers",
-    "ProviderSpec",
-    "PROVIDER",
-    "docs/guests.md",
+    group="testbed.providers",
+    door="testbed.guests",
+    declaration="ProviderSpec",
+    attribute="PROVIDER",
+    page="docs/guests.md",
     builtin=folders("controller.guests", "PROVIDER"),
     failure=GuestError,
     passes={"read_file": "builtins:FileNotFoundError"},
@@ -65,10 +56,11 @@ PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
 
 TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
     "task source",
-    "testbed.task_sources",
-    "TaskSourceSpec",
-    "SOURCE",
-    "docs/plugins.md",
+    group="testbed.task_sources",
+    door="testbed.tasks",
+    declaration="TaskSourceSpec",
+    attribute="SOURCE",
+    page="docs/plugins.md",
     builtin=folders("controller.tasks.sources", "SOURCE", separator="-"),
     failures={
         **dict.fromkeys(("set_up", "select_snapshot", "sections", "truth"), SetupError),
@@ -80,10 +72,11 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
 
 TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
     "tool filter",
-    "testbed.tool_filters",
-    "FilterSpec",
-    "FILTER",
-    "docs/tool_filters.md",
+    group="testbed.tool_filters",
+    door="testbed.guests",
+    declaration="FilterSpec",
+    attribute="FILTER",
+    page="docs/tool_filters.md",
     builtin=modules("controller.tool_filter.builtin", "FILTER"),
     contracts=("ToolFilter",),
 )
@@ -91,9 +84,10 @@ TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
 
 TEXT_PROTOCOLS: ExtensionPoint[TextProtocolSpec] = ExtensionPoint(
     "text protocol",
-    "testbed.text_protocols",
-    "TextProtocolSpec",
-    "TEXT_PROTOCOL",
+    group="testbed.text_protocols",
+    door="testbed.models",
+    declaration="TextProtocolSpec",
+    attribute="TEXT_PROTOCOL",
     builtin=modules(
         "controller.agents.text_protocols.builtin",
         "TEXT_PROTOCOL",
@@ -104,10 +98,11 @@ TEXT_PROTOCOLS: ExtensionPoint[TextProtocolSpec] = ExtensionPoint(
 
 JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     "judge",
-    "testbed.judges",
-    "Judge",
-    "JUDGE",
-    "docs/judges.md",
+    group="testbed.judges",
+    door="testbed.extensions",
+    declaration="Judge",
+    attribute="JUDGE",
+    page="docs/judges.md",
     failures=dict.fromkeys(("ballots", "document", "read", "tally"), JudgeError),
     passes={"read": "controller.models.json_answer:UnreadableError"},
     contracts=("Judge",),
@@ -116,10 +111,11 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
 
 PARTS: ExtensionPoint[DeclaredPart] = ExtensionPoint(
     "part",
-    "testbed.parts",
-    "DeclaredPart",
-    "PART",
-    "docs/parts.md",
+    group="testbed.parts",
+    door="testbed.extensions",
+    declaration="DeclaredPart",
+    attribute="PART",
+    page="docs/parts.md",
     builtin=function("controller.parts:builtin_parts"),
     contracts=("DeclaredPart",),
 )
@@ -127,19 +123,21 @@ PARTS: ExtensionPoint[DeclaredPart] = ExtensionPoint(
 
 METRICS: ExtensionPoint[MetricSpec] = ExtensionPoint(
     "metric",
-    "testbed.metrics",
-    "MetricSpec",
-    "METRIC",
-    "docs/metrics.md",
+    group="testbed.metrics",
+    door="testbed.results",
+    declaration="MetricSpec",
+    attribute="METRIC",
+    page="docs/metrics.md",
     builtin=function("controller.metrics.registry:builtin_metrics"),
 )
 """A number over episodes, in summaries, tables, reports, the viewer and exports."""
 
 EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
     "export format",
-    "testbed.export_formats",
-    "ExportFormat",
-    "EXPORT",
+    group="testbed.export_formats",
+    door="testbed.results",
+    declaration="ExportFormat",
+    attribute="EXPORT",
     builtin=function("controller.results.export.formats:builtin_formats"),
     passes={"write": "builtins:OSError", "write_runs": "builtins:OSError"},
 )
@@ -147,49 +145,55 @@ EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
 
 IMPORT_FORMATS: ExtensionPoint[ImportFormat] = ExtensionPoint(
     "import format",
-    "testbed.import_formats",
-    "ImportFormat",
-    "IMPORT",
+    group="testbed.import_formats",
+    door="testbed.results",
+    declaration="ImportFormat",
+    attribute="IMPORT",
 )
 """`testbed import-results --format`: reads another program's results as a run."""
 
 RUN_PAGES: ExtensionPoint[RunPage] = ExtensionPoint(
     "run page",
-    "testbed.run_pages",
-    "RunPage",
-    "PAGE",
+    group="testbed.run_pages",
+    door="testbed.results",
+    declaration="RunPage",
+    attribute="PAGE",
 )
 """`testbed view`: a page of the viewer about a run, linked from the run's own."""
 
 SCORE_TABLES: ExtensionPoint[ScoreTable] = ExtensionPoint(
     "score table",
-    "testbed.score_tables",
-    "ScoreTable",
-    "TABLE",
+    group="testbed.score_tables",
+    door="testbed.results",
+    declaration="ScoreTable",
+    attribute="TABLE",
 )
 """`testbed score`: numbers of a run next to testbed's own."""
 
 REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
     "report section",
-    "testbed.report_sections",
-    "ReportSection",
-    "SECTION",
+    group="testbed.report_sections",
+    door="testbed.results",
+    declaration="ReportSection",
+    attribute="SECTION",
 )
 """`testbed report`: tables next to testbed's own."""
 
 DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
     "doctor check",
-    "testbed.doctor_checks",
-    "DoctorCheck",
-    "CHECK",
+    group="testbed.doctor_checks",
+    door="testbed.extensions",
+    declaration="DoctorCheck",
+    attribute="CHECK",
 )
 """`testbed doctor`: a requirement of this host."""
 
 COMMANDS: ExtensionPoint[CommandSpec] = ExtensionPoint(
     "command",
-    "testbed.commands",
-    "CommandSpec",
-    "COMMAND",
+    group="testbed.commands",
+    door="testbed.extensions",
+    declaration="CommandSpec",
+    attribute="COMMAND",
     builtin=function("controller.cli.main:builtin_commands"),
     failures={"command": None},
 )

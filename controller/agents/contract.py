@@ -126,7 +126,8 @@ class AgentSpec:
     Example:
         A complete agent, which terminates at once:
 
-            from testbed import AgentCard, AgentSpec, Decision, Terminate
+            from testbed.actions import Terminate
+            from testbed.agents import AgentCard, AgentSpec, Decision
 
             class Quitter:
                 def act(self, observation, tools):

@@ -3,7 +3,7 @@
 Such an agent has `predict(instruction, obs) -> (response, actions)` and optionally `reset()`; its actions are pyautogui
 programs as text, or WAIT, DONE, FAIL. A module declares one with
 
-    from testbed import adapt_osworld
+    from testbed.agents import adapt_osworld
     AGENT = adapt_osworld("mine", lambda context, options: MyOSWorldAgent(model=options.model))
 
 and an entry point (docs/agents_pyautogui.md). Model calls of the agent do not use the model client, so they are neither

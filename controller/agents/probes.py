@@ -59,7 +59,7 @@ class Probe:
     Example:
         The `check` of an agent that sends text alone:
 
-            from testbed import Probe
+            from testbed.agents import Probe
 
             def check(options):
                 client = options.model_client.http_client()

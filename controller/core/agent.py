@@ -94,7 +94,8 @@ class Agent(Protocol):
     Example:
         An agent that writes a note and ends the episode:
 
-            from testbed import Decision, Terminate, ToolCall
+            from testbed.actions import Terminate, ToolCall
+            from testbed.agents import Decision
 
             class NoteWriter:
                 def act(self, observation, tools):

@@ -29,18 +29,20 @@ class ExtensionPoint(Generic[SpecT]):
     Attributes:
         kind: What an extension is in messages: "agent".
         group: The entry-point group that plugins declare extensions in.
-        declaration: The name in `testbed` of the type of its declaration.
+        door: The module of the public API that has the types of its declaration and of what that returns.
+        declaration: The name there of the type of its declaration.
         attribute: The name of the declaration in a module that an entry point names.
         page: Documentation of how to write one.
         builtin: Testbed's own.
         failures: What failures of its functions become, and of the methods of `contracts`, where not `failure`.
         failure: What the others become.
         passes: "module:class" of an error that a function may raise as its contract says, by the function's name.
-        contracts: The names in `testbed` of the classes whose methods are called, of objects that functions return.
+        contracts: The names there of the classes whose methods are called, of objects that functions return.
     """
 
     kind: str
     group: str
+    door: str
     declaration: str
     attribute: str
     page: str = "docs/plugins.md"
@@ -111,17 +113,17 @@ class ExtensionPoint(Generic[SpecT]):
         """Return a declaration whose functions' failures name the distribution of a plugin's extension."""
         if extension.is_own:
             return spec
-        contracts = tuple(map(_public, self.contracts))
+        contracts = tuple(map(self._public, self.contracts))
         passes = {name: (pkgutil.resolve_name(path),) for name, path in self.passes.items()}
         calls = Calls(extension, self.failures, self.failure, passes, contracts, self.page)
-        declared: SpecT = calls.declaration(spec, _public(self.declaration))
+        declared: SpecT = calls.declaration(spec, self._public(self.declaration))
         return declared
 
     def _read_declaration(self, extension: Extension, target: Any) -> SpecT:
         with extension.failures_as(UsageError, self.attribute):
             is_declared = hasattr(target, self.attribute)
             declared = getattr(target, self.attribute) if is_declared else target
-            if is_of(declared, _public(self.declaration)):
+            if is_of(declared, self._public(self.declaration)):
                 return declared  # type: ignore[no-any-return]
         if is_declared:
             raise UsageError(
@@ -132,6 +134,10 @@ class ExtensionPoint(Generic[SpecT]):
             f"{extension.title}: {extension.entry_point.value} has no {self.declaration} {self.attribute}",
             hint=f"declare {self.attribute} = {self.declaration}(...): see {self.page}",
         )
+
+    def _public(self, name: str) -> type[Any]:
+        kind: type[Any] = getattr(import_module(self.door), name)
+        return kind
 
 
 def modules(package: str, attribute: str, others: Mapping[str, str] | None = None) -> Builtin:
@@ -184,8 +190,3 @@ def function(path: str) -> Builtin:
 def _modules_in(package: str, *, folders: bool = False) -> tuple[str, ...]:
     modules = pkgutil.iter_modules(import_module(package).__path__)
     return tuple(sorted(module.name for module in modules if module.ispkg or not folders))
-
-
-def _public(name: str) -> type[Any]:
-    kind: type[Any] = getattr(import_module("testbed"), name)
-    return kind

@@ -110,7 +110,7 @@ class Guest(Protocol):
 
     Its methods may be called from several threads. An example that needs neither root nor an image:
 
-        from testbed import create_provider
+        from testbed.guests import create_provider
 
         provider = create_provider("fake")
         guest = provider.start()

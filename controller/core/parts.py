@@ -12,7 +12,8 @@ from testbed.errors import UsageError
 from testbed.extension_points import PARTS
 
 if TYPE_CHECKING:
-    from testbed import DeclaredPart, Tool
+    from testbed.extensions import DeclaredPart
+    from testbed.guests import Tool
 
 Value = TypeVar("Value")
 

@@ -59,7 +59,7 @@ class Provider(Protocol):
     `create_provider` returns one by its name. Its methods may be called from several threads. A provider is
     conformant if it passes `self_check`. An example that needs neither root nor an image:
 
-        from testbed import create_provider, self_check
+        from testbed.guests import create_provider, self_check
 
         provider = create_provider("fake")
         try:

@@ -11,7 +11,7 @@ from controller.records.verdicts import EpisodeVerdict
 from testbed.errors import JudgeError, PluginError
 
 if TYPE_CHECKING:
-    from testbed import DeclaredPart
+    from testbed.extensions import DeclaredPart
 
 
 def was_played(result: EpisodeResult) -> bool:

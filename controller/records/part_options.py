@@ -12,7 +12,7 @@ from controller.core.parts import all_parts, said
 from controller.records.read_by_part import read_by_part
 
 if TYPE_CHECKING:
-    from testbed import RunOptions
+    from testbed.results import RunOptions
 
 
 def option_models() -> dict[str, type[OptionGroup]]:

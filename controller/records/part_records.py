@@ -12,7 +12,7 @@ from controller.records.read_by_part import adapter, read_by_part
 from controller.records.spending import PUBLIC, Spending
 
 if TYPE_CHECKING:
-    from testbed import DeclaredPart
+    from testbed.extensions import DeclaredPart
 
 
 def with_part_records(result: Mapping[str, Any]) -> dict[str, Any]:

@@ -58,14 +58,13 @@ def print_summary(summary: Mapping[str, Any], console: Console, baselines: Basel
 
 def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
     """Print what the agent did: further metrics, kinds of steps, tool calls and their results, time."""
-    groups = [group_at(summary, place) for _, place in groups_of(summary)]
+    groups = [group for _, _, group in groups_of(summary)]
     shown = with_values(behaviour_metrics(), [group["selected"] for group in groups])
     metrics = [spec for spec in shown if not spec.sparse]
     headings = ("n", *(spec.column_heading for spec in metrics), *MEANS)
     means = make_table("", *headings, title="means per episode; GUI, tool: steps", texts=())
     calls = make_table("", "calls", *RATES, title="results of the tool calls, %", texts=())
-    for name, place in groups_of(summary):
-        group = group_at(summary, place)
+    for name, _, group in groups_of(summary):
         stats = group["behavior"]
         cells = (spec.format(group["selected"][spec.key]) for spec in metrics)
         means.add_row(name, str(stats["episodes"]), *cells, *_means(stats))
@@ -98,25 +97,24 @@ def print_behaviour(summary: Mapping[str, Any], console: Console) -> None:
 
 def _sparse_table(title: str, specs: Sequence[MetricSpec], summary: Mapping[str, Any]) -> Table:
     table = make_table("", *(spec.column_heading for spec in specs), title=title, texts=())
-    for name, place in groups_of(summary):
-        selected = group_at(summary, place)["selected"]
-        table.add_row(name, *(spec.format(selected[spec.key]) for spec in specs))
+    for name, _, group in groups_of(summary):
+        table.add_row(name, *(spec.format(group["selected"][spec.key]) for spec in specs))
     return table
 
 
-def groups_of(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each group's name for people, and its place in a summary."""
-    yield "overall", ("overall",)
-    yield "tool-beneficial", ("tool_beneficial",)
-    yield "not tool-beneficial", ("non_tool_beneficial",)
-    for domain in summary["by_domain"]:
-        yield domain, ("by_domain", domain)
-    for number in sorted(summary["by_tools"], key=int):
-        yield f"{number} tool{'' if number == '1' else 's'} annotated", ("by_tools", number)
+def groups_of(summary: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...], Mapping[str, Any]]]:
+    """Each group's name for people, its place in a summary, and the group."""
+    yield "overall", ("overall",), summary["overall"]
+    yield "tool-beneficial", ("tool_beneficial",), summary["tool_beneficial"]
+    yield "not tool-beneficial", ("non_tool_beneficial",), summary["non_tool_beneficial"]
+    for domain, group in summary["by_domain"].items():
+        yield domain, ("by_domain", domain), group
+    for number, group in sorted(summary["by_tools"].items(), key=lambda item: int(item[0])):
+        yield f"{number} tool{'' if number == '1' else 's'} annotated", ("by_tools", number), group
 
 
-def group_at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]:
-    """The group at a place that `groups_of` yields. Raises KeyError."""
+def _group_at(summary: Mapping[str, Any], place: tuple[str, ...]) -> Mapping[str, Any]:
+    """Raises KeyError."""
     group: Mapping[str, Any] = summary
     for name in place:
         group = group[name]
@@ -135,7 +133,7 @@ def metric_cells(metrics: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _metrics_of(summary: Mapping[str, Any], denominator: str) -> dict[str, Mapping[str, Any]]:
-    return {name: group_at(summary, place)[denominator] for name, place in groups_of(summary)}
+    return {name: group[denominator] for name, _, group in groups_of(summary)}
 
 
 def _group_table(
@@ -147,7 +145,7 @@ def _group_table(
     headings = (spec.column_heading for spec in headline_metrics())
     intervals = f"; {INTERVAL_NOTE}" if summary["epochs"] > 1 else ""
     table = make_table("", "n", *headings, *(baselines or {}), title=f"{title}{intervals}", texts=())
-    for name, place in groups_of(summary):
+    for name, place, _ in groups_of(summary):
         beside = (_baseline(baseline, place) for baseline in (baselines or {}).values())
         table.add_row(name, *metric_cells(metrics[name]), *beside)
     return table
@@ -155,7 +153,7 @@ def _group_table(
 
 def _baseline(baseline: Mapping[str, Any], place: tuple[str, ...]) -> str:
     try:
-        return PRIMARY.format(group_at(baseline, place)["selected"][PRIMARY.key])
+        return PRIMARY.format(_group_at(baseline, place)["selected"][PRIMARY.key])
     except KeyError:
         return NO_VALUE
 
@@ -166,8 +164,7 @@ def _duration_table(summary: Mapping[str, Any]) -> Table | None:
     if not any(summary["overall"].get(name) is not None for name in names):
         return None
     table = make_table("", *names.values(), title="seconds per episode (mean)", texts=())
-    for group_name, place in groups_of(summary):
-        group = group_at(summary, place)
+    for group_name, _, group in groups_of(summary):
         table.add_row(group_name, *(_number(group[name]) for name in names))
     return table
 

@@ -72,7 +72,7 @@ class ToolFilter(Protocol):
     Example:
         A filter that shows the first ten tools of the active application:
 
-            from testbed import FilterSpec
+            from testbed.guests import FilterSpec
 
             class TenOfActive:
                 def choose(self, catalogue, request):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from testbed import RunToExport, all_metrics, group_at, groups_of
+from testbed.results import RunToExport, all_metrics, groups_of
 
 _COUNTS = ("input_tokens", "output_tokens", "calls", "retries", "cost")
 
@@ -43,8 +43,7 @@ def metrics(run: RunToExport) -> dict[str, float]:
     """
     summary = run.loaded.summary()
     values: dict[str, float] = {}
-    for _, place in groups_of(summary):
-        group = group_at(summary, place)
+    for _, place, group in groups_of(summary):
         prefix = "" if place == ("overall",) else "/".join(place) + "/"
         for denominator in ("selected", "ran"):
             for spec in all_metrics():

@@ -15,8 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from plugins.experiment_trackers import flat_names
-from testbed import ExportFormat, RunToExport, import_extra
 from testbed.extension_points import EXPORT_FORMATS
+from testbed.extensions import import_extra
+from testbed.results import ExportFormat, RunToExport
 
 EXPERIMENT = "testbed"
 ENVIRONMENT = {"MLFLOW_ALLOW_FILE_STORE": "true", "MLFLOW_DISABLE_TELEMETRY": "true"}

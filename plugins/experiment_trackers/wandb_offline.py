@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from plugins.experiment_trackers import flat_names
-from testbed import ExportFormat, RunToExport, episode_tables, import_extra
+from testbed.extensions import import_extra
+from testbed.results import ExportFormat, RunToExport, episode_tables
 
 PROJECT = "testbed"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from plugins.mock_models.turns import mock_error
-from testbed import (
+from testbed.actions import (
     Click,
     Drag,
     GuiAction,
@@ -17,13 +17,13 @@ from testbed import (
     MouseDown,
     MouseMove,
     MouseUp,
-    ScaledView,
     Screenshot,
     Scroll,
     TypeText,
     Wait,
     Zoom,
 )
+from testbed.models import ScaledView
 
 _CLICKS = {
     "left_click": ("left", 1),

@@ -23,7 +23,7 @@ from plugins.mock_models.turns import (
     MockAnswer,
     RawAnswer,
 )
-from testbed import ModelTurn
+from testbed.models import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_error", headers={"retry-after": "0.01"})
 OVERLOADED = ErrorAnswer(529, "overloaded_error", headers={"retry-after-ms": "10"})

@@ -13,7 +13,9 @@ from plugins.mock_models.anthropic_tool_rules import SEARCHES, TOOLSET
 from plugins.mock_models.means import TERMINATE, screen_of, tool_call
 from plugins.mock_models.tool_search import best, matching, query_for
 from plugins.mock_models.turns import Body, MockAnswer, mock_error
-from testbed import Action, ModelTurn, Terminate, ToolCall, ToolResult, canonical_name
+from testbed.actions import Action, Terminate, ToolCall
+from testbed.guests import ToolResult
+from testbed.models import ModelTurn, canonical_name
 
 _NOT_OF_GUEST = frozenset({TERMINATE, "computer", "browser"})
 """Names in a request that are no tools of the guest."""

@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from plugins.mock_models.odd_forms import OddForm
 from plugins.mock_models.turns import ApiError, Body, MockAnswer, RawAnswer
-from testbed import ModelTurn
+from testbed.models import ModelTurn
 
 
 class MockApi(Protocol):

@@ -37,7 +37,7 @@ from plugins.mock_models.turns import (
     ScriptItem,
     summary,
 )
-from testbed import MOCK_HEADER, ModelTurn
+from testbed.models import MOCK_HEADER, ModelTurn
 
 STALL_SECONDS = 3600.0
 """Maximum duration of a stalled response when the client does not disconnect."""

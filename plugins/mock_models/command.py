@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from testbed import CommandSpec, PlainConsole, all_deviations, tasks_root, terminate_as_interrupt
 from testbed.errors import UsageError
+from testbed.extensions import CommandSpec, PlainConsole, terminate_as_interrupt
+from testbed.models import all_deviations
+from testbed.tasks import tasks_root
 
 if TYPE_CHECKING:
     from plugins.mock_models.base import RequestLog

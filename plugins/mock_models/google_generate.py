@@ -34,7 +34,7 @@ from plugins.mock_models.turns import (
     MockAnswer,
     RawAnswer,
 )
-from testbed import ModelTurn
+from testbed.models import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "RESOURCE_EXHAUSTED", headers={"retry-after": "0.01"})
 OVERLOADED = ErrorAnswer(503, "UNAVAILABLE", headers={"retry-after": "0.01"})

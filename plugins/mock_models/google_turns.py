@@ -10,25 +10,23 @@ from plugins.mock_models.google_models import DESKTOP_FUNCTIONS, OLDER_FUNCTIONS
 from plugins.mock_models.google_tool_rules import computer_functions
 from plugins.mock_models.means import TERMINATE, screen_of, tool_call
 from plugins.mock_models.turns import Body, MockAnswer, mock_error
-from testbed import (
+from testbed.actions import (
     Action,
     Click,
     Drag,
     GuiAction,
     Key,
-    ModelTurn,
     MouseMove,
     Point,
-    ScaledView,
     Screenshot,
     Scroll,
     Terminate,
     ToolCall,
-    ToolResult,
     TypeText,
     Wait,
-    canonical_name,
 )
+from testbed.guests import ToolResult
+from testbed.models import ModelTurn, ScaledView, canonical_name
 
 FRAME = (1000, 1000)
 CALL = "call-"

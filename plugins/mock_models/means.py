@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from plugins.mock_models.turns import MockAnswer, mock_error
-from testbed import ScaledView, Terminate, ToolCall, screen_view, wire_name
+from testbed.actions import Terminate, ToolCall
 from testbed.errors import UsageError
+from testbed.models import ScaledView, screen_view, wire_name
 
 TERMINATE = "terminate"
 """The function with which testbed's agents have a model end a task."""

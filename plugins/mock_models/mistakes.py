@@ -12,7 +12,8 @@ from enum import StrEnum
 from random import Random
 
 from plugins.mock_models.wrong_calls import failing_calls, invalid_calls
-from testbed import Action, Click, ModelTurn, Program, Terminate, ToolCall, Wait
+from testbed.actions import Action, Click, Program, Terminate, ToolCall, Wait
+from testbed.models import ModelTurn
 
 
 class MistakeKind(StrEnum):

@@ -8,8 +8,8 @@ from plugins.mock_models.openai_rules import invalid
 from plugins.mock_models.openai_turns import turn_of_chat
 from plugins.mock_models.text_protocols import system_text
 from plugins.mock_models.turns import Body
-from testbed import find_text_protocol
 from testbed.errors import UsageError
+from testbed.models import find_text_protocol
 
 
 def check_protocol(body: Body) -> None:

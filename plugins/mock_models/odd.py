@@ -13,7 +13,7 @@ from typing import Any
 
 from plugins.mock_models.odd_forms import OddForm
 from plugins.mock_models.turns import ApiError, Body, mock_error
-from testbed import all_deviations
+from testbed.models import all_deviations
 
 BY_KIND = {deviation.kind: deviation for deviation in all_deviations()}
 PAGE = b"<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>"

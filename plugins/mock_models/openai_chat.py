@@ -20,7 +20,7 @@ from plugins.mock_models.openai_responses import CHUNK, MAX_CHUNKS, OpenAIModels
 from plugins.mock_models.openai_rules import KEY, error_of
 from plugins.mock_models.openai_turns import calls_of, pictures_of, turn_of_chat
 from plugins.mock_models.turns import ApiError, Body, CutKind, MockAnswer, RawAnswer
-from testbed import ModelTurn
+from testbed.models import ModelTurn
 
 USAGE: Body = {
     "prompt_tokens": 135,

@@ -9,7 +9,8 @@ import math
 from typing import Any
 
 from plugins.mock_models.turns import mock_error
-from testbed import Click, Drag, GuiAction, Key, MouseMove, ScaledView, Screenshot, Scroll, TypeText, Wait
+from testbed.actions import Click, Drag, GuiAction, Key, MouseMove, Screenshot, Scroll, TypeText, Wait
+from testbed.models import ScaledView
 
 SCROLL_PIXELS = 100
 """Pixels of scrolling for one click of the wheel."""

@@ -33,7 +33,7 @@ from plugins.mock_models.turns import (
     MockAnswer,
     RawAnswer,
 )
-from testbed import ModelTurn
+from testbed.models import ModelTurn
 
 RATE_LIMITED = ErrorAnswer(429, "rate_limit_exceeded", headers={"retry-after-ms": "10"})
 INTERNAL = ErrorAnswer(500, "server_error", headers={"retry-after-ms": "10"})

@@ -12,22 +12,19 @@ from plugins.mock_models.openai_computer import actions_of
 from plugins.mock_models.openai_rules import find_model, picture
 from plugins.mock_models.openai_tool_rules import COMPUTERS
 from plugins.mock_models.turns import Body, MockAnswer, mock_error
-from testbed import (
+from testbed.actions import Action, GuiAction, Terminate, ToolCall
+from testbed.errors import UsageError
+from testbed.guests import ToolResult
+from testbed.models import (
     COMPUTER_FUNCTIONS,
     CONVENTIONS,
-    Action,
     Convention,
     CoordinateFrame,
-    GuiAction,
     ModelTurn,
     ScaledView,
-    Terminate,
-    ToolCall,
-    ToolResult,
     canonical_name,
     computer_call,
 )
-from testbed.errors import UsageError
 
 _CALLS = ("function_call", "computer_call")
 RESERVED = COMPUTER_FUNCTIONS | {TERMINATE}

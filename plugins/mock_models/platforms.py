@@ -30,7 +30,7 @@ from plugins.mock_models.odd_forms import OddForm
 from plugins.mock_models.openai_chat import OpenAIChat
 from plugins.mock_models.openai_responses import OpenAIResponses
 from plugins.mock_models.turns import ApiError, Body, MockAnswer, RawAnswer
-from testbed import ModelTurn
+from testbed.models import ModelTurn
 
 KEY, REGION, PROJECT, API_VERSION = "mock-platform-key", "eu-mock-1", "mock-project", "2026-05-01"
 AWS_ID, AWS_SECRET = "AKIDMOCKMOCKMOCK", "mock/secret/of/an/account"

@@ -41,7 +41,7 @@ from plugins.mock_models.turns import (
     ScriptItem,
     mock_error,
 )
-from testbed import Action
+from testbed.actions import Action
 from testbed.errors import UsageError
 
 Script = Callable[[MockRequest], ScriptItem]

@@ -25,26 +25,12 @@ from plugins.mock_models.task_index import TaskIndex
 from plugins.mock_models.task_variants import instructions
 from plugins.mock_models.text_protocols import is_judge_request, reply_in_protocol
 from plugins.mock_models.turns import MockAnswer, mock_error
-from testbed import (
-    Action,
-    ActionSpace,
-    Agent,
-    AgentOptions,
-    EpisodeContext,
-    Key,
-    ModelTurn,
-    Observation,
-    Task,
-    Terminate,
-    ToolCall,
-    ToolResult,
-    Window,
-    facts_of,
-    load_agent,
-    parse_windows,
-    prompt_of,
-)
+from testbed.actions import Action, ActionSpace, Key, Terminate, ToolCall
+from testbed.agents import Agent, AgentOptions, EpisodeContext, Observation, Window, load_agent, parse_windows
 from testbed.errors import AgentError, TestbedError, UsageError
+from testbed.guests import ToolResult
+from testbed.models import ModelTurn
+from testbed.tasks import Task
 
 MARK = re.compile(r"solve-([0-9a-f]{8})-(\d+)-")
 """An answer's mark: the conversation, and the number of the answer in it."""
@@ -167,11 +153,11 @@ class Solver:
             variant=self._variant,
             actions=actions,
             task_folder=task.folder,
-            task_facts=facts_of(task),
+            task_facts=task.variants.facts if task.variants else None,
             feasible=task.info.feasible,
         )
         try:
-            context = EpisodeContext(task.id, prompt_of(task), 0, turn.gui, 0)
+            context = EpisodeContext(task.id, task.instruction, 0, turn.gui, 0)
             return load_agent("oracle").create(context, options)
         except TestbedError as error:
             raise mock_error(error.message) from error

@@ -6,8 +6,8 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from testbed import Selection, Task, load_tasks, select_tasks
 from testbed.errors import TaskError, UsageError
+from testbed.tasks import Selection, Task, load_tasks, select_tasks
 
 _Stamp = tuple[int, int]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
-from testbed import Task, has_fuzzy_form, with_form, with_variant
 from testbed.errors import TaskError
+from testbed.tasks import Task
 
 KNOWN = 10
 """The variants of a task that a mock model knows: those below this number."""
@@ -20,8 +21,9 @@ def instructions(task: Task) -> Iterator[tuple[str, Task]]:
     """
     for instruction, variant in _of_variants(task) if task.variants else [(task.instruction, task)]:
         yield instruction, variant
-        if has_fuzzy_form(variant):
-            yield with_form(variant, "fuzzy").instruction, variant
+        fuzzy = variant.with_play(replace(variant.play, form="fuzzy"))
+        if fuzzy.play.form == "fuzzy":
+            yield fuzzy.instruction, variant
 
 
 @lru_cache(maxsize=1000)
@@ -29,6 +31,6 @@ def _of_variants(task: Task) -> list[tuple[str, Task]]:
     found: list[tuple[str, Task]] = []
     for number in range(KNOWN):
         with contextlib.suppress(TaskError):
-            variant = with_variant(task, number)
+            variant = task.with_play(replace(task.play, variant=number))
             found.append((variant.instruction, variant))
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import fields, replace
 
 from plugins.mock_models.turns import ApiError, Body, MockAnswer, mock_error
-from testbed import JUDGE_OPENING, ModelAnswer, ModelTurn, find_text_protocol, reply_in_text_protocol
 from testbed.errors import UsageError
+from testbed.extensions import JUDGE_OPENING
+from testbed.models import ModelAnswer, ModelTurn, find_text_protocol, reply_in_text_protocol
 
 
 def read_request(body: Body, turn: ModelTurn) -> ModelTurn:

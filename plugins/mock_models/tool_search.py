@@ -8,7 +8,7 @@ from typing import Any
 
 import bm25s
 
-from testbed import canonical_name
+from testbed.models import canonical_name
 
 FOUND = 5
 """Maximum number of tools that a search finds."""

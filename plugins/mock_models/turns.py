@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from testbed import ModelAnswer
+from testbed.models import ModelAnswer
 
 Body = dict[str, Any]
 """A request or response body as parsed JSON."""

@@ -9,7 +9,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from referencing import Registry
 
-from testbed import Action, ToolCall
+from testbed.actions import Action, ToolCall
 
 Schema = Mapping[str, Any]
 Arguments = dict[str, Any]

@@ -17,18 +17,9 @@ from plugins.osworld.tasks.judge.environment import prepare as prepare_python
 from plugins.osworld.tasks.judge.verdict import import_evaluators
 from plugins.osworld.tasks.source import OSWorldSource
 from plugins.osworld.tasks.task import OSWorldTask
-from testbed import (
-    CommandSpec,
-    GuestPool,
-    Provider,
-    Selection,
-    create_provider,
-    guest_options,
-    run_option,
-    select_tasks,
-    tasks_root,
-    terminate_as_interrupt,
-)
+from testbed.extensions import CommandSpec, run_option, terminate_as_interrupt
+from testbed.guests import GuestPool, Provider, create_provider, guest_options
+from testbed.tasks import Selection, select_tasks, tasks_root
 
 SUITE = "osworld:"
 """The suite whose tasks the guests are made for, at any place."""

@@ -9,7 +9,8 @@ from typing import Any
 from rich.table import Table
 
 from plugins.osworld.export.published import is_counted, published_metrics
-from testbed import MetricSpec, RunData, ScoreTable, all_metrics, make_table
+from testbed import RunData
+from testbed.results import MetricSpec, ScoreTable, all_metrics, make_table
 
 GROUPS = {
     "overall": "overall",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plugins.osworld.published_table import GROUPS, WAYS, both_ways, compared_metrics, published_numbers
-from testbed import Column, ReportedRunData, ReportSection, Table
+from testbed.results import Column, ReportedRunData, ReportSection, Table
 
 _COUNTS = {"tasks": "tasks", "results": "with a result", "folders": "with a folder"}
 

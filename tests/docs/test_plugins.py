@@ -180,7 +180,7 @@ import urllib.request
 
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.turns import MockAnswer
-from testbed import Terminate, Wait
+from testbed.actions import Terminate, Wait
 
 done = MockAnswer((Terminate(status="success"),), mark="solve-01234567-0-")
 with ChatServer([done, MockAnswer((Wait(seconds=1),))]) as server:

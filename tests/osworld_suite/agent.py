@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from testbed import (
-    Action,
+from testbed.actions import Action, Program, Terminate
+from testbed.agents import (
     AgentCard,
     AgentOptions,
     AgentSpec,
     Decision,
     EpisodeContext,
     Observation,
-    Program,
-    Terminate,
-    Tool,
     refuse_settings,
     refuse_variant,
 )
+from testbed.guests import Tool
 from tests.osworld_suite.suite import FAIL, solution
 
 NAME = "osworld_suite"

@@ -1,4 +1,4 @@
-"""The public API: one list of names, each of which imports, and which users' code gets by with."""
+"""The public API: modules by audience, whose names each import, and which users' code gets by with."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import inspect
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-import testbed
 from controller.adapters.python_run import GROUPS_OF_PYTHON
 from controller.core.actions import GuiAction
-from scripts.api_docs import PAGE, STUB, document, public_names
+from scripts.api_docs import PAGE, Door, document, doors, stub
 from scripts.run_keywords import source
 from testbed import errors
 
@@ -24,43 +24,50 @@ PROJECT = Path(__file__).parents[2]
 DOCS = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
 SCRIPTS = sorted([*PROJECT.glob("tasks/*/*/*.py"), *PROJECT.glob("tests/controller/data/tasks/*/*/*.py")])
 INTERNAL = {"controller", "plugins", "mcp_tools", "vm_images", "tests", "scripts"}
+PUBLIC = [(door.name, name) for door in doors() for _, name in door.own]
+NAMES = {name for _, name in PUBLIC}
 
 
-def test_every_line_of_the_stub_is_a_public_name() -> None:
-    tree = ast.parse(STUB.read_text())
+@pytest.mark.parametrize("door", doors(), ids=lambda door: door.name)
+def test_a_module_has_the_names_of_its_stub_and_at_most_forty(door: Door) -> None:
+    tree = ast.parse(stub(door.name).read_text())
     names = [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
-    assert sorted(names) == testbed.__all__ == dir(testbed)
-    assert len(set(names)) == len(names) > 90
-    own = [
-        name
-        for of_section in public_names().values()
-        for module, name in of_section
-        if module != "testbed.errors"
-    ]
-    assert sorted(own) == sorted(names)
+    module = import_module(door.name)
+    assert sorted(names) == module.__all__ == dir(module)
+    assert sorted(names) == sorted([name for _, name in door.own] + door.shared)
+    assert len(set(names)) == len(names) <= 40
 
 
-@pytest.mark.parametrize("name", testbed.__all__)
-def test_every_public_name_imports(name: str) -> None:
-    value = getattr(testbed, name)
-    assert getattr(testbed, name) is value
+def test_every_stub_is_a_module_of_the_api_and_a_name_has_one_home() -> None:
+    assert {stub(door.name) for door in doors()} == set((PROJECT / "testbed").glob("*.pyi"))
+    assert len(NAMES) == len(PUBLIC) > 150
+    shared = {name for door in doors() for name in door.shared}
+    assert shared == {"Guest", "Observation"}, "every solution of a task needs them"
+
+
+@pytest.mark.parametrize(("door", "name"), PUBLIC)
+def test_every_public_name_imports(door: str, name: str) -> None:
+    module = import_module(door)
+    value = getattr(module, name)
+    assert getattr(module, name) is value
     if inspect.isclass(value) or inspect.isfunction(value):
         assert value.__name__ == name
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="no attribute 'Agnet'"):
-        testbed.Agnet  # type: ignore[attr-defined]  # noqa: B018
+    with pytest.raises(AttributeError, match=r"'testbed\.agents' has no attribute 'Agnet'"):
+        import_module("testbed.agents").Agnet  # noqa: B018
 
 
 def test_errors_have_one_place_and_all_actions_are_public() -> None:
     defined = {name for name, value in vars(errors).items() if isinstance(value, type)}
-    assert len(defined) > 20 and defined.isdisjoint(testbed.__all__)
-    assert {kind.__name__ for kind in get_args(GuiAction)} <= set(testbed.__all__)
+    assert len(defined) > 20 and defined.isdisjoint(NAMES)
+    assert {kind.__name__ for kind in get_args(GuiAction)} <= set(import_module("testbed.actions").__all__)
 
 
 def test_importing_it_imports_nothing_else() -> None:
-    code = "import sys, testbed; print(*sys.modules, sep='\\n')"
+    modules = ", ".join(door.name for door in doors())
+    code = f"import sys, {modules}; print(*sys.modules, sep='\\n')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     roots = {name.partition(".")[0] for name in done.stdout.split()}
     assert "testbed" in roots
@@ -84,10 +91,15 @@ def test_scripts_of_tasks_import_the_public_api_alone() -> None:
     assert {path: packages for path, packages in wrong.items() if packages} == {}
 
 
-def names_from_testbed(source: str) -> set[str]:
-    """The names that a Python source imports from testbed."""
+def names_from_testbed(source: str) -> set[tuple[str, str]]:
+    """The names that a Python source imports from modules of testbed, with these."""
     nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom))
-    return {alias.name for node in nodes if node.module == "testbed" for alias in node.names}
+    return {
+        (node.module, alias.name)
+        for node in nodes
+        if node.module and node.module.partition(".")[0] == "testbed" and node.module != "testbed.errors"
+        for alias in node.names
+    }
 
 
 def test_names_that_tasks_and_docs_import_are_public() -> None:
@@ -96,8 +108,8 @@ def test_names_that_tasks_and_docs_import_are_public() -> None:
         blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
         sources += [block for block in blocks if "from testbed" in block]
     names = set().union(*map(names_from_testbed, sources))
-    assert {"Solution", "DesktopEnv"} <= names
-    assert names - set(testbed.__all__) == set()
+    assert {("testbed.tasks", "Solution"), ("testbed", "DesktopEnv")} <= names
+    assert {(door, name) for door, name in names if name not in import_module(door).__all__} == set()
 
 
 def test_examples_in_the_docs_import_nothing_of_the_controller() -> None:
@@ -136,4 +148,4 @@ def test_keywords_of_run_are_checked_by_type_checkers(tmp_path: Path) -> None:
 def test_the_page_describes_every_name() -> None:
     headings = re.findall(r"^### (\w+)$", PAGE.read_text(), re.MULTILINE)
     classes = {name for name, value in vars(errors).items() if isinstance(value, type)}
-    assert sorted(headings) == sorted({*testbed.__all__, *classes})
+    assert sorted(headings) == sorted({*NAMES, *classes})

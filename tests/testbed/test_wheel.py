@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from testbed import load_run, load_tasks, tasks_root
+from testbed import load_run
+from testbed.tasks import load_tasks, tasks_root
 from tests.testbed.wheel_environment import PROJECT, WheelEnvironment, make_environment
 from vm_images.profile import load_profile, profile_names
 from vm_images.recipe import image_hash, plan
@@ -42,7 +43,7 @@ def test_the_wheel_holds_every_file_of_the_packages(installed: WheelEnvironment)
 
 
 def test_it_runs_from_its_own_files(installed: WheelEnvironment) -> None:
-    code = "import testbed, controller, checkers; print(testbed.__file__, testbed.tasks_root())"
+    code = "import testbed.tasks, controller, checkers; print(testbed.__file__, testbed.tasks.tasks_root())"
     for path in installed.run("-c", code).split():
         assert Path(path).is_relative_to(installed.python.parents[1])
 
@@ -60,8 +61,8 @@ def test_its_image_is_that_of_the_clone(installed: WheelEnvironment) -> None:
 
 def test_its_tasks_are_those_of_the_clone(installed: WheelEnvironment) -> None:
     code = (
-        "import json, testbed\n"
-        "tasks = testbed.select_tasks(testbed.Selection(), testbed.tasks_root())\n"
+        "import json\nfrom testbed.tasks import Selection, select_tasks, tasks_root\n"
+        "tasks = select_tasks(Selection(), tasks_root())\n"
         "print(json.dumps({task.id: task.hash for task in tasks}))"
     )
     hashes = json.loads(installed.run("-c", code))

@@ -13,7 +13,7 @@ from controller.results.viewer.html import Html, el
 from controller.results.viewer.words import seconds
 
 if TYPE_CHECKING:
-    from testbed import Badge, StepNote
+    from testbed.extensions import Badge, StepNote
 
 Row = tuple[str, Html | str]
 NoteOnPage = tuple[str, "StepNote"]

@@ -9,7 +9,7 @@ from typing import Any
 from controller.core.texts import count
 from controller.metrics.registry import behaviour_metrics, headline_metrics, with_values
 from controller.records.run_options import local_options
-from controller.results.run_tables import group_at, groups_of, metric_cells
+from controller.results.run_tables import groups_of, metric_cells
 from controller.results.variants import variants_text
 from controller.results.viewer.durations_part import durations_table
 from controller.results.viewer.grid import epochs_grid
@@ -98,7 +98,7 @@ def _warnings(run: RunView) -> Iterator[Html]:
 
 def _summary(run: RunView) -> Html:
     summary = run.summary
-    groups = [(name, group_at(summary, place), place[0]) for name, place in groups_of(summary)]
+    groups = [(name, group, place[0]) for name, place, group in groups_of(summary)]
     domains = [(name, group) for name, group, kind in groups if kind == "by_domain"]
     others = [(name, group) for name, group, kind in groups if kind != "by_domain"]
     counts = ", ".join(

@@ -4,7 +4,8 @@ import json
 import re
 from typing import Any
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 STEPS: list[dict[str, Any]] = []
 ANSWER = ""

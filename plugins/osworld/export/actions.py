@@ -15,7 +15,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from plugins.osworld.export.prediction import client_call
-from testbed import osworld_mcp_name, osworld_mcp_tool, parse_action
+from testbed.actions import parse_action
+from testbed.guests import osworld_mcp_name, osworld_mcp_tool
 
 Action = dict[str, Any]
 UNKNOWN = "unknown"

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from plugins.osworld.export.tool_names import listed_tools
-from testbed import osworld_mcp_name
+from testbed.guests import osworld_mcp_name
 
 _FUNCTION_CALL = re.compile(r'<tool_call>\n\{"name": "(.+?)", "arguments"')
 _CLIENT_CALL = "OsworldMcpClient.call_tool(name='"

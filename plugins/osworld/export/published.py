@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from plugins.osworld.export.prediction import call_text, has_listed_call
-from testbed import EpisodeToExport, ExportedStep, RunInfo
+from testbed.results import EpisodeToExport, ExportedStep, RunInfo
 
 PNG = ".png"
 

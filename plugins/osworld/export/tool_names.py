@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from testbed import load_catalogue, osworld_mcp_name
+from testbed.guests import load_catalogue, osworld_mcp_name
 
 
 def is_ours(name: str) -> bool:

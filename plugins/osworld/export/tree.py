@@ -18,7 +18,7 @@ from typing import Any
 
 from plugins.osworld.export.actions import to_osworld
 from plugins.osworld.export.published import has_folder, prediction_of, result_text
-from testbed import EpisodeToExport, ExportedStep, ExportFormat, RunToExport
+from testbed.results import EpisodeToExport, ExportedStep, ExportFormat, RunToExport
 
 OBSERVATION = "screenshot"
 

@@ -22,7 +22,7 @@ from plugins.osworld.imports.task_folder import (
     read_result,
 )
 from plugins.osworld.imports.trajectory_lines import TrajectoryLine, read_lines
-from testbed import (
+from testbed.results import (
     Damage,
     EpisodeRecorder,
     EpisodeResult,

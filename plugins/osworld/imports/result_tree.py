@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from testbed import TASK_NAME, Damage, read_bounded, without_junk
 from testbed.errors import UsageError
+from testbed.results import TASK_NAME, Damage, read_bounded, without_junk
 
 TRAJECTORY = "traj.jsonl"
 RESULT = "result.txt"

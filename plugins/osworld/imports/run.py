@@ -13,7 +13,8 @@ from pydantic import ValidationError
 from plugins.osworld.export.tool_names import is_ours
 from plugins.osworld.imports.episode import import_episode
 from plugins.osworld.imports.result_tree import ResultTree, find_tree, format_path
-from testbed import (
+from testbed.errors import UsageError
+from testbed.results import (
     TASK_NAME,
     AgentRecord,
     Damage,
@@ -27,7 +28,6 @@ from testbed import (
     TaskEntry,
     encodable,
 )
-from testbed.errors import UsageError
 
 AGENT = "imported"
 """The agent of imported results; which one it was is not recorded in them."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from plugins.osworld.export.published import PNG
 from plugins.osworld.imports.result_tree import RESULT, format_path
-from testbed import Damage, is_junk, read_bounded, without_junk
+from testbed.results import Damage, read_bounded, without_junk
 
 PICTURE_LIMIT = 64 * 2**20
 """Largest picture that is imported, in bytes."""
@@ -62,7 +62,7 @@ def parse_score(text: str) -> float | None:
 def count_pngs(folder: Path) -> int:
     """How many PNG files there are at any depth, by their names."""
     names = (name for _, _, files in os.walk(folder) for name in files)
-    return sum(name.lower().endswith(PNG) and not is_junk(Path(name)) for name in names)
+    return sum(path.name.lower().endswith(PNG) for path in without_junk(map(Path, names)))
 
 
 def read_picture(folder: Path, name: str) -> bytes | str:

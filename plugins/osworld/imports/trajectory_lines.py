@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
-from testbed import Damage, count_values, open_plain
+from testbed.results import Damage, count_values, open_plain
 
 LINE_LIMIT = 16 * 2**20
 """Longest line that is read, in bytes: OSWorld-MCP's lines have all messages of the agent."""

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from plugins.osworld.tasks.judge.environment import RUNNER, prepared_python
 from plugins.osworld.tasks.judge.in_sandbox import missing_packages
-from testbed import ignore_interrupts
 from testbed.errors import UsageError
+from testbed.extensions import ignore_interrupts
 
 HOOK = Path(__file__).parent / "hook"
 SUPERVISOR = Path(__file__).parent / "supervisor.py"

@@ -29,8 +29,8 @@ from plugins.osworld.serving.served_app import ServedApp
 from plugins.osworld.serving.vlc import ServedVlc
 from plugins.osworld.tasks.accessibility import expose_elements
 from plugins.osworld.tasks.server.commands import prepare_actions
-from testbed import Guest, GuestPool, OffersPorts
 from testbed.errors import CancelledError, GuestError, TestbedError
+from testbed.guests import Guest, GuestPool, OffersPorts
 
 DESKTOP = "desktop"
 """The snapshot that is leased: a guest whose desktop is up."""

@@ -7,8 +7,8 @@ import socket
 import socketserver
 import threading
 
-from testbed import OffersPorts
 from testbed.errors import GuestConnectionError
+from testbed.guests import OffersPorts
 
 LOOPBACK = "127.0.0.1"
 

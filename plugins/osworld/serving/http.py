@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from plugins.osworld.tasks.server.facade import ENDPOINTS, answer
 from plugins.osworld.tasks.server.message import Request
-from testbed import Guest
+from testbed.guests import Guest
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 

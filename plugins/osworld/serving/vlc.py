@@ -23,7 +23,7 @@ from plugins.osworld.tasks.judge.in_sandbox.environment import (
     GUEST_VLC_PORT,
     VLC_PASSWORD,
 )
-from testbed import OffersPorts
+from testbed.guests import OffersPorts
 
 ANSWER_SECONDS = 20.0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from plugins.osworld.tasks.options import OSWorldOptions
-from testbed import TaskSource, TaskSourceSpec
+from testbed.tasks import TaskSource, TaskSourceSpec
 
 _OPTIONS = {"network": "what guests reach outside; unless closed, tasks that need the live web run"}
 

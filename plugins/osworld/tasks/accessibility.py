@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from testbed import Guest
 from testbed.errors import CommandError, GuestError, SetupError
+from testbed.guests import Guest
 
 READER: Final = ("/opt/testbed/venv/bin/python", "-S", "-P", "-m", "mcp_tools.computer.accessibility_xml")
 READER_FOLDER: Final = "/opt/testbed"

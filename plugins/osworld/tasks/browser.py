@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from plugins.osworld.tasks.settling import POLL_SECONDS
-from testbed import Guest, wait_until
 from testbed.errors import GuestError
+from testbed.guests import Guest, wait_until
 
 PORT = 9222
 """The port at which OSWorld's tasks have the browser's DevTools, directly or through socat."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from plugins.osworld.tasks import SOURCE
-from testbed import profile_packages
+from testbed.guests import profile_packages
 
 _OF_PYTHON = "python3-"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from testbed import Option, OptionGroup
+from testbed.extensions import Option, OptionGroup
 
 
 class OSWorldOptions(OptionGroup):

@@ -9,8 +9,8 @@ import threading
 from plugins.osworld.tasks import windows
 from plugins.osworld.tasks.settling import POLL_SECONDS, settle
 from plugins.osworld.tasks.steps import Command, Launch
-from testbed import HOME, Guest, wait_until, windows_of
 from testbed.errors import SetupError
+from testbed.guests import HOME, Guest, wait_until, windows_of
 
 COMMAND_SECONDS = 120.0
 """Time limit of a command, as in OSWorld's server; in a slow guest, that many times more."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from testbed import Guest, parse_structured
 from testbed.errors import GuestError
+from testbed.guests import Guest, parse_structured
 
 
 class _Size(BaseModel):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from testbed import Guest
 from testbed.errors import GuestError
+from testbed.guests import Guest
 
 POLL_SECONDS = 0.1
 """Pause between two looks at what takes long."""

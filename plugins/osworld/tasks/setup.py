@@ -34,8 +34,8 @@ from plugins.osworld.tasks.steps import (
     Step,
     WindowStep,
 )
-from testbed import HOME, CommandResult, Guest, wait_until, windows_of
 from testbed.errors import CancelledError, GuestConnectionError, GuestError, GuestTimeoutError, SetupError
+from testbed.guests import HOME, CommandResult, Guest, wait_until, windows_of
 
 PASSWORD = "password"
 """The password of the guest's user that OSWorld's tasks assume."""

@@ -11,8 +11,9 @@ from plugins.osworld.tasks.evaluators import Evaluators, find_evaluators
 from plugins.osworld.tasks.files import FileCache
 from plugins.osworld.tasks.task import OSWorldTask
 from plugins.osworld.tasks.task_json import malformed_definition, read_definition
-from testbed import SourceRef, read_task_list, without_junk
 from testbed.errors import TaskError, UsageError
+from testbed.results import without_junk
+from testbed.tasks import SourceRef, read_task_list
 
 SLEEPS = ("short", "exact")
 TOOL_BENEFICIAL = "has_tool.json"

@@ -20,9 +20,10 @@ from plugins.osworld.tasks.needs import Needs, needs_of
 from plugins.osworld.tasks.setup import StepContext, execute_setup, execute_steps, output_path
 from plugins.osworld.tasks.steps import Execute, Step
 from plugins.osworld.tasks.task_json import INFEASIBLE, Definition
-from testbed import Guest, GuestView, Score, SourceRef, Task, TaskInfo, TaskJudging, claim
 from testbed.command import command
 from testbed.errors import SetupError, TaskError
+from testbed.guests import Guest, GuestView
+from testbed.tasks import Score, SourceRef, Task, TaskInfo, TaskJudging, claim
 
 _NOT_PREPARED = (
     f"OSWorld's evaluators have no environment; prepare it with `{command('osworld prepare DIR')}`"

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from plugins.osworld.tasks.settling import POLL_SECONDS
 from plugins.osworld.tasks.steps import WindowStep
-from testbed import Guest, wait_until, windows_of
 from testbed.errors import GuestTimeoutError, SetupError
+from testbed.guests import Guest, wait_until, windows_of
 
 NOT_FOUND = 127
 """The exit code for a program that is not there."""

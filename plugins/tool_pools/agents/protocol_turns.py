@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from testbed import ModelAnswer, ModelTurn, Terminate, ToolCall, ToolResult
+from testbed.actions import Terminate, ToolCall
 from testbed.errors import UsageError
+from testbed.guests import ToolResult
+from testbed.models import ModelAnswer, ModelTurn
 
 DONE = "The task is done."
 IMPOSSIBLE = "It cannot be done on this computer."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testbed import Tool
+from testbed.guests import Tool
 
 EXECUTE = "execute"
 """The tool that calls a tool of the pool; its arguments are `tool` and `arguments`."""

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from testbed import read_bounded
 from testbed.errors import UsageError
+from testbed.results import read_bounded
 
 Z95 = 1.959963984540054
 COLUMNS = ("task", "epoch", "label")

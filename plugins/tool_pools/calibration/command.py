@@ -17,19 +17,11 @@ from plugins.tool_pools.calibration.agreement import (
     match_labels,
     read_labels,
 )
-from testbed import (
-    CommandSpec,
-    Judging,
-    OutputConsole,
-    PlainConsole,
-    RunRecords,
-    judgings_of,
-    load_run,
-    make_table,
-    warn_of_damage,
-)
+from testbed import load_run
 from testbed.command import command
 from testbed.errors import UsageError
+from testbed.extensions import CommandSpec, Judging, OutputConsole, PlainConsole, judgings_of, warn_of_damage
+from testbed.results import RunRecords, make_table
 
 MOST_PROBLEMS = 20
 _out = OutputConsole(highlight=False)

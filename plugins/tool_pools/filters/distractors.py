@@ -6,8 +6,8 @@ import hashlib
 from collections.abc import Sequence
 
 from plugins.tool_pools.filters.standard import servers_with
-from testbed import FilterOptions, FilterRequest, FilterSpec, Tool, ToolBudget, tools_by_server
 from testbed.errors import UsageError
+from testbed.guests import FilterOptions, FilterRequest, FilterSpec, Tool, ToolBudget, tools_by_server
 
 
 class DistractorsFilter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from testbed import FilterRequest, FilterSpec, Tool
+from testbed.guests import FilterRequest, FilterSpec, Tool
 
 
 class MaxFilter:

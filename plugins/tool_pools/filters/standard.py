@@ -10,8 +10,16 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 
 from plugins.tool_pools.sources.names import standard_lists
-from testbed import FilterOptions, FilterRequest, FilterSpec, Tool, ToolBudget, known_servers, tools_by_server
 from testbed.errors import UsageError
+from testbed.guests import (
+    FilterOptions,
+    FilterRequest,
+    FilterSpec,
+    Tool,
+    ToolBudget,
+    known_servers,
+    tools_by_server,
+)
 
 BUDGET = ToolBudget(44_000, in_tokens=True)
 """What MCPVerse's standard mode shows: its context is 64k tokens."""

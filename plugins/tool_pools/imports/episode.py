@@ -8,8 +8,8 @@ from typing import Any
 from plugins.tool_pools.imports.conversation import ToolUse
 from plugins.tool_pools.imports.text import recordable
 from plugins.tool_pools.imports.trajectory_file import Trajectory
-from testbed import EpisodeRecorder, EpisodeResult, Failure, ModelUse
 from testbed.errors import JudgeError
+from testbed.results import EpisodeRecorder, EpisodeResult, Failure, ModelUse
 
 OFFERED = ("execute", "route")
 """The two tools of testbed's router, which the runner's stand for."""

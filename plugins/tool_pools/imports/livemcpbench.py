@@ -15,7 +15,8 @@ from pathlib import Path
 from plugins.tool_pools.imports.episode import write_episode
 from plugins.tool_pools.imports.pool_tools import read_tools
 from plugins.tool_pools.imports.trajectory_file import HINT, Trajectory, find_file, read_trajectories
-from testbed import (
+from testbed.errors import UsageError
+from testbed.results import (
     TASK_NAME,
     AgentRecord,
     Damage,
@@ -29,7 +30,6 @@ from testbed import (
     TaskEntry,
     encodable,
 )
-from testbed.errors import UsageError
 
 AGENT = "imported"
 UNKNOWN = "unknown"

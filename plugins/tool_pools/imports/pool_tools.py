@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from plugins.tool_pools.imports.text import recordable
-from testbed import Damage, Tool, count_values, read_bounded
+from testbed.guests import Tool
+from testbed.results import Damage, count_values, read_bounded
 
 LIST = "tools/LiveMCPTool/tools.json"
 FILE_LIMIT = 64 * 2**20

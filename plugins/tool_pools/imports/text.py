@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from plugins.tool_pools.sources.livemcpbench.source import in_guest
-from testbed import encodable
+from testbed.results import encodable
 
 
 def recordable(value: Any) -> Any:

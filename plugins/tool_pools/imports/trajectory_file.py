@@ -10,8 +10,8 @@ from typing import Any
 
 from plugins.tool_pools.imports.conversation import Conversation, read_conversation
 from plugins.tool_pools.imports.text import recordable
-from testbed import TASK_NAME, Damage, count_values, encodable, read_bounded, without_junk
 from testbed.errors import UsageError
+from testbed.results import TASK_NAME, Damage, count_values, encodable, read_bounded, without_junk
 
 FILE_LIMIT = 256 * 2**20
 """Largest file that is read, in bytes."""

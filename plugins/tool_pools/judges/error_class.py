@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from testbed import (
+from testbed.extensions import (
     ERROR_CLASSES,
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
     AnswerFields,
     JudgeCase,
-    JudgeNotes,
     UnreadableError,
     VerdictRecord,
     VoteRecord,
     describe_unreadable,
     make_verdict,
 )
+from testbed.tasks import JudgeNotes
 
 NAME = "error_class"
 NONE = "none"

@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from testbed import (
+from testbed.extensions import (
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
     AnswerFields,
     JudgeCase,
-    JudgeNotes,
     UnreadableError,
     VerdictRecord,
     VoteRecord,
     majority_verdict,
 )
+from testbed.tasks import JudgeNotes
 
 NAME = "key_points"
 PROMPT = f"""\

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from testbed import (
+from testbed.extensions import (
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
     AnswerFields,
     JudgeCase,
-    JudgeNotes,
     VerdictRecord,
     VoteRecord,
     majority_verdict,
 )
+from testbed.tasks import JudgeNotes
 
 NAME = "reference"
 PROMPT = f"""\

@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from testbed import (
+from testbed.extensions import (
     JUDGE_DATA_NOTICE,
     JUDGE_OPENING,
     AnswerFields,
     JudgeCase,
-    JudgeNotes,
     VerdictRecord,
     VoteRecord,
     describe_unreadable,
     make_verdict,
 )
+from testbed.tasks import JudgeNotes
 
 NAME = "rubric"
 SHUFFLES = 5

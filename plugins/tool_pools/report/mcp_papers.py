@@ -7,7 +7,7 @@ from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from testbed import RunInfo
+from testbed.results import RunInfo
 
 OVERALL_SCORE = "overall_score"
 """MCP-Bench's score from 0 to 1, which is no metric of ours."""

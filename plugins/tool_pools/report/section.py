@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from plugins.tool_pools.report.mcp_papers import OVERALL_SCORE, McpPaper, mcp_papers
-from testbed import (
+from testbed.results import (
     Column,
     ReportedRunData,
     ReportSection,

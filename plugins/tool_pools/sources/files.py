@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from testbed import Guest, without_junk
+from testbed.guests import Guest
+from testbed.results import without_junk
 
 HOME = "/home/user"
 MOST_BYTES = 64 * 2**20

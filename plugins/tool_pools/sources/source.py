@@ -11,8 +11,9 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from plugins.tool_pools.sources.task import SuiteTask
-from testbed import SourceRef, describe_invalid
 from testbed.errors import UsageError
+from testbed.extensions import describe_invalid
+from testbed.tasks import SourceRef
 
 RESTORE = "restore the file from the release"
 Model = TypeVar("Model", bound=BaseModel)

@@ -13,25 +13,18 @@ from typing import Any
 
 from plugins.tool_pools.sources.files import SuiteFile
 from plugins.tool_pools.sources.names import server_names
-from testbed import (
+from testbed.command import command
+from testbed.errors import GuestConnectionError, GuestError, SetupError, TaskError
+from testbed.guests import (
     HEADLESS,
     AddedServers,
     Guest,
     GuestView,
-    JudgeNotes,
-    Level,
-    PlayOptions,
-    Score,
-    SourceRef,
-    Task,
-    TaskInfo,
-    TaskJudging,
     TaskServers,
     offer_servers,
     tool_of_server,
 )
-from testbed.command import command
-from testbed.errors import GuestConnectionError, GuestError, SetupError, TaskError
+from testbed.tasks import JudgeNotes, Level, PlayOptions, Score, SourceRef, Task, TaskInfo, TaskJudging
 
 READY = "runs with the pool"
 _AS_READ = PlayOptions()

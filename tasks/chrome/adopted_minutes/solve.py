@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, TypeText, act_until, in_front
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 FILES = "/home/user/Documents/board/files"
 DOWNLOADS = "/home/user/Downloads"

@@ -1,19 +1,8 @@
 import json
 from collections.abc import Iterable
 
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    ScreenCondition,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    is_blue,
-    text_in,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, ScreenCondition, Solution, act_until, in_front, is_blue, text_in
 
 from .variant import Facts, Link
 

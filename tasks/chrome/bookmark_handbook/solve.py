@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, ToolCall, TypeText, Wait
+from testbed.actions import Key, ToolCall, TypeText, Wait
+from testbed.tasks import Guest, Solution
 
 HANDBOOK = "/home/user/Documents/handbook"
 

@@ -1,6 +1,7 @@
 from urllib.parse import urlencode
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 from .variant import Facts
 

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, Terminate, act_until, in_front
+from testbed.actions import Key, Terminate
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 TABS = {"papierhof": "1", "inkwell": "2", "tintenfix": "3"}
 TITLES = {"papierhof": "Papierhof", "inkwell": "The Inkwell", "tintenfix": "Tintenfix"}

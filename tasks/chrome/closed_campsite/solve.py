@@ -1,4 +1,5 @@
-from testbed import Action, Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Action, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 HOLIDAY = "/home/user/Documents/holiday"
 BACK = ToolCall(name="osworld_mcp_google_chrome.bring_back_last_tab")

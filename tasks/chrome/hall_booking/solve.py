@@ -1,7 +1,8 @@
 from datetime import timedelta
 from urllib.parse import urlencode
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 from .variant import Facts
 

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, Terminate, act_until, in_front
+from testbed.actions import Key, Terminate
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 from .variant import Facts, clock
 

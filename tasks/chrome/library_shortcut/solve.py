@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 ADDRESS = "http://127.0.0.1:8765/find?branch=all&words=%s"
 SETTINGS = ToolCall(name="osworld_mcp_google_chrome.open_search_engine_settings")

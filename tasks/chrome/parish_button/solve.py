@@ -1,4 +1,5 @@
-from testbed import Action, Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Action, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 SERVICES = "file:///home/user/Documents/parish/services.html"
 APPEARANCE = ToolCall(name="osworld_mcp_google_chrome.open_appearance_settings")

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, TypeText, Wait
+from testbed.actions import Key, TypeText, Wait
+from testbed.tasks import Guest, Solution
 
 
 def gui() -> Solution:

@@ -1,7 +1,8 @@
 from collections.abc import Collection
 from urllib.parse import urlencode
 
-from testbed import Guest, Key, Solution, TypeText, act_until, in_front
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 from .variant import Facts, Span
 

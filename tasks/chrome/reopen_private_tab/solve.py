@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, Terminate, ToolCall, TypeText
+from testbed.actions import Key, Terminate, ToolCall, TypeText
+from testbed.tasks import Guest, Solution
 
 FORM = "/home/user/Documents/trip/feedback.html"
 

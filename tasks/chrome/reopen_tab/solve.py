@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, ToolCall
+from testbed.actions import Key, ToolCall
+from testbed.tasks import Guest, Solution
 
 TRIP = "/home/user/Documents/trip"
 

@@ -1,6 +1,7 @@
 from urllib.parse import urlencode
 
-from testbed import Guest, Key, Solution, TypeText, act_until, in_front, repeat_until
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, repeat_until
 
 from .variant import Facts, code
 

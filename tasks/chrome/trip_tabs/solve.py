@@ -1,6 +1,7 @@
 from collections.abc import Iterable
 
-from testbed import Guest, Key, Observation, ScreenCondition, Solution, TypeText, act_until, in_front, shows
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, Observation, ScreenCondition, Solution, act_until, in_front, shows
 
 from .variant import Facts, Sight
 

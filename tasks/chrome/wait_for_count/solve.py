@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, Terminate, in_front, repeat_until
+from testbed.actions import Key, Terminate
+from testbed.tasks import Guest, Solution, in_front, repeat_until
 
 from .variant import Candidate, Facts
 

@@ -1,4 +1,5 @@
-from testbed import Action, Guest, Key, Solution, ToolCall, TypeText, act_until, in_front, text_in
+from testbed.actions import Action, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, text_in
 
 PDF = "/home/user/Documents/weekend.pdf"
 PRINT = ToolCall(name="osworld_mcp_google_chrome.print")

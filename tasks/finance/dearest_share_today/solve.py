@@ -1,7 +1,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 COMPANIES = "market_data_list_companies"
 LATEST = "market_data_get_latest_prices"

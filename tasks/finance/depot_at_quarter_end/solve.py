@@ -1,7 +1,8 @@
 import csv
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Documents"
 BOOK = f"{FOLDER}/depot.xlsx"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 NOW = "time_get_current_time"
 CONVERT = "market_data_convert_currency"

@@ -1,6 +1,7 @@
 import csv
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents"
 READ = "filesystem_read_text_file"

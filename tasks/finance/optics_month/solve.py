@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Documents/optics"
 COMPANIES = "market_data_list_companies"

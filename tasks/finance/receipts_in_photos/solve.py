@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Pictures/receipts"
 LOOK = "image_extractor_extract_image_from_file"

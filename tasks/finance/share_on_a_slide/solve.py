@@ -1,7 +1,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Documents"
 CIRCLE = {"presentation_id": "circle"}

@@ -1,7 +1,8 @@
 from datetime import date, timedelta
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 LATEST = "market_data_get_latest_prices"
 PRICE = "market_data_get_price"

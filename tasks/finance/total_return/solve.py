@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 COMPANIES = "market_data_list_companies"
 PRICE = "market_data_get_price"

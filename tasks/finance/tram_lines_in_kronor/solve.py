@@ -1,7 +1,8 @@
 import re
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 SEARCH = "newsroom_search_articles"
 GET = "newsroom_get_article"

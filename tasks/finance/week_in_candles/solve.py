@@ -1,7 +1,8 @@
 import csv
 import json
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Documents/desk"
 READ = "filesystem_read_multiple_files"

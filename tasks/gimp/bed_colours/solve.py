@@ -1,17 +1,7 @@
 from PIL import Image, ImageDraw
 
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Observation,
-    Screenshot,
-    Solution,
-    act_until,
-    export_from_gimp,
-    screen_part,
-    shows,
-)
+from testbed.actions import Click, Key, Screenshot
+from testbed.tasks import Guest, Observation, Solution, act_until, export_from_gimp, screen_part, shows
 
 from .variant import FALLOW, PATH, WIDTH, Box, Facts, expected, ground, picture, png, rgb, swatch
 

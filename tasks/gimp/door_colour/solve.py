@@ -1,16 +1,7 @@
 from PIL import Image
 
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Observation,
-    Screenshot,
-    Solution,
-    Terminate,
-    act_until,
-    screen_part,
-)
+from testbed.actions import Click, Key, Screenshot, Terminate
+from testbed.tasks import Guest, Observation, Solution, act_until, screen_part
 
 from .variant import FLOOR, PAVEMENT, WIDTH, Facts, door
 

@@ -1,14 +1,11 @@
 from collections.abc import Generator
 
-from testbed import (
-    Action,
+from testbed.actions import Action, Key, Screenshot, TypeText
+from testbed.tasks import (
     Guest,
-    Key,
     Observation,
     ScreenCondition,
-    Screenshot,
     Solution,
-    TypeText,
     act_until,
     in_front,
     screen_part,

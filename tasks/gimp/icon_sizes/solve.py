@@ -1,14 +1,5 @@
-from testbed import (
-    Guest,
-    Key,
-    Solution,
-    TypeText,
-    act_until,
-    export_from_gimp,
-    in_front,
-    run_gimp_action,
-    title_has,
-)
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, Solution, act_until, export_from_gimp, in_front, run_gimp_action, title_has
 
 PICTURES = "/home/user/Pictures"
 

@@ -1,19 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Screenshot,
-    Solution,
-    TypeText,
-    act_until,
-    export_from_gimp,
-    in_front,
-    run_gimp_action,
-    title_has,
-)
+from testbed.actions import Click, Key, Screenshot, TypeText
+from testbed.tasks import Guest, Solution, act_until, export_from_gimp, in_front, run_gimp_action, title_has
 
 from .variant import BRIGHTEST_INK, DARKEST_PENCIL, Facts, picture, png
 

@@ -1,13 +1,5 @@
-from testbed import (
-    Guest,
-    Key,
-    Solution,
-    act_until,
-    export_from_gimp,
-    in_front,
-    run_gimp_action,
-    title_has,
-)
+from testbed.actions import Key
+from testbed.tasks import Guest, Solution, act_until, export_from_gimp, in_front, run_gimp_action, title_has
 
 PICTURES = "/home/user/Pictures"
 

@@ -1,11 +1,9 @@
 from PIL import Image
 
-from testbed import (
-    Click,
+from testbed.actions import Click, Key, Screenshot
+from testbed.tasks import (
     Guest,
-    Key,
     Observation,
-    Screenshot,
     Solution,
     export_from_gimp,
     run_gimp_action,

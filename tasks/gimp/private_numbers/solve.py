@@ -2,19 +2,8 @@ from collections.abc import Collection
 
 from PIL import Image
 
-from testbed import (
-    Drag,
-    Guest,
-    Key,
-    Observation,
-    Point,
-    Screenshot,
-    Solution,
-    act_until,
-    export_from_gimp,
-    screen_part,
-    shows,
-)
+from testbed.actions import Drag, Key, Point, Screenshot
+from testbed.tasks import Guest, Observation, Solution, act_until, export_from_gimp, screen_part, shows
 
 from .variant import PAPER, WIDTH, Facts, digits, picture, png
 

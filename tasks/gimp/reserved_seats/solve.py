@@ -1,10 +1,8 @@
-from testbed import (
+from testbed.actions import Key, Screenshot, Terminate
+from testbed.tasks import (
     Guest,
-    Key,
     Observation,
-    Screenshot,
     Solution,
-    Terminate,
     act_until,
     in_front,
     run_gimp_action,

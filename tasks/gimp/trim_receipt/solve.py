@@ -1,10 +1,4 @@
-from testbed import (
-    Guest,
-    Solution,
-    export_from_gimp,
-    run_gimp_action,
-    title_has,
-)
+from testbed.tasks import Guest, Solution, export_from_gimp, run_gimp_action, title_has
 
 PICTURES = "/home/user/Pictures"
 

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, ScreenCondition, Solution, TypeText, act_until, in_front, shows
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, ScreenCondition, Solution, act_until, in_front, shows
 
 PICTURES = "/home/user/Pictures"
 MENU = 0x484848

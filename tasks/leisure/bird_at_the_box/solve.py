@@ -2,7 +2,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Pictures/box"
 MATCH = "opencv_match_template_tool"

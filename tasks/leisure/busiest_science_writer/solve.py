@@ -1,7 +1,8 @@
 import re
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 SECTIONS = "newsroom_list_sections"
 AUTHORS = "newsroom_list_authors"

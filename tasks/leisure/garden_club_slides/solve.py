@@ -1,6 +1,7 @@
 import csv
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents"
 MEETING = f"{FOLDER}/meeting.pptx"

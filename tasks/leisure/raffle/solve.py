@@ -2,7 +2,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Documents/party"
 READ = "filesystem_read_text_file"

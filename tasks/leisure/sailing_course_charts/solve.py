@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents/charts"
 MAKE = "filesystem_create_directory"

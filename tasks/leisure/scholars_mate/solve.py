@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 NEW = "chess_new_game"
 MOVE = "chess_make_move"

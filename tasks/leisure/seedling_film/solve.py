@@ -1,6 +1,7 @@
 import csv
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Pictures/bean"
 READ = "filesystem_read_text_file"

@@ -1,7 +1,8 @@
 from collections.abc import Generator
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 DAY = "2027-01-10"
 KINDS = "city_guide_list_kinds"

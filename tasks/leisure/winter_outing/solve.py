@@ -1,7 +1,8 @@
 from datetime import date
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 DAYS = "forecast_office_get_daily_forecasts"
 SUN = "forecast_office_get_sun_times"

@@ -7,7 +7,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 KINDS = ("rentals", "repairs", "donations", "orders")
 ITEMS = ("bicycle", "trailer", "tandem", "scooter", "helmet", "child seat", "lock", "pump", "lamp", "basket")

@@ -6,7 +6,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 COURSES = (
     "Basket weaving", "Beekeeping", "Book binding", "Bread baking", "Calligraphy", "Chess", "Drawing", "First aid",

@@ -5,7 +5,7 @@ from random import Random
 
 import openpyxl
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 SHEETS = ("Spring", "Summer", "Autumn", "Winter")
 COLUMNS = ("Plant", "Bed", "Sown", "Harvested", "Weight", "Seeds left", "Neighbour", "Note")

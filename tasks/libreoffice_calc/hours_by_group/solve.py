@@ -1,6 +1,7 @@
 from collections.abc import Mapping
 
-from testbed import Guest, Key, Solution, Terminate, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Key, Terminate, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 from .variant import Facts, sums
 

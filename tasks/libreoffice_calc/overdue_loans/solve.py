@@ -1,6 +1,7 @@
 from collections.abc import Iterable
 
-from testbed import Click, Guest, Key, Solution, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 from .variant import Facts
 

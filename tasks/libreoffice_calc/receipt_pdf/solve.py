@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 from .variant import Donation, Facts
 

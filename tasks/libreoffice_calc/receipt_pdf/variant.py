@@ -7,7 +7,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 DONORS = (
     "Ada Moreno", "Boris Falk", "Celia Brandt", "David Okoro", "Elsa Lindgren", "Farid Nasri", "Gita Rao", "Henrik Bay",

@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Solution, ToolCall, TypeText, act_until, in_front, save_in_libreoffice
+from testbed.actions import Click, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 

@@ -1,7 +1,8 @@
 from collections.abc import Generator
 from typing import Any
 
-from testbed import Guest, Key, Observation, Solution, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Observation, Solution, save_in_libreoffice
 
 FACTS = "encyclopedia_get_facts"
 CALC = "osworld_mcp_libreoffice_calc"

@@ -6,7 +6,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 SUBJECTS = ("visitors", "members", "loans", "donations", "tickets")
 PARTS = (

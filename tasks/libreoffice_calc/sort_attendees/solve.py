@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, ToolCall, save_in_libreoffice
+from testbed.actions import Click, Key, ToolCall
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 

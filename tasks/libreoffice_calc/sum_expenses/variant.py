@@ -7,7 +7,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 ITEMS = (
     "Train tickets", "Hotel, two nights", "Taxi to the fair", "Lunch with client", "Booth posters", "Printing",

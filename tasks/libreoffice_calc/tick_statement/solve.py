@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 CALC = "osworld_mcp_libreoffice_calc"
 SAVE = ToolCall(name=f"{CALC}.save")

@@ -7,7 +7,7 @@ import openpyxl
 from openpyxl.styles import Font
 
 from checkers.workbook_model import cell_name
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 HARBOURS = (
     "Ardmuir",

@@ -2,7 +2,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from testbed import Guest, Key, Solution, Terminate, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Key, Terminate, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 from .variant import FIRST, Facts, Rate, in_euros
 

@@ -8,7 +8,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 CURRENCIES = {"CHF": 1040, "CZK": 40, "DKK": 134, "HUF": 3, "PLN": 232, "RON": 201, "SEK": 88}
 """What one unit is worth, about, in thousandths of a euro."""

@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 PLACES = (
     "Salt mine", "Seal island", "Glassworks", "Planetarium", "Roman camp", "Paper mill", "Bird rock", "Tram museum",

@@ -1,16 +1,5 @@
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Observation,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-    screen_part,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front, save_in_libreoffice, screen_part
 
 from .variant import Facts
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pptx
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 TRIPS = ("cycle tour", "choir trip", "class trip", "hiking week", "river journey", "ski week")
 STOPS = (

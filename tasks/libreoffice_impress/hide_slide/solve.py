@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, Wait, save_in_libreoffice
+from testbed.actions import Click, Key, Wait
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 SLIDE_MENU = Click(x=361, y=82)
 HIDE_SLIDE = Click(x=402, y=502)

@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Cm, Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 RACES = ("ten-mile run", "lake swim", "hill climb", "river race", "sledge race", "ski marathon")
 PEOPLE = (

@@ -1,6 +1,7 @@
 from collections.abc import Collection
 
-from testbed import Click, Guest, Key, Solution, ToolCall, save_in_libreoffice
+from testbed.actions import Click, Key, ToolCall
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 from .variant import Facts
 

@@ -6,7 +6,7 @@ from random import Random
 import pptx
 from pptx.util import Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 LAKES = ("Arnsee", "Birksee", "Fernsee", "Kalksee", "Linden Lake", "Mirror Lake", "Otter Pond")
 GEAR = (

@@ -2,7 +2,8 @@ import io
 
 import pptx
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 FILE = "/home/user/Documents/water_cycle.pptx"

@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 DAYS = ("First aid day", "Fire drill day", "Leaders' day", "Open workshop", "Volunteers' day")
 PARTS = (

@@ -9,7 +9,7 @@ import pptx
 from PIL import Image, ImageDraw, ImageFont
 from pptx.util import Cm, Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 QUESTIONS = (
     ("Which of these birds cannot fly?", ("ostrich", "albatross", "swift", "crane")),

@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Cm, Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 FIRST_LINES = (
     "The heron stands where the water was.",

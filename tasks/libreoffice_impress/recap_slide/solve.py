@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, ToolCall, TypeText, act_until, save_in_libreoffice, shows
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, save_in_libreoffice, shows
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SAVE = ToolCall(name=f"{IMPRESS}.save")

@@ -7,7 +7,7 @@ from random import Random
 
 import pptx
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 PLACES = ("adult school", "boathouse", "library", "museum", "parish hall", "town hall", "village school")
 TALKS = ("bats", "bridges", "dunes", "glass", "maps", "mosses", "owls", "sundials", "tides", "violins")

@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Cm, Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 THEATRES = ("school play", "barn theatre", "puppet theatre", "radio play", "winter play", "open-air theatre")
 ROLES = ("BAKER", "CAPTAIN", "DOCTOR", "GHOST", "GRANNY", "JUDGE", "PIRATE", "POSTMAN", "QUEEN", "SCOUT")

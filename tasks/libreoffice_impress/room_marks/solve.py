@@ -1,14 +1,11 @@
 from collections.abc import Sequence
 
-from testbed import (
-    Click,
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import (
     Guest,
-    Key,
     Observation,
     ScreenCondition,
     Solution,
-    ToolCall,
-    TypeText,
     act_until,
     in_front,
     is_blue,

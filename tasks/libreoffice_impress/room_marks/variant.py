@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Cm, Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 HOUSES = ("boarding school", "town hall", "concert hall", "youth hostel", "care home", "sports centre")
 ROOMS = (

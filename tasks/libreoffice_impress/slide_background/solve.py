@@ -1,15 +1,5 @@
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-    shows,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, save_in_libreoffice, shows
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SLIDE_OPTIONS = Click(x=1221, y=208)

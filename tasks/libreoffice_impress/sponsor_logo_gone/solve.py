@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 IMPRESS = "osworld_mcp_libreoffice_impress"
 SAVE = ToolCall(name=f"{IMPRESS}.save")

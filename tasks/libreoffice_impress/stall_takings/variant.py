@@ -8,7 +8,7 @@ from random import Random
 import pptx
 from pptx.util import Cm, Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 MARKETS = ("spring market", "summer fair", "Christmas market", "harvest market", "book market")
 STALLS = ("Waffles", "Soup", "Candles", "Books", "Pottery", "Tombola", "Jam", "Plants", "Toys", "Knitting")

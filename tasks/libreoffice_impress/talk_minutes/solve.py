@@ -1,6 +1,7 @@
 import re
 
-from testbed import Guest, Key, Solution, Terminate, ToolCall, act_until, in_front
+from testbed.actions import Key, Terminate, ToolCall
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 from .variant import Facts
 

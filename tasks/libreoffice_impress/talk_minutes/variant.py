@@ -6,7 +6,7 @@ from random import Random
 import pptx
 from pptx.util import Pt
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 TOPICS = ("bats", "hedges", "moths", "orchards", "owls", "ponds", "swifts", "toads")
 SLIDES = (

@@ -1,6 +1,7 @@
 import re
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 from .variant import Facts, document
 

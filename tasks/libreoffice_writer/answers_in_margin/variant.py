@@ -6,7 +6,7 @@ from random import Random
 
 import docx
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 NOON = time(12)
 EVENTS = ("apiary", "printing works", "fire station", "observatory", "tree nursery", "lock gates")

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, save_in_libreoffice
+from testbed.actions import Key
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 HEADING_1 = Key(keys=("ctrl", "1"))
 NEXT_TITLE = Key(keys=("ctrl", "Down"), repeat=2)

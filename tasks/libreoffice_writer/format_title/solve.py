@@ -1,16 +1,5 @@
-from testbed import (
-    ACCENT_COLOUR,
-    Click,
-    Guest,
-    Key,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-    shows,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import ACCENT_COLOUR, Guest, Solution, act_until, in_front, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 

@@ -1,4 +1,5 @@
-from testbed import ACCENT_COLOUR, Guest, Key, Solution, ToolCall, act_until, save_in_libreoffice, shows
+from testbed.actions import Key, ToolCall
+from testbed.tasks import ACCENT_COLOUR, Guest, Solution, act_until, save_in_libreoffice, shows
 
 WRITER = "osworld_mcp_libreoffice_writer"
 

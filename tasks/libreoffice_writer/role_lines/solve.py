@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, ToolCall, act_until, save_in_libreoffice, shows
+from testbed.actions import Click, Key, ToolCall
+from testbed.tasks import Guest, Solution, act_until, save_in_libreoffice, shows
 
 from .variant import Facts
 

@@ -1,17 +1,7 @@
 import re
 
-from testbed import (
-    Guest,
-    Key,
-    Observation,
-    Solution,
-    ToolCall,
-    TypeText,
-    Wait,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-)
+from testbed.actions import Key, ToolCall, TypeText, Wait
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front, save_in_libreoffice
 
 from .variant import Facts
 

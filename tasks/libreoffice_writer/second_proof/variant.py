@@ -7,7 +7,7 @@ from random import Random
 
 import docx
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 THINGS = (
     "footbridge",

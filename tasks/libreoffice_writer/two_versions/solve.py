@@ -1,7 +1,8 @@
 import re
 from collections.abc import Sequence
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, save_in_libreoffice
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, save_in_libreoffice
 
 from .variant import MARKS, Facts
 

@@ -1,15 +1,5 @@
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    repeat_until,
-    save_in_libreoffice,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, repeat_until, save_in_libreoffice
 
 from .variant import Facts
 

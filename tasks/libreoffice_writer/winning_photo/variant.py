@@ -6,7 +6,7 @@ from random import Random
 import docx
 from PIL import Image, ImageDraw
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 TITLES = (
     "Mist over the weir", "Two herons", "Late tram", "The ferryman", "Rain on slate", "Orchard in March",

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 GRAPH = "memory_read_graph"
 RECIPE = "howtocook_mcp_howtocook_getRecipeById"

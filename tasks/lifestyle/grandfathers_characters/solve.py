@@ -2,7 +2,8 @@ import json
 import re
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 TIMES = "bazi_getSolarTimes"
 DETAIL = "bazi_getBaziDetail"

@@ -2,7 +2,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 NOW = "time_get_current_time"
 TOWNS = "forecast_office_list_towns"

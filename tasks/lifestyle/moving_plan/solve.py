@@ -1,7 +1,8 @@
 import json
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 PLAN = "taskmanager_request_planning"
 NEXT = "taskmanager_get_next_task"

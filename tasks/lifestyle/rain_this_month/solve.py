@@ -1,7 +1,8 @@
 import json
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 NOW = "time_get_current_time"
 MEANS = "forecast_office_get_monthly_means"

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents/garden"
 MAKE = "filesystem_create_directory"

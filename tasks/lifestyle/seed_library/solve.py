@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 TABLES = "sqlite_list_tables"
 DESCRIBE = "sqlite_describe_table"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 SOUPS = "howtocook_mcp_howtocook_getRecipesByCategory"
 RECIPE = "howtocook_mcp_howtocook_getRecipeById"

@@ -1,7 +1,8 @@
 from itertools import pairwise
 from typing import Any
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 FORECASTS = "forecast_office_get_daily_forecasts"
 MILD = 5

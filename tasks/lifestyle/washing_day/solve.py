@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FORECASTS = "forecast_office_get_daily_forecasts"
 REMEMBER = "memory_create_entities"

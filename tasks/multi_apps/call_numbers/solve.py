@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
-from testbed import Guest, Key, Observation, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front
 
 SCANS = "/home/user/Scans"
 NUMBERS = ("B7-012", "B7-015", "B7-018", "B7-014", "B7-011", "B7-017")

@@ -8,7 +8,7 @@ import docx
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 WATERS = ("Alder Canal", "Bittern Lake", "Crane River", "Dune Harbour", "Eel Weir")
 CREWS = (

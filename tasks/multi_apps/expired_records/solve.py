@@ -1,6 +1,7 @@
 from collections.abc import Iterable
 
-from testbed import Guest, Key, Observation, Solution, ToolCall, TypeText, act_until, in_front
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front
 
 from .variant import TO_SHRED, Facts
 

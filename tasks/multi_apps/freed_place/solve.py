@@ -1,14 +1,5 @@
-from testbed import (
-    Guest,
-    Key,
-    Observation,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-)
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front, save_in_libreoffice
 
 from .variant import Facts, Waiting
 

@@ -7,7 +7,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 HARBOURS = ("Aldersound", "Brackwick", "Coldharbour", "Dunmouth", "Eelpool", "Fallow Quay")
 BOATS = ("Heron", "Kingfisher", "Otter", "Pike", "Swan", "Teal")

@@ -7,7 +7,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 ITEMS = (
     "Bandages", "Candles", "Dried apples", "Flour", "Honey", "Kettles", "Lamp oil", "Matches", "Noodles", "Oats",

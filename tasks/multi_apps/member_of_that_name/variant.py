@@ -7,7 +7,7 @@ import docx
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 FIRST = ("Anna", "Ben", "Clara", "David", "Eva", "Finn", "Hanna", "Jan", "Klara", "Lukas")
 LAST = ("Weber", "Meyer", "Horn", "Vogel", "Lang", "Busch", "Kern", "Roth", "Seidel", "Winkler")

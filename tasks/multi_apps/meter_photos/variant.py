@@ -7,7 +7,7 @@ import openpyxl
 from openpyxl.styles import Font
 from PIL import Image, ImageDraw, ImageFont
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 PHOTOS = 6
 SITES = ("brook", "hedge", "mill", "railway", "school")

@@ -7,7 +7,7 @@ import docx
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 ITEMS = (
     "Beeswax polish", "Brass hinge", "Chair cane", "Felt glides", "Hide glue", "Linseed oil", "Oak dowel",

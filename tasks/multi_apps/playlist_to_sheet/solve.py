@@ -1,14 +1,5 @@
-from testbed import (
-    Guest,
-    Key,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-    text_in,
-)
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, save_in_libreoffice, text_in
 
 FILMS = {
     "opening-titles.mp4": 45,

@@ -7,7 +7,7 @@ import docx
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 ITEMS = (
     "Archery for all", "Brass band", "Cake table opens", "Dance of the children", "Experiments", "Fire drill",

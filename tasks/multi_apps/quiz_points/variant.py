@@ -7,7 +7,7 @@ import openpyxl
 import pptx
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 TEAMS = (
     "The Badgers", "The Comets", "The Dynamos", "The Falcons", "The Herons", "The Lanterns", "The Otters",

@@ -1,7 +1,8 @@
 import re
 from collections.abc import Mapping
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until, in_front, save_in_libreoffice
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, save_in_libreoffice
 
 from .variant import Facts, Runner, gaps, winners
 

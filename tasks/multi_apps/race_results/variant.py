@@ -7,7 +7,7 @@ import docx
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 FIRST = ("Ada", "Bela", "Carla", "Dario", "Elif", "Femi", "Greta", "Hugo", "Ines", "Jonas", "Kofi", "Lea")
 LAST = (

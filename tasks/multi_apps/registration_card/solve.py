@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Screenshot, Solution, TypeText
+from testbed.actions import Key, Screenshot, TypeText
+from testbed.tasks import Guest, Solution
 
 DOWNLOADS = "/home/user/Downloads"
 

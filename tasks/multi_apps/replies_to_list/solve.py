@@ -1,17 +1,7 @@
 from collections.abc import Mapping
 
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-    text_in,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, save_in_libreoffice, text_in
 
 CALC = "osworld_mcp_libreoffice_calc"
 SAVE = ToolCall(name=f"{CALC}.save")

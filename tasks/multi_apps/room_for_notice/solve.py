@@ -1,17 +1,8 @@
 import re
 from collections.abc import Mapping
 
-from testbed import (
-    Click,
-    Guest,
-    Key,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    in_front,
-    save_in_libreoffice,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, save_in_libreoffice
 
 WRITER = "osworld_mcp_libreoffice_writer"
 SAVE = ToolCall(name=f"{WRITER}.save")

@@ -9,7 +9,7 @@ from random import Random
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 NAMES = ("Amina", "Bruno", "Carla", "Deniz", "Elif", "Frank", "Gwen", "Hana", "Ivo", "Jade", "Karim", "Lotte")
 PLACES = ("toy library", "repair shop", "food bank", "village museum", "bicycle kitchen")

@@ -11,7 +11,7 @@ from random import Random
 
 import openpyxl
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 CLUBS = {
     "Otterby": 'Mill meadow "B"',

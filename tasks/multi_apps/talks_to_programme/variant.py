@@ -6,7 +6,7 @@ from random import Random
 import docx
 import pptx
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 TALKS = (
     "Bees on the roof", "Building a canoe", "Ciphers of the post office", "Fire lookouts", "Glass from sand",

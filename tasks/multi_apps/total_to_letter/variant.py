@@ -8,7 +8,7 @@ import docx
 import openpyxl
 from openpyxl.styles import Font
 
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 ORDERS, LETTER = "orders-q1.xlsx", "letter.docx"
 TEMPLATE = Path(__file__).parent / "files" / LETTER

@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 READ = "memory_read_graph"
 SEARCH = "memory_search_nodes"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 PLAN = "taskmanager_request_planning"
 DONE = "taskmanager_mark_task_done"

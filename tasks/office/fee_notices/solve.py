@@ -1,6 +1,7 @@
 import re
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 CLUB = "/home/user/Documents/club"
 LIST = "desktop_commander_list_directory"

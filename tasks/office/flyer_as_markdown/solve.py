@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents"
 CONVERT = "markitdown_convert_to_markdown"

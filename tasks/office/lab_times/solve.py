@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 LAB = {"filename": "/home/user/Documents/lab.docx"}
 TABLE = {**LAB, "table_index": 0}

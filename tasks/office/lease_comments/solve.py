@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 LEASE = {"filename": "/home/user/Documents/lease.docx"}
 COMMENTS = "word_get_all_comments"

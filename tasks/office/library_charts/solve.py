@@ -1,7 +1,8 @@
 import csv
 from collections.abc import Iterator, Sequence
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents/library"
 READ = "filesystem_read_multiple_files"

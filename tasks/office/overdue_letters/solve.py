@@ -1,7 +1,8 @@
 import csv
 from datetime import date
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 LIBRARY = "/home/user/Documents/library"
 READ = "desktop_commander_read_multiple_files"

@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 REVIEW = {"filename": "/home/user/Documents/review.docx"}
 SEARCH = "newsroom_search_articles"

@@ -1,6 +1,7 @@
 import re
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 COMPONENTS = "antd_components_list-components"
 DOCS = "antd_components_get-component-docs"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents"
 READ = "desktop_commander_read_file"

@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 BOOK = {"fileAbsolutePath": "/home/user/Documents/shifts.xlsx"}
 DESCRIBE = "excel_negokaz_excel_describe_sheets"

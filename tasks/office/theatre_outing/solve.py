@@ -2,7 +2,8 @@ import re
 from collections.abc import Generator
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 SEARCH = "newsroom_search_articles"
 ARTICLE = "newsroom_get_article"

@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 SEARCH = "transit_desk_search_trains"
 BOOK = "transit_desk_book_trip"

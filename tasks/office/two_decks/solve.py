@@ -1,7 +1,8 @@
 import re
 from collections.abc import Mapping
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents/bakery"
 YEAR = {"presentation_id": "year"}

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Screenshot, Solution, TypeText
+from testbed.actions import Key, Screenshot, TypeText
+from testbed.tasks import Guest, Solution
 
 BACKUPS = "/home/user/Backups"
 ARCHIVE = f"{BACKUPS}/letters-2026.tar.gz"

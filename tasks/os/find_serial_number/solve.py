@@ -1,7 +1,8 @@
 import re
 from datetime import datetime
 
-from testbed import Guest, Key, Solution, Terminate, ToolCall, TypeText, Wait
+from testbed.actions import Key, Terminate, ToolCall, TypeText, Wait
+from testbed.tasks import Guest, Solution
 
 from .variant import Facts
 

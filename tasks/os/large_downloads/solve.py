@@ -1,7 +1,8 @@
 import re
 from collections.abc import Iterable
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until
 
 from .variant import Download, Facts
 

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until
 
 from .variant import Facts
 

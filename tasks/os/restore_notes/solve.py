@@ -1,18 +1,7 @@
 from collections.abc import Callable
 
-from testbed import (
-    ACCENT_COLOUR,
-    Click,
-    Guest,
-    Key,
-    Observation,
-    Solution,
-    ToolCall,
-    TypeText,
-    act_until,
-    shows,
-    text_in,
-)
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import ACCENT_COLOUR, Guest, Observation, Solution, act_until, shows, text_in
 
 TRASH = "/home/user/.local/share/Trash"
 GARDEN = "/home/user/Documents/garden"

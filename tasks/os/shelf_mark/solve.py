@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, ToolCall, TypeText, act_until
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until
 
 from .variant import Book, Facts
 

@@ -3,7 +3,8 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 NOW = "time_get_current_time"
 FORECASTS = "forecast_office_get_daily_forecasts"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FORECASTS = "forecast_office_get_daily_forecasts"
 CONVERT = "unit_converter_convert_batch"

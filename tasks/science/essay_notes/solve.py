@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 ESSAY = {"filename": "/home/user/Documents/essay.docx"}
 READ = "word_get_document_text"

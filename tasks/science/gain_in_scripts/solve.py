@@ -2,7 +2,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 LAB = "/home/user/lab"
 PROJECT = {"project": "lab"}

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 TEMPLATE = "tree_sitter_get_query_template_tool"
 WRITE = "filesystem_write_file"

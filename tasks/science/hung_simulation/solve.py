@@ -1,6 +1,7 @@
 import re
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/simulation"
 LIST = "desktop_commander_list_directory"

@@ -1,7 +1,8 @@
 import json
 from collections import Counter
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 REGISTER = "tree_sitter_register_project_tool"
 ANALYSE = "tree_sitter_analyze_project"

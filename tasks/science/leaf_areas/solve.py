@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 THRESHOLD = "opencv_apply_threshold_tool"
 CONTOURS = "opencv_detect_contours_tool"

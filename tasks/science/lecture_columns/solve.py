@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 CREATE = "ppt_create_presentation"
 TEMPLATES = "ppt_list_slide_templates"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 SETTINGS = "/home/user/reader/settings.yaml"
 DIAGNOSE = "tree_sitter_diagnose_config"

@@ -1,7 +1,8 @@
 import json
 from collections.abc import Sequence
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents/compare"
 TEMPLATES = "tree_sitter_list_query_templates_tool"

@@ -1,7 +1,8 @@
 import json
 from datetime import date
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 TIMES = "bazi_getSolarTimes"
 CALENDAR = "bazi_getChineseCalendar"

@@ -3,7 +3,8 @@ import io
 import json
 from collections.abc import Mapping
 
-from testbed import Guest, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Documents"
 READ = "filesystem_read_text_file"

@@ -1,6 +1,7 @@
 import json
 
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 FOLDER = "/home/user/Pictures/swing"
 FRAMES = "opencv_extract_video_frames_tool"

@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 MEANS = "forecast_office_get_monthly_means"
 CREATE = "sqlite_create_table"

@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Observation, Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 SEARCH = "corner_shop_search_products"
 GET = "corner_shop_get_product"

@@ -1,7 +1,8 @@
 import json
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FOLDER = "/home/user/Documents/stall"
 DATABASES = "motherduck_list_databases"

@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, TypeText, act_until, in_front, text_in
+from testbed.actions import Click, Key, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, text_in
 
 MAIL = "/home/user/.thunderbird/default-release/Mail"
 DRAFTS = f"{MAIL}/mail.example.test/Drafts"

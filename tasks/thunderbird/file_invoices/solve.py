@@ -1,21 +1,8 @@
 import re
 from collections.abc import Collection
 
-from testbed import (
-    Click,
-    Drag,
-    Guest,
-    Key,
-    Observation,
-    Point,
-    ScreenCondition,
-    Screenshot,
-    Solution,
-    TypeText,
-    act_until,
-    in_front,
-    text_in,
-)
+from testbed.actions import Click, Drag, Key, Point, Screenshot, TypeText
+from testbed.tasks import Guest, Observation, ScreenCondition, Solution, act_until, in_front, text_in
 
 MAIL = "/home/user/.thunderbird/default-release/Mail"
 ACCOUNT = f"{MAIL}/mail.example.test"

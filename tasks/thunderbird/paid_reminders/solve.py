@@ -1,7 +1,8 @@
 import re
 from collections.abc import Collection
 
-from testbed import Click, Guest, Key, Observation, ScreenCondition, Solution, act_until, text_in
+from testbed.actions import Click, Key
+from testbed.tasks import Guest, Observation, ScreenCondition, Solution, act_until, text_in
 
 from .variant import Facts
 

@@ -1,7 +1,8 @@
 import re
 from collections.abc import Sequence
 
-from testbed import Click, Guest, Solution, Terminate, act_until, text_in
+from testbed.actions import Click, Terminate
+from testbed.tasks import Guest, Solution, act_until, text_in
 
 from .variant import Facts
 

@@ -1,6 +1,7 @@
 from collections.abc import Collection
 
-from testbed import Click, Guest, Key, Solution, act_until, text_in
+from testbed.actions import Click, Key
+from testbed.tasks import Guest, Solution, act_until, text_in
 
 INBOX = "/home/user/.thunderbird/default-release/Mail/mail.example.test/Inbox"
 ORDER = ("photos", "shirts", "found", "key", "office", "referee", "hall", "members")

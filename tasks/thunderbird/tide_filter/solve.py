@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Observation, Solution, TypeText, act_until, in_front, screen_part, text_in
+from testbed.actions import Key, TypeText
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front, screen_part, text_in
 
 ACCOUNT = "/home/user/.thunderbird/default-release/Mail/mail.example.test"
 RULES = f"{ACCOUNT}/msgFilterRules.dat"

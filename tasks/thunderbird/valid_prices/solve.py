@@ -1,6 +1,7 @@
 from pathlib import Path
 
-from testbed import Click, Guest, Key, Solution, TypeText, act_until, in_front, is_blue, text_in
+from testbed.actions import Click, Key, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, is_blue, text_in
 
 SHOP = "/home/user/Documents/Shop"
 FILES = Path(__file__).parent / "files"

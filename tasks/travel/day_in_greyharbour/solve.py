@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 DAY = "2027-04-17"
 SEATS = 3

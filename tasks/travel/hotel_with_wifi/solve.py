@@ -1,6 +1,7 @@
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 FIND = "city_guide_find_places"
 PLACE = "city_guide_get_place"

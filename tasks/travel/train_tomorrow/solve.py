@@ -2,7 +2,8 @@ import json
 from datetime import date, timedelta
 from typing import Any
 
-from testbed import Guest, Observation, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Observation, Solution
 
 NOW = "time_get_current_time"
 TRAINS = "transit_desk_search_trains"

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Observation, Solution, Terminate, ToolCall, Wait, act_until, in_front
+from testbed.actions import Key, Terminate, ToolCall, Wait
+from testbed.tasks import Guest, Observation, Solution, act_until, in_front
 
 from .variant import Facts
 

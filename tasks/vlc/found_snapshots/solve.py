@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, Terminate, ToolCall, act_until, in_front, text_in
+from testbed.actions import Click, Key, Terminate, ToolCall
+from testbed.tasks import Guest, Solution, act_until, in_front, text_in
 
 from .variant import Facts
 

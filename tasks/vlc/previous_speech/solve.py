@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, Terminate, ToolCall, act_until, in_front
+from testbed.actions import Key, Terminate, ToolCall
+from testbed.tasks import Guest, Solution, act_until, in_front
 
 PREVIOUS = ToolCall(name="osworld_mcp_vlc.previous")
 PAUSE = ToolCall(name="osworld_mcp_vlc.pause")

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Screenshot, Solution, ToolCall
+from testbed.actions import Key, Screenshot, ToolCall
+from testbed.tasks import Guest, Solution
 
 NEXT = ToolCall(name="osworld_mcp_vlc.next")
 PAUSE = ToolCall(name="osworld_mcp_vlc.pause")

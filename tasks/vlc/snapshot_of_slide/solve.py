@@ -3,7 +3,8 @@ from collections.abc import Generator
 
 from PIL import Image
 
-from testbed import Action, Guest, Key, Observation, Screenshot, Solution, Wait
+from testbed.actions import Action, Key, Screenshot, Wait
+from testbed.tasks import Guest, Observation, Solution
 
 PICTURES = "/home/user/Pictures"
 

@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Solution, ToolCall, TypeText, act_until, in_front, text_in
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, in_front, text_in
 
 OWLS = "/home/user/Pictures/Owls"
 VIDEO = Click(x=509, y=110)

@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Observation, Screenshot, Solution, Terminate, ToolCall, Wait
+from testbed.actions import Key, Screenshot, Terminate, ToolCall, Wait
+from testbed.tasks import Guest, Observation, Solution
 
 from .variant import LENGTH, Facts
 

@@ -1,13 +1,9 @@
-from testbed import (
-    LONGEST_WAIT,
+from testbed.actions import Click, Key, ToolCall, TypeText
+from testbed.tasks import (
     VSCODE_CHOSEN_ROW,
-    Click,
     Guest,
-    Key,
     Observation,
     Solution,
-    ToolCall,
-    TypeText,
     act_until,
     choose_vscode_command,
     in_front,
@@ -40,7 +36,7 @@ def gui() -> Solution:
         "Workspaces: Add Folder to Workspace", lambda seen: lists(seen, folders=True)
     )
     yield from act_until(Click(x=410, y=173), lambda seen: lists(seen, folders=False))
-    yield from act_until(Key(keys=("Return",)), came_back, seconds=LONGEST_WAIT)
+    yield from act_until(Key(keys=("Return",)), came_back, seconds=4)
     yield from act_until(Click(x=201, y=286, count=2), in_front("tokens.css"))
     yield from act_until(Key(keys=("ctrl", "g")), is_blue(*VSCODE_CHOSEN_ROW))
     yield from act_until(TypeText(text="5"), shows(*LINE_OF_ACCENT, 0xEBEBEB))  # shown before it is taken

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 
-from testbed import Guest, Solution, ToolCall, run_in_vscode_terminal
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution, run_in_vscode_terminal
 
 REPOSITORY = "/home/user/recipes"
 FINISHED = ["lentil-soup.md", "plum-cake.md"]

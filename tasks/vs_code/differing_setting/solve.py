@@ -1,12 +1,9 @@
-from testbed import (
+from testbed.actions import Key, Terminate, ToolCall, TypeText
+from testbed.tasks import (
     VSCODE_CHOSEN_ROW,
     Guest,
-    Key,
     Observation,
     Solution,
-    Terminate,
-    ToolCall,
-    TypeText,
     act_until,
     in_front,
     is_blue,

@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall, run_in_vscode_terminal
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution, run_in_vscode_terminal
 
 CODE = "osworld_mcp_code"
 BAD = ("quarzo.slate-theme", "quarzo.chalk-theme", "quarzo.paper-theme")

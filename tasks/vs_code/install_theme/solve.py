@@ -1,11 +1,8 @@
-from testbed import (
+from testbed.actions import Key, Screenshot, ToolCall, TypeText
+from testbed.tasks import (
     VSCODE_CHOSEN_ROW,
     Guest,
-    Key,
-    Screenshot,
     Solution,
-    ToolCall,
-    TypeText,
     act_until,
     choose_vscode_command,
     is_blue,

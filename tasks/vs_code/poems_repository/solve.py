@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, ToolCall, run_in_vscode_terminal
+from testbed.actions import ToolCall
+from testbed.tasks import Guest, Solution, run_in_vscode_terminal
 
 POEMS = "/home/user/Documents/poems"
 MESSAGE = "Poems so far"

@@ -1,11 +1,9 @@
-from testbed import (
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import (
     VSCODE_CHOSEN_ROW,
     Guest,
-    Key,
     Observation,
     Solution,
-    ToolCall,
-    TypeText,
     act_until,
     choose_vscode_command,
     is_blue,

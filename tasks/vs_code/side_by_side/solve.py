@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Screenshot, Solution, ToolCall, act_until, in_front, text_in
+from testbed.actions import Click, Key, Screenshot, ToolCall
+from testbed.tasks import Guest, Solution, act_until, in_front, text_in
 
 REPORT = "/home/user/projects/report"
 REPORT_IN_TREE = (160, 190, 216, 206)

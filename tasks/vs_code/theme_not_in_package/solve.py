@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution
 
 PACKAGE = "/home/user/Downloads/harbor-themes-1.2.0.vsix"
 SETTINGS = "/home/user/.local/share/code-server/User/settings.json"

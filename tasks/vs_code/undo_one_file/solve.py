@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate, ToolCall, run_in_vscode_terminal
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Guest, Solution, run_in_vscode_terminal
 
 from .variant import Facts
 

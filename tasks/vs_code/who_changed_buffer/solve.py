@@ -1,6 +1,7 @@
 import re
 
-from testbed import Guest, Key, Solution, Terminate, ToolCall, TypeText, act_until, text_in
+from testbed.actions import Key, Terminate, ToolCall, TypeText
+from testbed.tasks import Guest, Solution, act_until, text_in
 
 from .variant import Facts
 

@@ -12,7 +12,8 @@ WRITER = '''
 For tests.
 """
 
-from testbed import AgentCard, AgentSpec, Decision, Terminate, ToolCall, refuse_settings, refuse_variant
+from testbed.actions import Terminate, ToolCall
+from testbed.agents import AgentCard, AgentSpec, Decision, refuse_settings, refuse_variant
 
 
 class Writer:

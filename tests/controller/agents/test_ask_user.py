@@ -29,7 +29,7 @@ files = ["/home/user/note.txt"]
 window = '^note'
 """
 SOLVE = """
-from testbed import Click, Key, ToolCall, TypeText
+from testbed.actions import Click, Key, ToolCall, TypeText
 
 ASK = ToolCall(name="ask_user", arguments={"question": "Which word?"})
 

@@ -28,7 +28,7 @@ snapshot = "headless"
 tools = ["filesystem_write_file", "filesystem_read_text_file"]
 """
 SOLVE = """
-from testbed import ToolCall
+from testbed.actions import ToolCall
 
 NOTE = "/home/user/note.txt"
 

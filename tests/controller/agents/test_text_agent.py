@@ -12,24 +12,22 @@ from controller.models.openai_api import KEY_VARIABLE
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
 from plugins.mock_models.turns import MockAnswer, RawAnswer, ScriptItem
-from testbed import (
+from testbed.actions import ToolCall
+from testbed.agents import (
     AgentOptions,
-    ChatMessage,
     Decision,
     EpisodeContext,
-    ModelClient,
     Observation,
     StepHistory,
     TextAgent,
     TextConversation,
-    Tool,
-    ToolCall,
-    ToolResult,
     UnknownFunction,
     truncate_middle,
 )
-from testbed import CompletionSettings as Settings
+from testbed.agents import CompletionSettings as Settings
 from testbed.errors import UsageError
+from testbed.guests import Tool, ToolResult
+from testbed.models import ChatMessage, ModelClient
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, make_observation
 
 MODEL = "gpt-6.1-terra"

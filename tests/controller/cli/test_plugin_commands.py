@@ -11,7 +11,7 @@ import pytest
 from tests.controller.agents.distributions import write_distribution
 
 CODE = """
-from testbed import CommandSpec
+from testbed.extensions import CommandSpec
 
 
 def greet(name: str) -> None:
@@ -67,7 +67,7 @@ def test_a_command_that_cannot_be_imported_says_so_with_arguments_too(tmp_path: 
 
 GROUP = """
 import typer
-from testbed import CommandSpec
+from testbed.extensions import CommandSpec
 
 app = typer.Typer()
 

@@ -19,7 +19,7 @@ from testbed.extension_points import PROVIDERS
 
 CODE = """
 from controller.guests.fake.provider import FakeProvider
-from testbed import ProviderSpec
+from testbed.guests import ProviderSpec
 
 
 def create(options):
@@ -127,7 +127,7 @@ def test_the_default_provider_asks_for_the_image_of_its_guests(monkeypatch: pyte
 
 LEAVING = """
 from controller.guests.fake.provider import FakeProvider
-from testbed import Leftover, ProviderSpec
+from testbed.guests import Leftover, ProviderSpec
 from testbed.errors import GuestError
 
 

@@ -18,7 +18,7 @@ from controller.models.refusals import Refusal, refusal_of
 from plugins.mock_models.anthropic_messages import AnthropicServer
 from plugins.mock_models.base import MockRequest
 from plugins.mock_models.turns import ApiError, MockAnswer, ScriptItem
-from testbed import Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
 from tests.controller.models.endpoint import Endpoint, answer
 from tests.controller.models.posts import QUICK, post
 from tests.controller.models.runs import exchanges, prepare, replay, results, run

@@ -129,7 +129,8 @@ def test_called_tools_are_those_of_the_function_and_what_it_uses(tmp_path: Path)
     script = tmp_path / "solve.py"
     script.write_text(
         """
-from testbed import Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Solution
 
 APP = "vlc"
 PAUSE = ToolCall(name=f"{APP}.pause")

@@ -31,7 +31,7 @@ tools = ["filesystem_write_file"]
 key_points = ["It writes the note.", "It says 99 euros."]
 """
 SOLVE = """
-from testbed import Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
 
 def written(price):
     yield ToolCall(name="filesystem_write_file", arguments={"path": "/home/user/note.txt", "content": "done"})

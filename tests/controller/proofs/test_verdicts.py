@@ -24,7 +24,7 @@ open = "libreoffice_calc"
 files = ["/home/user/book.xlsx"]
 """
 SOLVE = """
-from testbed import Terminate
+from testbed.actions import Terminate
 
 def mcp():
     yield Terminate(status="success")

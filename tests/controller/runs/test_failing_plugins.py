@@ -17,7 +17,7 @@ from tests.controller.models.runs import SOLVED, results
 FILTER = '''
 """Fails at its first choice."""
 
-from testbed import FilterSpec
+from testbed.guests import FilterSpec
 
 choices = []
 
@@ -33,7 +33,7 @@ FILTER = FilterSpec(create=lambda options: Failing())
 PROVIDER = '''
 """Fake guests, the first of which fails at its first call of a tool."""
 
-from testbed import ProviderSpec, create_provider
+from testbed.guests import ProviderSpec, create_provider
 
 calls = []
 
@@ -69,7 +69,8 @@ PROVIDER = ProviderSpec(create=lambda options: Provider(create_provider("fake"))
 AGENT = '''
 """Fails at its first step."""
 
-from testbed import AgentCard, AgentSpec, Decision, Terminate
+from testbed.actions import Terminate
+from testbed.agents import AgentCard, AgentSpec, Decision
 
 steps = []
 
@@ -85,7 +86,7 @@ AGENT = AgentSpec(describe=lambda options: AgentCard("failing"), create=lambda c
 SOURCE = '''
 """Three tasks, of which those named BAD fail in one member."""
 
-from testbed import Score, SourceRef, Task, TaskInfo, TaskJudging, TaskSourceSpec, TaskVariants
+from testbed.tasks import Score, SourceRef, Task, TaskInfo, TaskJudging, TaskSourceSpec, TaskVariants
 
 
 def failing(self, *args, **kwargs):

@@ -254,7 +254,8 @@ def test_a_headless_task_is_played_without_screenshots(make_task: MakeTask, tmp_
                 return Score.all_of(claim("it says x", text == b"x"))
         """,
         solve="""
-            from testbed import Solution, Terminate, ToolCall
+            from testbed.actions import Terminate, ToolCall
+            from testbed.tasks import Solution
 
             def mcp() -> Solution:
                 arguments = {"path": "/home/user/note.txt", "content": "x"}

@@ -18,7 +18,8 @@ from tests.controller.models.runs import results
 AGENT = '''
 """Calls an API in its own format, whose answers have their price."""
 
-from testbed import AgentCard, AgentSpec, Decision, ToolCall
+from testbed.actions import ToolCall
+from testbed.agents import AgentCard, AgentSpec, Decision
 
 
 class Own:

@@ -21,7 +21,7 @@ from tests.docstring_examples import run_example
 SHORTEST = '''
 """The tool with the shortest name."""
 
-from testbed import FilterSpec
+from testbed.guests import FilterSpec
 
 
 class Shortest:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from testbed import Guest, Key, Screenshot, Solution, ToolCall, TypeText
+from testbed.actions import Key, Screenshot, ToolCall, TypeText
+from testbed.tasks import Guest, Solution
 
 NOTE = Path(__file__).parent / "files" / "note.txt"
 SAVED = "/home/user/Documents/note.txt"

@@ -7,8 +7,8 @@ import os
 import socket
 import threading
 
-from testbed import GuestView, OffersPorts
 from testbed.errors import GuestConnectionError, NotRecordedError
+from testbed.guests import GuestView, OffersPorts
 
 PORTS = (1337, 9222)
 """The browser's ports in the order in which they are tried. Where a task has started it with 1337, socat leads there

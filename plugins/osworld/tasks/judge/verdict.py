@@ -18,8 +18,10 @@ from typing import IO, Any
 from plugins.osworld.tasks.judge.browser_connections import BrowserConnections
 from plugins.osworld.tasks.judge.environment import JudgePython
 from plugins.osworld.tasks.judge.sandbox import run_in_sandbox
-from testbed import EVALUATOR_ERROR, HOME, GuestView, Score, claim, encodable
 from testbed.errors import CheckerError, CommandError, GuestTimeoutError, UsageError
+from testbed.guests import HOME, GuestView
+from testbed.results import encodable
+from testbed.tasks import EVALUATOR_ERROR, Score, claim
 
 PROGRAM = Path(__file__).with_name("in_sandbox")
 _START = f"""

@@ -11,8 +11,8 @@ from typing import Any
 from plugins.osworld.tasks import programs
 from plugins.osworld.tasks.server.message import Request, Response
 from plugins.osworld.tasks.steps import Launch
-from testbed import Guest, windows_of
 from testbed.errors import CommandError, GuestTimeoutError
+from testbed.guests import Guest, windows_of
 
 PYTHON = "/usr/bin/python3"
 BASH = "#!/bin/bash"

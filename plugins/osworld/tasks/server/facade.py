@@ -7,8 +7,8 @@ from typing import Final
 
 from plugins.osworld.tasks.server import commands, files, opening, recording, screen
 from plugins.osworld.tasks.server.message import Request, Response
-from testbed import Guest
 from testbed.errors import GuestError, SetupError
+from testbed.guests import Guest
 
 Endpoint = Callable[[Guest, Request], Response]
 

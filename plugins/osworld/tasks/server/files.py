@@ -9,8 +9,8 @@ from pathlib import Path
 from plugins.osworld.tasks.programs import absolute
 from plugins.osworld.tasks.server.commands import PYTHON
 from plugins.osworld.tasks.server.message import Request, Response
-from testbed import FILE_LIMIT, HOME, Guest
 from testbed.errors import CommandError, FileTooLargeError
+from testbed.guests import FILE_LIMIT, HOME, Guest
 
 LARGEST = 8 * FILE_LIMIT
 """Largest file that is sent, in bytes: recordings and archives of tasks are larger than what checkers read."""

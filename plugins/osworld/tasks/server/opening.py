@@ -8,8 +8,8 @@ import threading
 from plugins.osworld.tasks import programs, windows
 from plugins.osworld.tasks.server.message import Request, Response
 from plugins.osworld.tasks.steps import WindowStep
-from testbed import Guest
 from testbed.errors import GuestTimeoutError, SetupError
+from testbed.guests import Guest
 
 
 def open_file(guest: Guest, request: Request) -> Response:

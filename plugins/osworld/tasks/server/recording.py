@@ -7,8 +7,8 @@ import time
 from plugins.osworld.tasks.screen_size import screen_size
 from plugins.osworld.tasks.server.files import LARGEST
 from plugins.osworld.tasks.server.message import Request, Response
-from testbed import Guest
 from testbed.errors import CommandError, FileTooLargeError
+from testbed.guests import Guest
 
 UNIT = "testbed-osworld-recording"
 FILE = "/tmp/testbed-osworld-recording.mp4"

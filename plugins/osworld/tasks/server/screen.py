@@ -7,8 +7,8 @@ import json
 from plugins.osworld.tasks.accessibility import accessibility_xml, terminal_json
 from plugins.osworld.tasks.screen_size import screen_size
 from plugins.osworld.tasks.server.message import Request, Response
-from testbed import Guest
 from testbed.errors import CommandError, GuestError
+from testbed.guests import Guest
 
 
 def screenshot(guest: Guest, request: Request) -> Response:

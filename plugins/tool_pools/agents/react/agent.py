@@ -7,15 +7,15 @@ from pydantic import Field
 from plugins.tool_pools.agents.react import prompts
 from plugins.tool_pools.agents.react.parse import parse
 from plugins.tool_pools.agents.router_tools import uses_router
-from testbed import (
+from testbed.agents import (
     CompletionSettings,
     Decision,
     Observation,
     TextAgent,
     TextConversation,
-    Tool,
     describe_observation,
 )
+from testbed.guests import Tool
 
 
 class ReactSettings(CompletionSettings):

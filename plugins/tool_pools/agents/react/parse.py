@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from plugins.tool_pools.agents.router_tools import EXECUTE, is_execute
-from testbed import Action, ProtocolError, Terminate, Tool, ToolCall, UnknownFunction, read_lenient_json
+from testbed.actions import Action, Terminate, ToolCall
+from testbed.agents import ProtocolError, UnknownFunction, read_lenient_json
+from testbed.guests import Tool
 
 LONGEST_NAME = 200
 

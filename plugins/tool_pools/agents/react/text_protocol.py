@@ -14,7 +14,8 @@ from plugins.tool_pools.agents.protocol_turns import (
     thought_of,
 )
 from plugins.tool_pools.agents.react import prompts
-from testbed import ModelAnswer, ModelTurn, Terminate, TextProtocolSpec
+from testbed.actions import Terminate
+from testbed.models import ModelAnswer, ModelTurn, TextProtocolSpec
 
 _OBSERVATION = re.compile(
     r"^Observation: (.*?)\n\n(?:Open windows, |Elements on the screen|Calls left: \d+\.)",

@@ -11,22 +11,20 @@ from pydantic import Field
 
 from plugins.tool_pools.agents.rounds import prompts
 from plugins.tool_pools.agents.rounds.parse import Plan, parse
-from testbed import (
-    ChatMessage,
+from testbed.actions import Terminate, ToolCall
+from testbed.agents import (
     CompletionSettings,
     Decision,
     Observation,
     StepHistory,
-    Terminate,
     TextAgent,
     TextAnswer,
-    Tool,
-    ToolCall,
-    ToolResult,
     Usage,
     describe_observation,
     truncate_middle,
 )
+from testbed.guests import Tool, ToolResult
+from testbed.models import ChatMessage
 
 ROUNDS = 20
 """MCP-Bench's limit."""

@@ -15,7 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from testbed import ProtocolError, ToolCall, read_call, read_lenient_json
+from testbed.actions import ToolCall
+from testbed.agents import ProtocolError, read_call, read_lenient_json
 
 MAX_CALLS = 50
 """Most calls of a round."""

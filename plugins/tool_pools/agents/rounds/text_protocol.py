@@ -16,7 +16,9 @@ from plugins.tool_pools.agents.protocol_turns import (
     thought_of,
 )
 from plugins.tool_pools.agents.rounds import prompts
-from testbed import ModelAnswer, ModelTurn, Terminate, TextProtocolSpec, ToolCall, ToolResult
+from testbed.actions import Terminate, ToolCall
+from testbed.guests import ToolResult
+from testbed.models import ModelAnswer, ModelTurn, TextProtocolSpec
 
 _PAST_CALL = re.compile(
     r"^- [^\n(]+\([^\n]*?\}\) -> (.*?)(?:\n\nThis is round \d+ of at most \d+\.|\n\nThe work has ended: )",

@@ -20,8 +20,8 @@ from plugins.tool_pools.sources.source import (
     validate,
 )
 from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
-from testbed import JudgeNotes, SourceRef
 from testbed.errors import UsageError
+from testbed.tasks import JudgeNotes, SourceRef
 
 SUITE = "livemcpbench"
 DATA = "annotated_data"

@@ -17,8 +17,9 @@ from plugins.tool_pools.sources.source import (
     validate,
 )
 from plugins.tool_pools.sources.task import ServerNeed, SuiteTask
-from testbed import JudgeNotes, SourceRef, without_junk
 from testbed.errors import UsageError
+from testbed.results import without_junk
+from testbed.tasks import JudgeNotes, SourceRef
 
 SUITE = "mcp-bench"
 TASKS = "tasks"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from testbed import TaskSource, TaskSourceSpec
+from testbed.tasks import TaskSource, TaskSourceSpec
 
 
 def open_source(place: str, options: Mapping[str, str]) -> TaskSource:  # noqa: ARG001

@@ -10,8 +10,8 @@ import pytest
 from controller.guests.cluster.offer import KVM, make_offer
 from controller.guests.libvirt import PROVIDER as LIBVIRT
 from controller.guests.libvirt import kvm
-from testbed import create_provider
 from testbed.extension_points import PROVIDERS
+from testbed.guests import create_provider
 
 
 class Machines:

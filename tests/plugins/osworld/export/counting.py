@@ -9,7 +9,7 @@ from pathlib import Path
 
 from plugins.osworld.export.published import published_metrics
 from plugins.osworld.export.tool_names import listed_tools
-from testbed import RunToExport
+from testbed.results import RunToExport
 
 
 def count_published(tree: Path, groups: Mapping[str, Collection[str]]) -> dict[str, dict[str, float | None]]:

@@ -14,7 +14,9 @@ from controller.cli.main import call
 from controller.tool_filter.builtin.router import EXECUTE, ROUTE
 from plugins.mock_models.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
 from plugins.tool_pools.agents.react.parse import parse
-from testbed import ProtocolError, Terminate, Tool, ToolCall, load_agent
+from testbed.actions import Terminate, ToolCall
+from testbed.agents import ProtocolError, load_agent
+from testbed.guests import Tool
 from tests.plugins.tool_pools.agents.text_runs import play
 
 pytestmark = pytest.mark.usefixtures("paper_environment")

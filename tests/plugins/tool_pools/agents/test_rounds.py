@@ -14,7 +14,8 @@ from controller.agents.paper_protocol.parse import MAX_LENGTH
 from controller.cli.main import call
 from plugins.mock_models.turns import BrokenBody, ErrorAnswer, RawAnswer, ScriptItem
 from plugins.tool_pools.agents.rounds.parse import MAX_CALLS, Plan, parse
-from testbed import ProtocolError, ToolCall
+from testbed.actions import ToolCall
+from testbed.agents import ProtocolError
 from tests.plugins.tool_pools.agents.text_runs import play
 
 pytestmark = pytest.mark.usefixtures("paper_environment")

@@ -31,7 +31,8 @@ def check(guest: GuestView) -> Score:
     return Score.all_of(claim("it has 42", text == "42", text))
 """
 SUM_SOLVE = """
-from testbed import Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Solution
 
 
 def mcp() -> Solution:
@@ -48,7 +49,8 @@ snapshot = "headless"
 tools = ["calculator_calculate", "filesystem_write_file"]
 """
 LONG_SOLVE = """
-from testbed import Solution, Terminate, ToolCall
+from testbed.actions import Terminate, ToolCall
+from testbed.tasks import Solution
 
 TEXT = "x" * 6000 + "42"
 

@@ -250,7 +250,7 @@ WORKBOOK = """
 import io
 import threading
 import openpyxl
-from testbed import reproducible_zip
+from testbed.tasks import reproducible_zip
 
 def files(facts, folder):
     book, out = openpyxl.Workbook(), io.BytesIO()

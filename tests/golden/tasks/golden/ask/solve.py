@@ -1,4 +1,5 @@
-from testbed import Solution, ToolCall
+from testbed.actions import ToolCall
+from testbed.tasks import Solution
 
 
 def mcp() -> Solution:

@@ -1,4 +1,5 @@
-from testbed import Solution, Terminate
+from testbed.actions import Terminate
+from testbed.tasks import Solution
 
 
 def mcp() -> Solution:

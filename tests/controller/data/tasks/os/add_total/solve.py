@@ -1,4 +1,5 @@
-from testbed import Guest, Key, Solution, ToolCall, TypeText
+from testbed.actions import Key, ToolCall, TypeText
+from testbed.tasks import Guest, Solution
 
 
 def mcp() -> Solution:

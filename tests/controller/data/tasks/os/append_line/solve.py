@@ -1,4 +1,5 @@
-from testbed import Click, Guest, Key, Screenshot, Solution, TypeText
+from testbed.actions import Click, Key, Screenshot, TypeText
+from testbed.tasks import Guest, Solution
 
 
 def gui() -> Solution:

@@ -1,4 +1,5 @@
-from testbed import Guest, Solution, Terminate
+from testbed.actions import Terminate
+from testbed.tasks import Guest, Solution
 
 
 def gui() -> Solution:

@@ -1,0 +1,5 @@
+"""For who counts, shows, exports or imports runs."""
+
+from testbed.door import open_door
+
+__all__, __getattr__, __dir__ = open_door(__name__)
