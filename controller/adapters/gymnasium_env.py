@@ -145,7 +145,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
             )
         self.render_mode = render_mode
         self._tasks = choose_tasks(tasks, suite, source_options or {}, network)
-        self._rules = EpisodeLimits(given.steps, given.episode_seconds, actions=given.actions)
+        self._rules = EpisodeLimits(given.steps, given.limits.episode_seconds, actions=given.actions)
         self._filter = (tool_filter, tool_order)
         if isinstance(provider, str):
             begun = guest_options(suite, network, scale=scale)

@@ -166,7 +166,7 @@ def _refuse_options(context: typer.Context) -> None:
 def _finish(launched: LaunchedRun, session: Session) -> None:
     records = launched.records
     options = records.info.options
-    tasks = [with_variant(task, options.task_variant) for task in launched.tasks]
+    tasks = [with_variant(task, options.variants.task_variant) for task in launched.tasks]
     if records.moved is not None:
         _print_line(f"the aborted run in {records.folder} had no result and was moved to {records.moved}")
     if skipped := describe_skipped((task.skip_reason for task in tasks if task.skip_reason), len(tasks)):

@@ -52,6 +52,6 @@ def observing(
 ) -> Iterator[RunObserver]:
     """Yield an observer of a run with that many episodes left, and display and log its progress meanwhile."""
     options = records.info.options
-    goal = Goal(remaining, options.steps, options.max_cost, records.info.image_hash[:12])
+    goal = Goal(remaining, options.steps, options.limits.max_cost, records.info.image_hash[:12])
     with logging_to(records.log_file, log_level), watching(style, goal, console) as watcher:
         yield LoggingObserver(watcher)

@@ -187,8 +187,40 @@ def list_options(*models: type[BaseModel]) -> list[DeclaredOption]:
     return sorted(listed, key=lambda item: positions[item.option.group])
 
 
+def option_groups(model: type[BaseModel]) -> dict[str, type[OptionGroup]]:
+    """Return the groups of options among a model's fields, by the field's name."""
+    kinds = {name: field.annotation for name, field in model.model_fields.items()}
+    return {
+        name: kind for name, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, OptionGroup)
+    }
+
+
+def take_groups(
+    values: dict[str, Any], groups: Mapping[str, type[OptionGroup]], present: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Move values into the groups whose fields they are.
+
+    Args:
+        values: Values by name; those of the groups are taken out.
+        groups: The groups by name.
+        present: Groups by name that have values already, which those taken out replace.
+
+    Returns:
+        The groups for which there is anything, by name.
+    """
+    placed = dict(present)
+    for group, model in groups.items():
+        if chosen := {name: values.pop(name) for name in model.model_fields if name in values}:
+            inner = placed.get(group)
+            placed[group] = (dict(inner) if isinstance(inner, Mapping | BaseModel) else {}) | chosen
+    return placed
+
+
 def _options_of(model: type[BaseModel]) -> Iterator[DeclaredOption]:
+    groups = option_groups(model)
     for name, field in model.model_fields.items():
+        if name in groups:
+            yield from _options_of(groups[name])
         for option in field.metadata:
             if isinstance(option, Option):
                 yield DeclaredOption(model, name, field, option)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator
 
-from controller.core.options import OptionGroup
+from controller.core.options import OptionGroup, option_groups, take_groups
 from controller.core.parts import all_parts, said
 from controller.records.read_by_part import read_by_part
 
@@ -34,21 +34,18 @@ def marks_of_parts(options: RunOptions, episodes: Collection[Mapping[str, Any]])
             yield from said(spec.marks, given, records) or ()
 
 
-def with_parts(data: Mapping[str, Any], core: Collection[str]) -> dict[str, Any]:
-    """Return the data of a run's options with those of parts under `parts`, where they stand among the others.
+def with_groups(data: Mapping[str, Any], core: type[BaseModel]) -> dict[str, Any]:
+    """Return the data of a run's options with those of groups and parts in their places.
 
     Args:
-        data: Options by name. So they are given; records were so before an option was that of a part.
-        core: The names of the run's own fields.
+        data: Options by name, all beside each other. So they are given; records were so in earlier versions.
+        core: The model of the run's options.
     """
-    own = {name: value for name, value in data.items() if name in core}
-    others = {name: value for name, value in data.items() if name not in core}
+    own = {name: value for name, value in data.items() if name in core.model_fields}
+    others = {name: value for name, value in data.items() if name not in core.model_fields}
+    own = take_groups(others, option_groups(core), own)
     given = own.get("parts")
-    parts = dict(given) if isinstance(given, Mapping) else {}
-    for part, model in option_models().items():
-        if chosen := {name: others.pop(name) for name in model.model_fields if name in others}:
-            present = parts.get(part)
-            parts[part] = (dict(present) if isinstance(present, Mapping) else {}) | chosen
+    parts = take_groups(others, option_models(), given if isinstance(given, Mapping) else {})
     return own | others | ({"parts": parts} if parts else {})
 
 

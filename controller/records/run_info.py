@@ -105,13 +105,13 @@ class TaskEntry(Record):
 
     def variant_in(self, epoch: int, options: RunOptions) -> int | None:
         """Return the variant that an epoch, from 1, plays; None of a task without variants."""
-        return options.variant_in(epoch) if self.variants else None
+        return options.variants.in_epoch(epoch) if self.variants else None
 
     def in_epoch(self, epoch: int, options: RunOptions) -> TaskEntry:
         """Return the entry with the instruction of the variant that an epoch, from 1, plays."""
         if not self.variants:
             return self
-        instruction = self.variants.get(options.variant_in(epoch), self.instruction)
+        instruction = self.variants.get(options.variants.in_epoch(epoch), self.instruction)
         return self.model_copy(update={"instruction": instruction})
 
 
@@ -166,7 +166,11 @@ class RunInfo(Record):
     @property
     def variants(self) -> tuple[int, ...]:
         """The variants that the run plays of its tasks that have variants; () if none has."""
-        return self.options.played_variants if any(entry.variants for entry in self.tasks) else ()
+        return (
+            self.options.variants.in_epochs(self.options.epochs)
+            if any(entry.variants for entry in self.tasks)
+            else ()
+        )
 
 
 class Failure(Record):

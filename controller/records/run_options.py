@@ -19,13 +19,14 @@ from controller.core.options import (
     Option,
     OptionGroup,
     list_options,
+    option_groups,
 )
 from controller.guests.network_access import CLOSED
 from controller.guests.screen_size import USAGE as SCREEN_USAGE
 from controller.guests.screen_size import check_scale
 from controller.models.platforms import Platform
 from controller.models.settings import parse_base_url, parse_settings
-from controller.records.part_options import PartOptions, default_options, option_models, with_parts
+from controller.records.part_options import PartOptions, default_options, option_models, with_groups
 from controller.records.spending import Record
 from controller.tasks.play_options import InstructionForm
 from controller.tool_filter.base import DEFAULT_FILTER
@@ -46,15 +47,63 @@ def _parse_settings(given: Mapping[str, Any] | Iterable[str]) -> dict[str, Any]:
     return dict(given) if isinstance(given, Mapping) else parse_settings(given)
 
 
+class VariantOptions(OptionGroup):
+    """Which variants of tasks that have variants a run plays; each epoch plays one."""
+
+    task_variant: Annotated[int, Option(SELECTION, "N", flag="--variant", keyword="variant")] = Field(
+        default=0, ge=0
+    )
+    """Variant of tasks that have variants; 0 is the canonical one."""
+    task_variants: Annotated[
+        VariantChoice, Option(SELECTION, "HOW", flag="--variants", keyword="variants")
+    ] = "same"
+    """same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on."""
+
+    def in_epoch(self, epoch: int) -> int:
+        """Return the variant that an epoch, from 1, plays."""
+        return self.task_variant + (epoch - 1 if self.task_variants == "per-epoch" else 0)
+
+    def in_epochs(self, epochs: int) -> tuple[int, ...]:
+        """Return the variants that so many epochs play, in their order."""
+        return tuple(dict.fromkeys(self.in_epoch(epoch) for epoch in range(1, epochs + 1)))
+
+
+class RunLimits(OptionGroup):
+    """The limits of a run, in seconds, tokens and US dollars; 0 means none."""
+
+    episode_seconds: Annotated[float, Option(LIMITS, "S", default=None, minimum=1, on_resume=True)] = Field(
+        default=3600.0, gt=0
+    )
+    """Time limit of an episode; default: 3600."""
+    call_seconds: Annotated[float, Option(LIMITS, "S", default=None, minimum=1, on_resume=True)] = Field(
+        default=300.0, gt=0
+    )
+    """Time limit of one decision of the agent; default: 300."""
+    tool_seconds: Annotated[float, Option(LIMITS, "S", default=None, on_resume=True)] = Field(
+        default=0.0, ge=0
+    )
+    """Time limit of one tool call; default: the tool's own limit."""
+    max_tokens: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True, study="")] = Field(
+        default=0, ge=0
+    )
+    """Stop the run after this many tokens; 0: no limit."""
+    max_cost: Annotated[float, Option(LIMITS, "USD", default=None, on_resume=True, study="")] = Field(
+        default=0.0, ge=0
+    )
+    """Stop the run when its cost reaches this amount; 0: no limit."""
+    concurrency: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True)] = Field(default=0, ge=0)
+    """Maximum number of concurrent requests to a model API; 0: no limit."""
+
+
 class RunOptions(Record):
     """The options of a run, as recorded: defaults of the agent and the host are resolved. `RunKeywords` describes each.
 
-    Limits are in seconds, tokens and US dollars; 0 means none. `variant` is the agent's, `task_variant` that of tasks
-    that have variants. `replay` is the folder of the run that this one replays. `parts` has the options of the parts of
-    episodes by their names, each as its part declares them; those of a part that is not installed are as they were
-    recorded. Old records lack some.
+    `variant` is the agent's, `variants` those of tasks that have variants. `replay` is the folder of the run that this
+    one replays. `parts` has the options of the parts of episodes by their names, each as its part declares them; those
+    of a part that is not installed are as they were recorded. Old records lack some.
 
-    A field without `Option` is not given by users. The order of fields is that of the keys in `run.json`.
+    A field without `Option` is not given by users, but for those of its groups. The order of fields is that of the keys
+    in `run.json`.
     """
 
     model_config = ConfigDict(use_attribute_docstrings=True)
@@ -107,12 +156,7 @@ class RunOptions(Record):
     """Number of times every task is run."""
     seed: Annotated[int, Option(AGENT, "N")] = 0
     """Random seed."""
-    task_variant: Annotated[int, Option(SELECTION, "N", flag="--variant", keyword="variant")] = Field(0, ge=0)
-    """Variant of tasks that have variants; 0 is the canonical one."""
-    task_variants: Annotated[
-        VariantChoice, Option(SELECTION, "HOW", flag="--variants", keyword="variants")
-    ] = "same"
-    """same: every epoch plays the same variant; per-epoch: each epoch the next one, from --variant on."""
+    variants: VariantOptions = VariantOptions()
     tool_filter: Annotated[
         str,
         Option(
@@ -153,31 +197,14 @@ class RunOptions(Record):
     model_calls: Annotated[ModelCalls, Option(GUESTS, study="")] = "driver"
     """With --cluster: who sends requests to models: this process, or the node of the episode's guest, which then gets
     the key with each request."""
-    episode_seconds: Annotated[float, Option(LIMITS, "S", default=None, minimum=1, on_resume=True)] = Field(
-        3600.0, gt=0
-    )
-    """Time limit of an episode; default: 3600."""
-    call_seconds: Annotated[float, Option(LIMITS, "S", default=None, minimum=1, on_resume=True)] = Field(
-        300.0, gt=0
-    )
-    """Time limit of one decision of the agent; default: 300."""
-    tool_seconds: Annotated[float, Option(LIMITS, "S", default=None, on_resume=True)] = Field(0.0, ge=0)
-    """Time limit of one tool call; default: the tool's own limit."""
-    max_tokens: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True, study="")] = Field(0, ge=0)
-    """Stop the run after this many tokens; 0: no limit."""
-    max_cost: Annotated[float, Option(LIMITS, "USD", default=None, on_resume=True, study="")] = Field(
-        0.0, ge=0
-    )
-    """Stop the run when its cost reaches this amount; 0: no limit."""
-    concurrency: Annotated[int, Option(LIMITS, "N", default=None, on_resume=True)] = Field(0, ge=0)
-    """Maximum number of concurrent requests to a model API; 0: no limit."""
+    limits: RunLimits = RunLimits()
     parts: PartOptions = Field(default_factory=dict)
     replay: str = ""
 
     @model_validator(mode="before")
     @classmethod
     def _gather(cls, data: Any) -> Any:
-        return with_parts(data, cls.model_fields) if isinstance(data, Mapping) else data
+        return with_groups(data, cls) if isinstance(data, Mapping) else data
 
     @classmethod
     def further_options(cls) -> Iterable[type[OptionGroup]]:
@@ -185,13 +212,13 @@ class RunOptions(Record):
         return option_models().values()
 
     def changed(self, values: Mapping[str, Any]) -> RunOptions:
-        """Return the options with other values of some, those of parts included, by name."""
+        """Return the options with other values of some, those of groups and parts included, by name."""
         return RunOptions.model_validate(self.model_dump() | dict(values))
 
     def by_name(
         self, mode: Literal["json", "python"] = "json", without: Collection[str] = ()
     ) -> dict[str, Any]:
-        """Return the values by name, those of parts as if they were the run's own.
+        """Return the values by name, those of groups and parts beside the run's own.
 
         Args:
             mode: As JSON has them, or as they are.
@@ -199,7 +226,10 @@ class RunOptions(Record):
         """
         values: dict[str, Any] = {}
         for name, value in self.model_dump(mode=mode).items():
-            values |= self._values_of_parts(mode) if name == "parts" else {name: value}
+            if name == "parts":
+                values |= self._values_of_parts(mode)
+            else:
+                values |= value if name in _GROUPS else {name: value}
         return {name: value for name, value in values.items() if name not in without}
 
     def _values_of_parts(self, mode: Literal["json", "python"]) -> dict[str, Any]:
@@ -209,10 +239,10 @@ class RunOptions(Record):
         return values
 
     def chosen(self) -> dict[str, Any]:
-        """Return the values that are not the defaults, those of parts included, by name, as JSON has them."""
+        """Return the values that are not the defaults, by name as JSON has them; those of groups and parts, too."""
         known = (given for given in self.parts.values() if isinstance(given, BaseModel))
-        values = self.model_dump(mode="json", exclude_defaults=True, exclude={"parts"})
-        for given in known:
+        values = self.model_dump(mode="json", exclude_defaults=True, exclude={"parts", *_GROUPS})
+        for given in (*(getattr(self, name) for name in _GROUPS), *known):
             values |= given.model_dump(mode="json", exclude_defaults=True)
         return values
 
@@ -231,14 +261,8 @@ class RunOptions(Record):
         scaled = f"at scale {self.scale}" if self.scale != 1 else ""
         return " ".join(filter(None, (self.screen, scaled)))
 
-    def variant_in(self, epoch: int) -> int:
-        """Return the variant of tasks that have variants which an epoch, from 1, plays."""
-        return self.task_variant + (epoch - 1 if self.task_variants == "per-epoch" else 0)
 
-    @property
-    def played_variants(self) -> tuple[int, ...]:
-        """The variants of tasks that have variants which the run plays, in the order of its epochs."""
-        return tuple(dict.fromkeys(self.variant_in(epoch) for epoch in range(1, self.epochs + 1)))
+_GROUPS = option_groups(RunOptions)
 
 
 def local_options() -> frozenset[str]:

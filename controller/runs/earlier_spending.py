@@ -21,7 +21,7 @@ def restore_spending(records: RunRecords, access: ModelAccess) -> None:
         access: Its prices, and its limits, which take the usage; without any limit nothing is read.
     """
     options, agent, prices, limits = records.info.options, records.info.agent, access.prices, access.limits
-    if not options.max_tokens and not options.max_cost:
+    if not options.limits.max_tokens and not options.limits.max_cost:
         return
     for key in records.episodes():
         sent = totals(records.all_exchanges(*key))

@@ -73,8 +73,8 @@ class Run:
         self._tasks = {task.id: prepared(task, options) for task in tasks}
         self._access = ModelAccess(
             prices_of(records.info),
-            SpendingLimits(options.max_tokens, options.max_cost),
-            ConcurrencyLimiter(options.concurrency),
+            SpendingLimits(options.limits.max_tokens, options.limits.max_cost),
+            ConcurrencyLimiter(options.limits.concurrency),
         )
         self._recording = Recording(Path(options.replay)) if options.replay else None
 
@@ -126,18 +126,18 @@ class Run:
 
     def _spec(self, task_id: str, epoch: int) -> EpisodeSpec:
         options = self._records.info.options
-        task = with_variant(self._tasks[task_id], options.variant_in(epoch))
+        task = with_variant(self._tasks[task_id], options.variants.in_epoch(epoch))
         seed = episode_seed(options.seed, task_id, epoch)
         snapshot = self._snapshot(task_id)
         only_tools = snapshot == HEADLESS and options.actions != "gui"
         actions: ActionSpace = "mcp" if only_tools else options.actions
         limits = EpisodeLimits(
             steps=options.steps,
-            episode_seconds=options.episode_seconds,
-            call_seconds=options.episode_seconds
+            episode_seconds=options.limits.episode_seconds,
+            call_seconds=options.limits.episode_seconds
             if agents.load_agent(options.agent).is_person
-            else options.call_seconds,
-            tool_seconds=options.tool_seconds,
+            else options.limits.call_seconds,
+            tool_seconds=options.limits.tool_seconds,
             actions=actions,
             observe=options.observe,
             keep_final=True,

@@ -157,7 +157,7 @@ def agent_options(
         model_client=model_client,
         actions=options.actions,
         calling=options.calling or agents.choose_calling(options.agent) or "native",
-        call_seconds=options.call_seconds,
+        call_seconds=options.limits.call_seconds,
         defer_tools=load_filter(options.tool_filter).defers_tools,
         task_folder=known_task.folder if known_task else None,
         task_facts=facts_of(known_task) if known_task else None,

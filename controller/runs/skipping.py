@@ -18,7 +18,7 @@ def record_skipped(records: RunRecords, tasks: Sequence[Task]) -> None:
     """Write the result of every episode whose task cannot run. Raises RecordsError."""
     by_id = {task.id: task for task in tasks}
     for task_id, epoch in records.episodes():
-        task = with_variant(by_id[task_id], records.info.options.variant_in(epoch))
+        task = with_variant(by_id[task_id], records.info.options.variants.in_epoch(epoch))
         if not task.skip_reason:
             continue
         seed = episode_seed(records.info.options.seed, task_id, epoch)

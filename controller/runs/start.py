@@ -58,7 +58,9 @@ def create_run(
     _check_form(options, tasks)
     servers = servers_of(tasks)
     servers.check(options.network)
-    tasks = [with_form(with_variant(task, options.task_variant), options.instructions) for task in tasks]
+    tasks = [
+        with_form(with_variant(task, options.variants.task_variant), options.instructions) for task in tasks
+    ]
     tasks = [prepared(task, options) for task in tasks]
     runnable = [task for task in tasks if not task.skip_reason]
     if tasks and not runnable:
@@ -82,7 +84,7 @@ def create_run(
             agent=agent,
             prices=prices,
             image_hash=provider.image_hash,
-            tasks=tuple(TaskEntry.of(task, options.played_variants) for task in tasks),
+            tasks=tuple(TaskEntry.of(task, options.variants.in_epochs(options.epochs)) for task in tasks),
             source=SourceRecord.of(tasks[0].source if tasks else TASKS_FOLDER),
             servers=dict(sorted(servers.hashes.items())),
             versions=_versions(options),
@@ -213,8 +215,8 @@ def prices_of(info: RunInfo) -> Prices:
 
 def check_variants(options: RunOptions, tasks: Sequence[Task]) -> None:
     """Raise UsageError when other variants than the canonical ones are to be played and no task has variants."""
-    if options.played_variants != (0,) and not any(task.variants for task in tasks):
-        option = f"--variant {options.task_variant}" if options.task_variant else "--variants per-epoch"
+    if options.variants.in_epochs(options.epochs) != (0,) and not any(task.variants for task in tasks):
+        option = f"--variant {first}" if (first := options.variants.task_variant) else "--variants per-epoch"
         raise UsageError(
             f"none of the {len(tasks)} selected tasks has variants, but {option} is given",
             hint=f"leave it out, or select tasks that have; see `{command('tasks list')}`",
@@ -248,7 +250,7 @@ def _check_price(options: RunOptions, agent: AgentRecord, prices: Prices) -> Non
     """Raise UsageError when a cost limit cannot be enforced."""
     own = () if agent.states_cost else (agent.model, *agent.models)
     unknown = [model for model in (*own, *part_models(options)) if model and prices.of(model) is None]
-    if options.max_cost and unknown:
+    if options.limits.max_cost and unknown:
         raise UsageError(
             f"--max-cost needs the price of {', '.join(unknown)}, which is not known",
             hint="give it in a file (--prices FILE, in the form of controller/models/prices.toml), or use "

@@ -114,7 +114,7 @@ def compare(
         leave_out = frozenset() if same_usage else USAGE
         differences = _differences(loaded.summary(), expected.summary(), leave_out)
         comparison.mis_scored += [f"summary: {line}" for line in differences]
-    if records.info.options != expected.info.options.model_copy(update=dict(limits)):
+    if records.info.options != expected.info.options.changed(limits):
         comparison.mis_scored.append("run.json has other options than those that the run was started with")
     if not (folder / "summary.json").is_file():
         comparison.lost.append("summary.json is missing")

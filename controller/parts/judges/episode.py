@@ -69,7 +69,7 @@ class RunJudges:
         self._controls = JudgeControls(
             self._asking, self.files, JudgeFiles(run.replayed) if run.replayed else None
         )
-        if run.options.max_tokens or run.options.max_cost:
+        if run.options.limits.max_tokens or run.options.limits.max_cost:
             for stored in self.files.all_controls():
                 tokens = stored.usage.input_tokens + stored.usage.output_tokens
                 run.model_access.limits.spend(tokens, stored.usage.cost)

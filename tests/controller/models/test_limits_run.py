@@ -40,7 +40,7 @@ def test_a_limit_on_tokens_stops_the_run_which_a_higher_one_finishes(
         assert len(server.requests) == asked
         assert call(["resume", str(out), "--display", "none", "--max-tokens", "100000"]) == 0
     assert [result["score"] for result in results(out)] == [1.0] * 3
-    assert read(out / "run.json")["options"]["max_tokens"] == 100000
+    assert read(out / "run.json")["options"]["limits"]["max_tokens"] == 100000
 
 
 def test_a_limit_on_costs_stops_the_run(

@@ -17,6 +17,7 @@ from controller.records.event_lines import Damage, read_events
 from controller.records.final_state import read_state
 from controller.records.redacted_copy import write_redacted
 from controller.records.redaction import exchange
+from controller.records.run_options import RunOptions
 from controller.records.run_records import RunRecords
 from controller.records.trajectory_reader import trajectory_of
 from controller.results.viewer.stored_summary import stored_summary
@@ -156,8 +157,25 @@ def test_odd_parts_of_a_record_are_an_error_that_names_them(
     folder.result_file.write_text(json.dumps(result | ({"triggered_events": [ARRIVAL]} if with_old else {})))
     with pytest.raises(RecordsError, match="parts: should be"):
         old.result("os/a", 1)
+    for place in ("parts", "limits", "variants"):
+        info = json.loads(old.paths.run_file.read_text())
+        info["options"][place] = odd
+        old.paths.run_file.write_text(json.dumps(info))
+        with pytest.raises(RecordsError, match=rf"options\.{place}: should be"):
+            RunRecords.open(old.folder)
+        del info["options"][place]
+        old.paths.run_file.write_text(json.dumps(info))
+
+
+def test_options_that_stood_beside_each_other_are_read_into_their_groups(old: RunRecords) -> None:
     info = json.loads(old.paths.run_file.read_text())
-    info["options"]["parts"] = odd
+    present = RunOptions.model_validate(info["options"] | {"max_cost": 2.5, "task_variant": 3})
+    info["options"] = present.by_name()
     old.paths.run_file.write_text(json.dumps(info))
-    with pytest.raises(RecordsError, match=r"options\.parts: should be"):
-        RunRecords.open(old.folder)
+    read = RunRecords.open(old.folder).info.options
+    assert read.by_name() == present.by_name() and (read.limits.max_cost, read.variants.task_variant) == (
+        2.5,
+        3,
+    )
+    assert present.chosen() == RunOptions.model_validate(present.chosen()).chosen()
+    assert read.changed({"max_cost": 4.0}).limits == read.limits.model_copy(update={"max_cost": 4.0})

@@ -259,7 +259,7 @@ def test_of_two_processes_that_create_a_run_the_second_is_refused(
 def test_options_are_changed_by_the_process_that_has_the_run(tmp_path: Path) -> None:
     first = RunRecords.create(tmp_path / "run", INFO)
     second, third = RunRecords.open(first.folder), RunRecords.open(first.folder)
-    changed = INFO.options.model_copy(update={"max_tokens": 5})
+    changed = INFO.options.changed({"max_tokens": 5})
     second.change_options(changed)
     assert RunRecords.open(first.folder).info.options == INFO.options
     with second.lock():

@@ -80,7 +80,7 @@ def test_a_run_plays_and_records_the_variant(root: Path, tmp_path: Path) -> None
     assert other is not None and (other.score, other.variant) == (1.0, 0)
     entry = next(entry for entry in records.info.tasks if entry.id == "os/word")
     assert list(entry.variants) == [7] and word in entry.instruction
-    assert json.loads((tmp_path / "a/run.json").read_text())["options"]["task_variant"] == 7
+    assert json.loads((tmp_path / "a/run.json").read_text())["options"]["variants"]["task_variant"] == 7
     start = json.loads((records.recorder("os/word", 1).folder / "events.jsonl").read_text().splitlines()[0])
     assert start["variant"] == 7 and start["facts"] == {"word": word, "lines": ["one", "two"]}
 

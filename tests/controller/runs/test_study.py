@@ -205,7 +205,7 @@ def test_options_of_runs_are_keys_of_the_file(write: Write) -> None:
     options = cell.options
     assert (options.base_url, options.settings) == ("http://127.0.0.1:1/v1", {"api": "chat"})
     assert (options.observe, options.tool_budget) == (("screenshot", "windows"), "20")
-    assert (options.call_seconds, options.of_part("judges").judge_by, options.max_cost) == (
+    assert (options.limits.call_seconds, options.of_part("judges").judge_by, options.limits.max_cost) == (
         90.0,
         ("rubric",),
         0.0,
