@@ -2,7 +2,6 @@
 """The model's side of an agent: what clients send, how coordinates and tools are written, mock models."""
 
 # Models
-from controller.models.client import ModelClient as ModelClient
 from controller.models.completion import ChatMessage as ChatMessage
 from controller.models.scaling import ScaledView as ScaledView
 from controller.agents.coordinates import CoordinateFrame as CoordinateFrame

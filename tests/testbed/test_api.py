@@ -45,6 +45,18 @@ def test_every_stub_is_a_module_of_the_api_and_a_name_has_one_home() -> None:
     assert shared == {"Guest", "Observation"}, "every solution of a task needs them"
 
 
+def test_every_name_is_used_by_two_packages_or_stands_on_a_page() -> None:
+    users: dict[str, set[str]] = {name: set() for name in NAMES}
+    for package in (PROJECT / "tasks", *(PROJECT / "plugins").iterdir()):
+        for path in package.rglob("*.py"):
+            for name in {name for _, name in names_from_testbed(path.read_text())} & NAMES:
+                users[name].add(package.name)
+    pages = [*DOCS, PROJECT / "CONTRIBUTING.md"]
+    texts = "\n".join(page.read_text() for page in pages if page != PAGE)
+    written = set(re.findall(r"\w+", " ".join(re.findall(r"```.*?```|`[^`\n]+`", texts, re.DOTALL))))
+    assert [name for name in users if len(users[name]) < 2 and name not in written] == []
+
+
 @pytest.mark.parametrize(("door", "name"), PUBLIC)
 def test_every_public_name_imports(door: str, name: str) -> None:
     module = import_module(door)

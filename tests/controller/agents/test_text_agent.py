@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from controller.models.client import ModelClient
 from controller.models.openai_api import KEY_VARIABLE
 from plugins.mock_models.openai_chat import ChatServer
 from plugins.mock_models.openai_rules import KEY
@@ -27,7 +28,7 @@ from testbed.agents import (
 from testbed.agents import CompletionSettings as Settings
 from testbed.errors import UsageError
 from testbed.guests import Tool, ToolResult
-from testbed.models import ChatMessage, ModelClient
+from testbed.models import ChatMessage
 from tests.controller.agents.anthropic.talk import SORT, VOLUME, make_observation
 
 MODEL = "gpt-6.1-terra"
