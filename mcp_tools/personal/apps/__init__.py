@@ -1,0 +1,1 @@
+"""The applications, each in a module of its own."""
