@@ -14,6 +14,7 @@ from controller.results.run_data import RunData as RunData
 from controller.results.run_data import EpisodeData as EpisodeData
 from controller.results.run_data import StudyData as StudyData
 from controller.metrics.outcomes import EpisodeOutcome as EpisodeOutcome
+from controller.metrics.episode_stats import EpisodeStats as EpisodeStats
 from controller.results.comparison.compare import compare as compare
 from controller.results.comparison.compare import Comparison as Comparison
 from controller.metrics.statistics import PairedDifference as PairedDifference

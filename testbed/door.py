@@ -6,15 +6,23 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
+PACKAGE = "testbed"
 _NAME = re.compile(r"^from (\S+) import (\w+) as \2$", re.MULTILINE)
+
+
+def module_of(name: str) -> str:
+    """Return the module of the public API that has a name; "" if none has it."""
+    for stub in sorted(Path(__file__).parent.glob("*.pyi")):
+        if any(public == name and not source.startswith(PACKAGE) for source, public in _names(stub)):
+            return PACKAGE if stub.stem == "__init__" else f"{PACKAGE}.{stub.stem}"
+    return ""
 
 
 def open_door(name: str) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """Return `__all__`, `__getattr__` and `__dir__` of the module of that name."""
     module = sys.modules[name]
     assert module.__file__, "a module of the public API is a file"
-    stub = Path(module.__file__).with_suffix(".pyi").read_text()
-    sources = {public: source for source, public in _NAME.findall(stub)}
+    sources = {public: source for source, public in _names(Path(module.__file__).with_suffix(".pyi"))}
     names = sorted(sources)
 
     def load(public: str) -> object:
@@ -25,3 +33,8 @@ def open_door(name: str) -> tuple[list[str], Callable[[str], object], Callable[[
         return value
 
     return names, load, lambda: names
+
+
+def _names(stub: Path) -> list[tuple[str, str]]:
+    """The modules and the names that a stub takes from them."""
+    return _NAME.findall(stub.read_text())

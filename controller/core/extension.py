@@ -17,8 +17,10 @@ from typing import Any
 
 from controller.core.installed import entry_points
 from testbed.command import DISTRIBUTION
+from testbed.door import module_of
 from testbed.errors import TestbedError, UsageError
 
+_NOT_IN_MODULE = re.compile(r"cannot import name '(?P<name>\w+)' from 'testbed[.\w]*'")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 
 
@@ -73,10 +75,11 @@ class Extension:
         try:
             return self.entry_point.load()
         except (Exception, SystemExit) as error:
+            moved = _public_module(error)
             raise UsageError(
                 f"{self.title} cannot be imported from {self.entry_point.value}: "
                 f"{type(error).__name__}: {error}",
-                hint=self.remedy,
+                hint=f"{moved}; {self.remedy}" if moved else self.remedy,
             ) from error
 
     @contextmanager
@@ -96,9 +99,20 @@ class Extension:
         except passed:
             raise
         except (Exception, SystemExit) as error:
-            raise kind(
-                f"{self.title}: {function} raised\n{traceback.format_exc(limit=-3)}", hint=self.remedy
-            ) from error
+            raise kind(f"{self.title}: {describe_failure(function, error)}", hint=self.remedy) from error
+
+
+def describe_failure(function: str, error: BaseException) -> str:
+    """Return which function raised what, in one line, with the traceback of the error, which is handled, below it."""
+    cause = " ".join(traceback.format_exception_only(error)[-1].split())
+    return f"{function} raised {cause}\n{traceback.format_exc(limit=-3)}"
+
+
+def _public_module(error: BaseException) -> str:
+    """Where a name is that was imported from another module of the public API; "" if it is in none."""
+    found = _NOT_IN_MODULE.match(str(error)) if isinstance(error, ImportError) else None
+    home = module_of(found["name"]) if found else ""
+    return f"{found['name']} is in {home}" if found and home else ""
 
 
 def find_extensions(group: str, kind: str, builtin: Collection[str]) -> list[Extension]:

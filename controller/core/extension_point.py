@@ -125,14 +125,18 @@ class ExtensionPoint(Generic[SpecT]):
             declared = getattr(target, self.attribute) if is_declared else target
             if is_of(declared, self._public(self.declaration)):
                 return declared  # type: ignore[no-any-return]
+        is_base = self.declaration in self.contracts
+        needed = (
+            f"an object of your subclass of {self.declaration}" if is_base else f"{self.declaration}(...)"
+        )
+        hint = f"declare {self.attribute} = {needed}: see {self.page}"
         if is_declared:
             raise UsageError(
-                f"{extension.title}: {self.attribute} is {declared!r:.300}, not {self.declaration}",
-                hint=f"declare {self.attribute} = {self.declaration}(...): see {self.page}",
+                f"{extension.title}: {self.attribute} is {declared!r:.300}, not {self.declaration}", hint=hint
             )
         raise UsageError(
             f"{extension.title}: {extension.entry_point.value} has no {self.declaration} {self.attribute}",
-            hint=f"declare {self.attribute} = {self.declaration}(...): see {self.page}",
+            hint=hint,
         )
 
     def _public(self, name: str) -> type[Any]:

@@ -66,6 +66,12 @@ def title_of(name: str) -> str:
     return extension.title if extension else f"the part {name!r}"
 
 
+def remedy_of(name: str) -> str:
+    """Return the hint of an error of a part."""
+    extension = PARTS.extension_of(name)
+    return f"see docs/parts.md; {extension.remedy}" if extension else ""
+
+
 def origins() -> dict[str, str]:
     """Return the versions of the distributions whose parts are installed, by name."""
     return {name: version for part in all_parts() for name, version in PARTS.origin(part).items()}

@@ -190,16 +190,19 @@ class TaskEnvironment:
         self.progress.steps += 1
         self._on_step(self.progress.steps, action)
         started = time.monotonic()
+        if denial:
+            self._record(StepRecord(action, denial, refused=bool(self._desktop.refusal(action)), denied=True))
+            return [denial]
         if isinstance(action, Terminate):
             self.progress.termination = Termination(action.status, action.answer)
             self._record(StepRecord(action, seconds=seconds_since(started)))
             return []
         refused = bool(self._desktop.refusal(action))
-        if not (refused or denial):
+        if not refused:
             count_action(self.progress, self._desktop, action)
-        result = denial or self._desktop.act(action)
+        result = self._desktop.act(action)
         self.progress.add_timing("act", started)
-        self._record(StepRecord(action, result, seconds_since(started), refused, denial is not None))
+        self._record(StepRecord(action, result, seconds_since(started), refused))
         return [result]
 
     def _step_together(self, calls: Sequence[ToolCall], denials: Denials) -> list[ToolResult]:

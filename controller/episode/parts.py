@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import logging
 import threading
-import traceback
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
 from checkers import GuestView
+from controller.core.extension import describe_failure
 from controller.core.guest import Guest, Tool, ToolResult
+from controller.core.parts import remedy_of, title_of
 from controller.core.result_types import conforms, name_of
 from controller.episode.declared_part import DeclaredPart
 from controller.episode.groups import Denials
@@ -33,10 +34,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A part of an attempt with its name, its title in error messages, and its declaration."""
+    """A part of an attempt with its name and its declaration."""
 
     name: str
-    title: str
     spec: DeclaredPart
     part: EpisodePart
 
@@ -70,7 +70,7 @@ class EpisodeParts:
     def tools(self, offered: list[Tool]) -> list[Tool]:
         """Return the tools that are offered at the next step."""
         for member in self.members:
-            offered = self._ask(member, "tools", partial(member.part.tools, offered), offered)
+            offered = self._ask(member, "tools", partial(member.part.tools, offered), offered, list[Tool])
         return offered
 
     def observing(self) -> None:
@@ -83,7 +83,7 @@ class EpisodeParts:
         denials: list[ToolResult | None] = [None] * len(pending.actions)
         no_denials: Denials = ()
         for member in self.members:
-            own = self._ask(member, "before", partial(member.part.before, pending), no_denials)
+            own = self._ask(member, "before", partial(_denials, member.part, pending), no_denials, Denials)
             for index, denial in enumerate(own):
                 denials[index] = denials[index] or denial
         return denials
@@ -96,13 +96,16 @@ class EpisodeParts:
     def judge(self, view: GuestView, judgement: Judgement) -> Judgement:
         """Return the verdict."""
         for member in self.members:
-            judgement = self._ask(member, "judge", partial(member.part.judge, view, judgement), judgement)
+            judge = partial(member.part.judge, view, judgement)
+            judgement = self._ask(member, "judge", judge, judgement, Judgement)
         return judgement
 
     def ended(self, result: EpisodeResult, cancel: threading.Event) -> EpisodeResult:
         """Return the result of an attempt that came to its end."""
         for member in self.members:
-            result = self._ask(member, "ended", partial(_ended, member, result, cancel), result)
+            result = self._ask(
+                member, "ended", partial(_ended, member, result, cancel), result, EpisodeResult
+            )
         return result.model_copy(update={"parts": result.parts | self._records})
 
     @property
@@ -110,11 +113,18 @@ class EpisodeParts:
         """The parts that take part, in order."""
         return tuple(self._parts)
 
-    def _ask(self, member: NamedPart, hook: str, call: Callable[[], Value], otherwise: Value) -> Value:
-        """Return what a part answers; `otherwise` if it fails and the episode goes on without it."""
+    def _ask(
+        self, member: NamedPart, hook: str, call: Callable[[], Value], otherwise: Value, kind: Any = Any
+    ) -> Value:
+        """Return what a part answers; `otherwise` if it fails and the episode goes on without it.
+
+        `kind` is the type of the hook's results.
+        """
         try:
-            with failures_named(member.title, hook):
+            with failures_named(member.name, hook):
                 answer = call()
+                if not conforms(answer, kind):
+                    raise _failure(member.name, f"{hook} returned {answer!r:.300}, not {name_of(kind)}")
                 self._keep_record(member)
         except PluginError as error:
             if member.spec.on_failure == "infra_error":
@@ -130,7 +140,7 @@ class EpisodeParts:
             self._records.pop(member.name, None)
         elif kind is None or not conforms(record, kind):
             declared = "which declares no record" if kind is None else f"not {name_of(kind)}"
-            raise PluginError(f"{member.title}: its record is {record!r:.300}, {declared}")
+            raise _failure(member.name, f"its record is {record!r:.300}, {declared}")
         else:
             self._records[member.name] = record
 
@@ -150,12 +160,26 @@ def _ended(member: NamedPart, result: EpisodeResult, cancel: threading.Event) ->
     return with_verdict(result, verdict) if verdict else result
 
 
+def _denials(part: EpisodePart, pending: PendingActions) -> Denials:
+    """What a part denies, with an entry for each action. Raises ValueError for too many or too few."""
+    denials = part.before(pending)
+    if isinstance(denials, Sequence) and denials and len(denials) != len(pending.actions):
+        raise ValueError(
+            f"{len(denials)} results for {len(pending.actions)} actions: one each, or () for no denial"
+        )
+    return denials
+
+
+def _failure(name: str, problem: str) -> PluginError:
+    return PluginError(f"{title_of(name)}: {problem}", hint=remedy_of(name))
+
+
 @contextmanager
-def failures_named(title: str, hook: str) -> Iterator[None]:
+def failures_named(name: str, hook: str) -> Iterator[None]:
     """Turn what a part raises into a PluginError with its name; errors of testbed's own tree pass unchanged."""
     try:
         yield
     except TestbedError:
         raise
     except Exception as error:
-        raise PluginError(f"{title}: {hook} raised\n{traceback.format_exc(limit=-3)}") from error
+        raise _failure(name, describe_failure(hook, error)) from error

@@ -33,8 +33,8 @@ class EpisodeOutcome:
         tool_beneficial: Whether tools help: the task's author annotated some, or its source's list names it.
         status: How the episode ended; "cancelled" without a result.
         score: The checker's score, 0 to 1; 0 without a verdict.
-        steps: Executed actions.
-        tool_calls: Executed tool calls.
+        steps: Steps taken; refused and denied actions are steps, too.
+        tool_calls: Executed tool calls; a denied one is none, and `stats` leaves it out as well.
         annotated: How many tools are annotated; None if not recorded.
         claims_held: Share of the checker's claims that are met.
         variant: The variant that was played; None of a task without variants.

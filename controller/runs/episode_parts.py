@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from controller.core.parts import all_parts, check_parts, said, title_of
+from controller.core.parts import all_parts, check_parts, said
 from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
 from controller.models.client import ModelClient
@@ -71,9 +71,9 @@ class RunParts:
 
     def _members(self, attempt: PartAttempt) -> Iterator[NamedPart]:
         for name, make in self._makers.items():
-            spec, title = all_parts()[name], title_of(name)
+            spec = all_parts()[name]
             try:
-                with failures_named(title, "what its open returned"):
+                with failures_named(name, "what its open returned"):
                     part = make(attempt)
             except PluginError as error:
                 if spec.on_failure == "infra_error":
@@ -81,7 +81,7 @@ class RunParts:
                 _log.warning("the episode is played without a part: %s", error.message)
                 continue
             if part is not None:
-                yield NamedPart(name, title, spec, part)
+                yield NamedPart(name, spec, part)
 
 
 def prepared(task: Task, options: RunOptions) -> Task:

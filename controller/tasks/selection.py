@@ -22,6 +22,7 @@ from controller.tasks.task import SourceRef, Task, with_servers
 from controller.tasks.unusable import checked, usable, with_source
 from testbed.command import command
 from testbed.errors import TaskError, UsageError
+from testbed.extension_points import TASK_SOURCES
 
 SERVER_SUITES = "mcp-"
 """How the names of suites on servers of the pool begin."""
@@ -199,6 +200,8 @@ def _in_suite(suite: str, tasks: Sequence[Task], source: TaskSource, known: Sequ
     members = [task for task in tasks if suite in task.info.suites]
     if not members:
         every = {name for task_id in known for name in source.load(task_id).info.suites}
+        if suite in TASK_SOURCES.names():
+            raise UsageError(f"the task source {suite} needs a place", hint=f"use --suite {suite}:PLACE")
         if suite not in every:
             raise _unknown("suite", suite, every)
     return members

@@ -230,8 +230,8 @@ def _progress(card: RunCard) -> Html:
 def _metric(card: RunCard, spec: MetricSpec) -> Html:
     """Over all episodes; below it, while some have no verdict, over those that ran."""
     overall = card.summary.overall
-    selected = overall.selected.metrics[spec.key]
-    ran = spec.format(overall.ran.metrics[spec.key], NOTHING)
+    selected = overall.selected.metrics.get(spec.key)
+    ran = spec.format(overall.ran.metrics.get(spec.key), NOTHING)
     beside = None if card.complete else el("div", f"ran: {ran}", class_="muted")
     return _number(-1 if selected is None else selected, spec.format(selected, NOTHING), beside)
 

@@ -15,11 +15,16 @@ from testbed.extension_points import TASK_SOURCES
 
 
 def usages(option: str = "") -> tuple[str, ...]:
-    """List testbed's own sources as `--suite` takes them, with their place: all, or those that take an option."""
+    """List sources as `--suite` takes them: all, or testbed's own that take an option.
+
+    Those of other distributions are not imported for it, so their place is not named.
+    """
     specs = {name: TASK_SOURCES.load(name) for name in TASK_SOURCES.own_names()}
-    return tuple(
+    own = (
         f"{name}:{spec.place}" for name, spec in specs.items() if not option or option in spec.option_names
     )
+    others = () if option else (f"{name}:PLACE" for name in TASK_SOURCES.names() if name not in specs)
+    return (*own, *others)
 
 
 def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:

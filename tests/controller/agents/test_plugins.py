@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -191,6 +192,15 @@ def test_what_is_no_decision_is_an_agent_error(
     result = json.loads((run / "episodes/os/write_note/1/result.json").read_text())
     assert result["status"] == "agent_error" and "returned" in result["error"]["message"]
     assert result["steps"] == 0
+
+
+def test_a_name_that_is_imported_from_another_module_of_the_api_is_told_its_own(install: Install) -> None:
+    install(
+        "tiny_lost", "writer = tiny_lost", WRITER.replace("from testbed.agents import", "from testbed import")
+    )
+    with pytest.raises(UsageError, match="cannot import name") as caught:
+        registry.load_agent("writer")
+    assert re.match(r"\w+ is in testbed\.agents; fix or update tiny_lost", caught.value.hint)
 
 
 def test_the_list_is_shown_as_a_table(install: Install, capsys: pytest.CaptureFixture[str]) -> None:

@@ -158,6 +158,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
     [
         ("run --provider fake --task os/write_not", "there is no task 'os/write_not'", "os/write_note"),
         ("run --provider fake --suite dem", "there is no suite 'dem'", "demo"),
+        ("run --provider fake --suite osworld", "the task source osworld needs a place", "osworld:PLACE"),
         ("run --provider fake --domain oss", "there is no domain 'oss'", "did you mean"),
         ("run --provider fake --agent orcale", "there is no agent 'orcale'", "did you mean 'oracle'"),
         ("run --provider fake --agent oracle:cli", "no variant 'cli'", "oracle:mcp"),

@@ -110,6 +110,15 @@ def test_a_comparison_without_a_common_success_leaves_it_empty(
     assert row.split() == ["solved", "steps", *"–––––––"]
 
 
+def test_a_metric_of_events_is_on_the_pages_of_runs(declare: Any, tmp_path: Path) -> None:
+    declare("failed_calls", "FAILED_CALLS")
+    records = run(tmp_path / "runs" / "a", {"os/a": [3, 3], "os/b": [-2, -2], "vlc/c": [-9, -9]})
+    records.paths.summary_file.unlink()
+    library = RunLibrary(tmp_path / "runs")
+    assert "failed calls" in runs_page(library.overview(), "runs")
+    assert "failed calls" in run_page(read_run(library.card(records.folder)))
+
+
 def test_it_is_in_the_report(runs: tuple[Path, Path], tmp_path: Path) -> None:
     out = tmp_path / "report"
     assert call(["report", *map(str, runs), "--out", str(out)]) == 0

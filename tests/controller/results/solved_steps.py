@@ -16,6 +16,14 @@ SOLVED_STEPS = MetricSpec(
     over=lambda episode: episode.succeeded,
     decimals=2,
 )
+FAILED_CALLS = replace(
+    SOLVED_STEPS,
+    key="failed_calls",
+    label="failed calls",
+    compute=lambda episodes: float(sum(episode.stats.failed for episode in episodes if episode.stats)),
+    over=lambda _: True,
+    needs_events=True,
+)
 NOT_A_METRIC = "solved_steps"
 
 
