@@ -21,10 +21,13 @@ def small_state() -> Store:
     """Robin and Mara have mailboxes and calendars; Jon has an address alone."""
     store = Store()
     people = {
-        ROBIN: {"name": "Robin Vale", "address": ADDRESS[ROBIN]},
-        MARA: {"name": "Mara Lind", "address": ADDRESS[MARA]},
-        JON: {"name": "Jon Ferro", "address": ADDRESS[JON]},
+        ROBIN: {"name": "Robin Vale", "address": ADDRESS[ROBIN], "phone": "021 5550 1"},
+        MARA: {"name": "Mara Lind", "address": ADDRESS[MARA], "phone": "021 5550 2"},
+        JON: {"name": "Jon Ferro", "address": ADDRESS[JON], "phone": "031 5550 3"},
     }
+    for person, name in ((ROBIN, "robin"), (MARA, "mara"), (JON, "jon")):
+        number = person.removeprefix("person-")
+        people[person] |= {"account": f"u-{number}00", "member": f"M{number}", "handle": f"@{name}"}
     folders: dict[str, Any] = {}
     for index, owner in enumerate((ROBIN, MARA)):
         for place, name in enumerate(STANDARD, start=1):
