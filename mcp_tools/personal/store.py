@@ -47,6 +47,7 @@ class Store:
         self._database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         self._cache: dict[str, dict[str, Data]] = {}
         self._touched: set[str] = set()
+        self._version = 0
         if not self._database.execute("SELECT 1 FROM sqlite_master").fetchone():
             self._database.executescript(f"BEGIN; {TABLES} COMMIT")
 
@@ -58,6 +59,7 @@ class Store:
     def transaction(self) -> Iterator[None]:
         """Keep what is done meanwhile, or nothing of it if an exception is raised."""
         self._database.execute("BEGIN IMMEDIATE")
+        self._drop_what_others_changed()
         self._touched.clear()
         try:
             yield
@@ -67,6 +69,13 @@ class Store:
             for name in self._touched:
                 self._cache.pop(name, None)
             raise
+
+    def _drop_what_others_changed(self) -> None:
+        """Forget records that another process may have written since."""
+        (version,) = self._database.execute("PRAGMA data_version").fetchone()
+        if version != self._version:
+            self._cache.clear()
+            self._version = version
 
     def records(self, name: str) -> dict[str, Data]:
         """Return the records of a type by id, in the order in which they were made. They must not be changed."""
