@@ -10,6 +10,7 @@ a field of `RunOptions` is also recorded in `run.json`.
 
 from __future__ import annotations
 
+import difflib
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, dataclass
@@ -281,5 +282,7 @@ def from_keywords(models: Iterable[type[BaseModel]], keywords: Mapping[str, Any]
     fields = {item.keyword: item.name for item in list_options(*models) if item.option.python}
     for keyword in keywords:
         if keyword not in fields:
-            raise TypeError(f"run() got an unexpected keyword argument {keyword!r}")
+            near = difflib.get_close_matches(keyword, fields, 1)
+            guess = f"; did you mean {near[0]}?" if near else ""
+            raise TypeError(f"run() got an unexpected keyword argument {keyword!r}{guess}")
     return {fields[keyword]: value for keyword, value in keywords.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from controller.core.options import OptionGroup
+from controller.core.options import OptionGroup, list_options, read_options
 from controller.tasks.source import TaskSource
 from testbed.errors import UsageError
 from testbed.extension_points import TASK_SOURCES
@@ -35,7 +35,7 @@ def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:
         options: Options of the source by name.
 
     Raises:
-        UsageError: There is no such source, the place is missing or wrong, or it does not take an option.
+        UsageError: There is no such source, the place is missing or wrong, or it does not take an option or its value.
     """
     name, _, place = suite.partition(":")
     spec = TASK_SOURCES.load(name)
@@ -47,6 +47,10 @@ def open_source(suite: str, options: Mapping[str, str]) -> TaskSource:
                 f"the task source {name} takes no --{option}",
                 hint=f"it takes {', '.join(f'--{known}' for known in spec.option_names) or 'no options'}",
             )
+    if spec.run_options:
+        items = list_options(spec.run_options)
+        given = {item.name: options[item.flag[2:]] for item in items if item.flag[2:] in options}
+        read_options(spec.run_options, given, lambda item: item.flag)
     return spec.open_source(place, options)
 
 

@@ -94,3 +94,5 @@ def test_keywords_are_those_of_options_for_python() -> None:
     for keyword in ("own", "names", "internal", "patienc"):
         with pytest.raises(TypeError, match=f"unexpected keyword argument '{keyword}'"):
             from_keywords((Small, Later), {keyword: 1})
+    with pytest.raises(TypeError, match=r"'pac'; did you mean pace\?"):
+        from_keywords((Small, Later), {"pac": 1})
