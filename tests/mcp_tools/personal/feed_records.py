@@ -1,4 +1,4 @@
-"""Records of the feed on top of the small state: Robin and Mara follow each other, Jon's profile is private."""
+"""Records of the feed on top of the small state: Robin and Mara follow each other, Robin asks to follow Jon."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ TREE: dict[str, Any] = {
             "follow-1": {"follower": ROBIN, "followed": MARA},
             "follow-2": {"follower": MARA, "followed": ROBIN},
             "follow-3": {"follower": MARA, "followed": JON},
+            "follow-4": {"follower": ROBIN, "followed": JON, "is_accepted": False},
         },
         "notifications": {
             "notification-1": {
@@ -59,6 +60,7 @@ TREE: dict[str, Any] = {
                 "post": "post-1",
                 "at": "2026-05-10T09:31",
             },
+            "notification-3": {"owner": JON, "kind": "request", "by": ROBIN, "at": "2026-05-12T08:00"},
         },
     }
 }

@@ -107,9 +107,11 @@ def test_a_private_profile_is_followed_when_its_owner_accepts() -> None:
         "is_private": True,
         "handle": "@jon",
         "name": "Jon Ferro",
-        "is_followed": "no",
+        "is_followed": "requested",
     }
     assert refusal(store, FEED, "read_post", post="post-3") == "there is no post 'post-3'"
+    assert call(store, FEED, "follow", handle="@jon", undo=True) == {"handle": "@jon", "is_followed": "no"}
+    assert call(store, FEED, "list_notifications", JON) == []
     asked = {"handle": "@jon", "is_followed": "requested"}
     assert call(store, FEED, "follow", handle="jon") == call(store, FEED, "follow", handle="@Jon") == asked
     assert call(store, FEED, "search", handle="@jon") == []
