@@ -34,6 +34,10 @@ Row = dict[str, Any]
 ActionFunction = Callable[..., Any]
 FunctionT = TypeVar("FunctionT", bound=ActionFunction)
 MISSING: Any = dataclasses.MISSING
+Records = Callable[[str], Mapping[str, Mapping[str, Any]]]
+"""Returns the records of a type by id."""
+SeenBy = Callable[[Records, Mapping[str, Any], str], bool]
+"""Whether a person sees a record, given all records, its data and the person's id."""
 OWNER = "owner"
 MEMBERS = "members"
 
@@ -43,7 +47,7 @@ class Record:
     """Base class of record types.
 
     Only the person named in `owner` and those in `members` see a record. One that has neither field is seen by who sees
-    the record that it is in, and by everybody if it is in none.
+    the record that it is in, and by everybody if it is in none. `seen_by` of its declaration decides otherwise.
     """
 
     id: str
@@ -65,6 +69,7 @@ class RecordType:
         defaults: The values of fields that need not be given.
         parent: The field with the id of the record that it is in; "" for a type that is directly in its application.
         volatile: Fields that say when something was done; states that differ in them alone count as equal.
+        seen_by: Who sees its records, where that is not as `Record` says.
     """
 
     name: str
@@ -75,6 +80,7 @@ class RecordType:
     defaults: Mapping[str, Any]
     parent: str
     volatile: frozenset[str]
+    seen_by: SeenBy | None = None
 
     @property
     def noun(self) -> str:
@@ -145,7 +151,14 @@ class App:
     actions: dict[str, Action] = field(default_factory=dict)
 
     def record(
-        self, name: str, plural: str, *, prefix: str, parent: str = "", volatile: tuple[str, ...] = ()
+        self,
+        name: str,
+        plural: str,
+        *,
+        prefix: str,
+        parent: str = "",
+        volatile: tuple[str, ...] = (),
+        seen_by: SeenBy | None = None,
     ) -> Callable[[type[RecordT]], type[RecordT]]:
         """Declare a dataclass as a type of records; see `RecordType`."""
 
@@ -164,6 +177,7 @@ class App:
                 {item.name: _default(item) for item in own if _default(item) is not MISSING},
                 parent,
                 frozenset(volatile),
+                seen_by,
             )
             self.records[declared.name] = declared
             _BY_CLASS[python] = declared

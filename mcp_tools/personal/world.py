@@ -133,6 +133,8 @@ class World:
 
 def is_seen_by(store: Store, kind: RecordType, data: Data, person: str) -> bool:
     """Whether a person sees a record; see `Record`."""
+    if kind.seen_by:
+        return kind.seen_by(store.records, data, person)
     if OWNER in data or MEMBERS in data:
         return person == data.get(OWNER) or person in data.get(MEMBERS, ())
     if not kind.parent:

@@ -6,12 +6,12 @@ A post with the audience "followers", or of a private profile, is seen by its au
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from mcp_tools.personal.apps.words import Limit, Words, contains
-from mcp_tools.personal.declaration import App, Record, Row
+from mcp_tools.personal.declaration import App, Record, Records, Row
 from mcp_tools.personal.fields import Choice, Day, FieldType, Flag, Many, Moment, Ref, Text, shorten
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
@@ -60,7 +60,19 @@ class Profile(Record):
     is_private: bool = False
 
 
-@FEED.record("post", "posts", prefix="post", volatile=("at",))
+def _sees_post(records: Records, post: Mapping[str, Any], person: str) -> bool:
+    """Its author and accepted followers see a post; everybody else one for all, of a profile that is not private."""
+    author = post["author"]
+    follows = records("feed.follow").values()
+    is_private = any(item["of"] == author and item["is_private"] for item in records("feed.profile").values())
+    return (
+        person == author
+        or (post["audience"] == PUBLIC and not is_private)
+        or {"follower": person, "followed": author, "is_accepted": True} in follows
+    )
+
+
+@FEED.record("post", "posts", prefix="post", volatile=("at",), seen_by=_sees_post)
 @dataclass(frozen=True, kw_only=True)
 class Post(Record):
     """A post, with a picture or without one."""
@@ -122,7 +134,7 @@ class Notification(Record):
 def home(world: World, limit: Limit = 20) -> list[Row]:
     """Show the posts of the user and of the people whom the user follows, the newest first."""
     authors = {world.person, *_followed(world)}
-    return _newest(world, [post for post in _posts(world) if post.author in authors], limit)
+    return _newest(world, [post for post in world.find(Post) if post.author in authors], limit)
 
 
 @FEED.action("read")
@@ -139,7 +151,7 @@ def search(
     sought = f"#{topic.removeprefix('#')}".casefold()
     found = [
         post
-        for post in _posts(world)
+        for post in world.find(Post)
         if contains("\n".join((post.text, *post.topics, post.place, post.picture)), words)
         and (not topic or sought in [item.casefold() for item in post.topics])
         and author in ("", post.author)
@@ -151,7 +163,7 @@ def search(
 @FEED.action("read")
 def read_post(world: World, post: PostId) -> Row:
     """Show a post with its comments, the oldest first, and the number of its likes."""
-    shown = _post(world, post)
+    shown = world.get(Post, post)
     comments = sorted(world.find(Comment, post=shown.id), key=lambda comment: comment.at)
     return _post_row(world, shown) | {"comments": [_comment_row(world, comment) for comment in comments]}
 
@@ -175,7 +187,7 @@ def read_profile(world: World, handle: Handle, limit: Limit = 20) -> Row:
     return row | {
         "followers": sorted({_handle(world, item.follower) for item in followers}),
         "following": sorted({_handle(world, item.followed) for item in following}),
-        "posts": _newest(world, [post for post in _posts(world) if post.author == profile.of], limit),
+        "posts": _newest(world, [post for post in world.find(Post) if post.author == profile.of], limit),
     }
 
 
@@ -245,7 +257,7 @@ def delete_post(world: World, post: PostId) -> Row:
 @FEED.action("create")
 def comment(world: World, post: PostId, text: CommentText) -> Row:
     """Comment on a post."""
-    author, commented = _user(world), _post(world, post)
+    author, commented = _user(world), world.get(Post, post)
     made = world.create(Comment, post=commented.id, author=author, text=text, at=world.moment())
     _notify(world, commented.author, COMMENT, post=commented.id, comment=made.id)
     return _comment_row(world, made) | {"post": commented.id}
@@ -255,7 +267,7 @@ def comment(world: World, post: PostId, text: CommentText) -> Row:
 def delete_comment(world: World, comment: CommentId) -> Row:
     """Delete a comment of the user's, or one on a post of the user's."""
     gone = world.get(Comment, comment)
-    post = _post(world, gone.post, f"comment {shorten(comment)}")
+    post = world.get(Post, gone.post)
     if world.person not in (gone.author, post.author):
         raise Refused(f"{comment} is neither the user's comment nor on a post of the user's")
     row = _comment_row(world, gone) | {"post": gone.post}
@@ -267,7 +279,7 @@ def delete_comment(world: World, comment: CommentId) -> Row:
 @FEED.action("modify")
 def like(world: World, post: PostId, undo: Undo = False) -> Row:
     """Like a post, or take that back."""
-    user, liked = _user(world), _post(world, post)
+    user, liked = _user(world), world.get(Post, post)
     likes = world.find(Like, post=liked.id, person=user)
     if undo:
         if not likes:
@@ -314,26 +326,8 @@ def answer_request(world: World, handle: Handle, accept: bool) -> Row:
     return {"handle": name, "follows_user": accept}
 
 
-def _posts(world: World) -> list[Post]:
-    """The posts that the user may see."""
-    known = {world.person, *_followed(world)}
-    private = {profile.of for profile in world.find(Profile, is_private=True)}
-    return [
-        post
-        for post in world.find(Post)
-        if post.author in known or (post.audience == PUBLIC and post.author not in private)
-    ]
-
-
-def _post(world: World, key: str, sought: str = "") -> Post:
-    found = [post for post in _posts(world) if post.id == key]
-    if not found:
-        raise Refused(f"there is no {sought or f'post {shorten(key)}'}")
-    return found[0]
-
-
 def _own_post(world: World, key: str) -> Post:
-    post = _post(world, key)
+    post = world.get(Post, key)
     if post.author != world.person:
         raise Refused(f"{key} is {_handle(world, post.author)}'s post, who alone can change it")
     return post

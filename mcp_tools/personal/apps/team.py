@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from mcp_tools.personal.apps.words import Limit, Words, contains
-from mcp_tools.personal.declaration import App, Record, Row
+from mcp_tools.personal.declaration import App, Record, Records, Row
 from mcp_tools.personal.fields import Day, Flag, Many, Moment, Ref, Text, shorten
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
@@ -32,10 +32,22 @@ People = Annotated[Sequence[str], Many(item=Ref(record_type="people.person"))]
 _MENTION = re.compile(r"<@([^<>\s]{1,40})>")
 
 
-@TEAM.record("channel", "channels", prefix="channel")
+def _is_in_team(records: Records, person: str) -> bool:
+    return bool(records("people.person")[person]["member"])
+
+
+def _sees_channel(records: Records, channel: Mapping[str, Any], person: str) -> bool:
+    return person in channel["members"] or (not channel["is_private"] and _is_in_team(records, person))
+
+
+def _sees_status(records: Records, _status: Mapping[str, Any], person: str) -> bool:
+    return _is_in_team(records, person)
+
+
+@TEAM.record("channel", "channels", prefix="channel", seen_by=_sees_channel)
 @dataclass(frozen=True, kw_only=True)
 class Channel(Record):
-    """A channel. A private one is seen by its members alone; a public one is read by the whole team (`_readable`)."""
+    """A channel. A private one is seen by its members alone, a public one by the whole team."""
 
     name: ChannelName
     members: People = ()
@@ -58,7 +70,7 @@ class Post(Record):
     is_edited: Annotated[bool, Flag()] = False
 
 
-@TEAM.record("status", "statuses", prefix="status")
+@TEAM.record("status", "statuses", prefix="status", seen_by=_sees_status)
 @dataclass(frozen=True, kw_only=True)
 class Status(Record):
     """What a person lets the team know of themselves; at most one of each."""
@@ -78,7 +90,7 @@ def list_channels(
     """List the channels that the user is in, or all public ones, by name."""
     found = [
         channel
-        for channel in _readable(world)
+        for channel in _channels(world)
         if (not channel.is_private if all_public else world.person in channel.members)
     ]
     return [
@@ -100,7 +112,7 @@ def read_channel(
 ) -> Row:
     """Show a channel's members and its last posts, the oldest first. read_thread shows the replies to a post."""
     shown = _channel(world, channel)
-    posts = sorted(world.find_of_all(Post, channel=shown.id), key=lambda post: post.at)
+    posts = sorted(world.find(Post, channel=shown.id), key=lambda post: post.at)
     if before:
         ids = [post.id for post in posts]
         if before not in ids:
@@ -118,7 +130,7 @@ def read_thread(world: World, post: PostId) -> list[Row]:
     """Show the thread that a post is in: its first post and all replies, the oldest first."""
     shown = _post(world, post)
     first = shown.thread or shown.id
-    replies = sorted(world.find_of_all(Post, channel=shown.channel, thread=first), key=lambda reply: reply.at)
+    replies = sorted(world.find(Post, channel=shown.channel, thread=first), key=lambda reply: reply.at)
     return [_post_row(world, item) for item in (_post(world, first), *replies)]
 
 
@@ -134,12 +146,12 @@ def search(
     limit: Limit = 20,
 ) -> list[Row]:
     """Find posts that have all words, in the user's and all public channels or in one, the newest first."""
-    within = {_channel(world, channel).id} if channel else {item.id for item in _readable(world)}
+    within = {_channel(world, channel).id} if channel else {item.id for item in _channels(world)}
     by = _person(world, author).id if author else ""
     mentioned = _person(world, mentioning).id if mentioning else ""
     found = [
         post
-        for post in world.find_of_all(Post)
+        for post in world.find(Post)
         if post.channel in within
         and contains(post.text, words)
         and (not by or post.author == by)
@@ -216,7 +228,7 @@ def create_channel(
 ) -> Row:
     """Make a channel of the user and others."""
     own = _own(world)
-    for channel in _readable(world):
+    for channel in _channels(world):
         if channel.name.casefold() == name.casefold():
             raise Refused(f"there is a channel {shorten(channel.name)} already: {channel.id}")
     people = dict.fromkeys((own.id, *(_person(world, member).id for member in members)))
@@ -257,22 +269,14 @@ def set_status(
     return _named(world, own.id) | _status_of(world, own)
 
 
-def _readable(world: World) -> list[Channel]:
-    """The channels that the user can read: public ones, and those that they are in.
-
-    `World.find` returns only channels that the person is a member of, so the posts of channels are looked up with
-    `find_of_all`, once it is certain that the channel is one of these.
-    """
+def _channels(world: World) -> list[Channel]:
+    """The channels that the user can read. Raises Refused for somebody outside the team."""
     _own(world)
-    return [
-        channel
-        for channel in world.find_of_all(Channel)
-        if not channel.is_private or world.person in channel.members
-    ]
+    return world.find(Channel)
 
 
 def _channel(world: World, key: str) -> Channel:
-    for channel in _readable(world):
+    for channel in _channels(world):
         if channel.id == key:
             return channel
     raise Refused(f"there is no channel {shorten(key)}; list_channels has the ids")
@@ -289,11 +293,8 @@ def _joined(world: World, key: str) -> Channel:
 
 
 def _post(world: World, key: str) -> Post:
-    readable = {channel.id for channel in _readable(world)}
-    for post in world.find_of_all(Post):
-        if post.id == key and post.channel in readable:
-            return post
-    raise Refused(f"there is no post {shorten(key)}")
+    _own(world)
+    return world.get(Post, key)
 
 
 def _write(world: World, channel: Channel, text: str, thread: str) -> Row:
@@ -319,7 +320,7 @@ def _post_row(world: World, post: Post) -> Row:
         "author": _named(world, post.author),
         "mentions": [_named(world, person) for person in post.mentions],
     }
-    return row if post.thread else row | {"replies": len(world.find_of_all(Post, thread=post.id))}
+    return row if post.thread else row | {"replies": len(world.find(Post, thread=post.id))}
 
 
 def _channel_row(world: World, channel: Channel) -> Row:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_tools.personal.apps.calendar import CALENDAR
-from mcp_tools.personal.apps.contacts import CONTACTS
-from mcp_tools.personal.apps.mail import MAIL, STANDARD
+from mcp_tools.personal.apps.mail import STANDARD
 from mcp_tools.personal.calls import execute
 from mcp_tools.personal.declaration import App
 from mcp_tools.personal.store import Store
@@ -14,7 +12,6 @@ from mcp_tools.personal.tree import import_tree
 
 ROBIN, MARA, JON = "person-1", "person-2", "person-3"
 ADDRESS = {ROBIN: "robin@home.test", MARA: "mara@home.test", JON: "jon@work.test"}
-APPS = (MAIL, CALENDAR, CONTACTS)
 
 
 def small_state() -> Store:

@@ -15,16 +15,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mcp_tools.personal.apps import APPS
+from mcp_tools.personal.apps.calendar import CALENDAR
 from mcp_tools.personal.apps.contacts import CONTACTS, Card
+from mcp_tools.personal.apps.feed import FEED
 from mcp_tools.personal.apps.mail import MAIL
+from mcp_tools.personal.apps.team import TEAM
 from mcp_tools.personal.calls import execute
 from mcp_tools.personal.declaration import Action, App, record_types
 from mcp_tools.personal.store import Store
 from mcp_tools.personal.tree import export_tree, import_tree
 from mcp_tools.personal.world import World
-from tests.mcp_tools.personal.small_state import ADDRESS, APPS, MARA, ROBIN, call, refusal, small_state
+from tests.mcp_tools.personal.feed_records import TREE as FEED_TREE
+from tests.mcp_tools.personal.random_calls import Call, check_calls, random_calls
+from tests.mcp_tools.personal.small_state import ADDRESS, MARA, ROBIN, call, refusal, small_state
+from tests.mcp_tools.personal.team_records import TREE as TEAM_TREE
 
-ACTIONS = [(app, action) for app in APPS for action in app.actions.values()]
+ACTIONS = [(app, action) for app in APPS.values() for action in app.actions.values()]
 VOLATILE = {kind.name: kind.volatile for kind in record_types()}
 
 
@@ -150,58 +157,37 @@ def test_a_second_process_waits_for_the_first(tmp_path: Path) -> None:
 DAYS = ("2026-05-14", "2026-05-14T10:00", "2026-05-14T12:00")
 WORDS = st.sampled_from(["", "mara", "x", "Re", *DAYS, *ADDRESS.values()])
 IDS = st.builds("{}-{}".format, st.sampled_from(["card", "mail", "event", "calendar"]), st.integers(1, 3))
-VALUES = st.one_of(WORDS, IDS, st.integers(0, 60), st.booleans(), st.lists(st.one_of(WORDS, IDS), max_size=2))
 
 
-@st.composite
-def any_call(draw: st.DrawFn) -> tuple[App, str, dict[str, Any], str]:
-    """A call of any tool, with arguments that may fit."""
-    app, action = draw(st.sampled_from(ACTIONS))
-    wanted = {
-        name: item for name, item in action.parameters.items() if draw(st.booleans()) or item.default == ()
-    }
-    arguments = {}
-    for name, parameter in wanted.items():
-        schema = parameter.type.schema()
-        if "enum" in schema:
-            arguments[name] = draw(st.sampled_from(schema["enum"]))
-        elif schema["type"] == "array":
-            arguments[name] = draw(st.lists(st.sampled_from([*ADDRESS.values(), "choir"]), max_size=2))
-        elif schema["type"] == "integer":
-            arguments[name] = draw(st.integers(schema["minimum"], min(schema["maximum"], 600)))
-        elif schema["type"] == "boolean":
-            arguments[name] = draw(st.booleans())
-        else:
-            arguments[name] = draw(st.one_of(WORDS, IDS))
-        if draw(st.integers(0, 20)) == 0:
-            arguments[name] = draw(VALUES)
-    return app, action.name, arguments, draw(st.sampled_from([ROBIN, MARA]))
+@given(
+    random_calls(
+        MAIL,
+        CALENDAR,
+        CONTACTS,
+        texts=st.one_of(WORDS, IDS),
+        items=st.sampled_from([*ADDRESS.values(), "choir"]),
+    )
+)
+def test_any_calls_keep_the_state_sound_and_the_log_undoes_them(calls: list[Call]) -> None:
+    check_calls(small_state, calls)
 
 
-@given(st.lists(any_call(), min_size=1, max_size=25))
-def test_any_calls_keep_the_state_sound_and_the_log_undoes_them(
-    calls: list[tuple[App, str, dict[str, Any], str]],
-) -> None:
-    store, again = small_state(), small_state()
-    first = store.digest({})
-    for app, tool, arguments, person in calls:
-        before = store.digest({})
-        outcome = execute(store, app, tool, arguments, person)
-        assert outcome == execute(again, app, tool, arguments, person), "the same calls give the same results"
-        json.dumps(outcome.result, allow_nan=False)
-        if outcome.refused:
-            assert store.digest({}) == before
-    assert store.digest({}) == again.digest({})
-    copy = Store()
-    import_tree(copy, export_tree(store))  # refuses what breaks a rule of its type
-    assert copy.digest({}) == store.digest({})
-    with store.transaction():
-        for change in reversed(store.log("changes")):
-            if change["before"] is None:
-                store.remove(change["type"], change["id"])
-            else:
-                store.put(change["type"], change["id"], json.loads(change["before"]))
-    assert store.digest({}) == first
+def test_a_persons_tree_has_what_their_tools_may_show_and_no_more() -> None:
+    store = small_state()
+    for tree in (FEED_TREE, TEAM_TREE):
+        import_tree(store, tree)
+    posts = {person: set(export_tree(store, person)["feed"]["posts"]) for person in ADDRESS}
+    for person, seen in posts.items():
+        found = call(store, FEED, "search", person, limit=50)
+        assert {row["id"] for row in found} == seen
+    assert posts[ROBIN] != posts[MARA]
+    channels = {person: set(export_tree(store, person)["team"]["channels"]) for person in ADDRESS}
+    for person, seen in channels.items():
+        listed = [
+            *call(store, TEAM, "list_channels", person),
+            *call(store, TEAM, "list_channels", person, all_public=True),
+        ]
+        assert {row["id"] for row in listed} == seen
 
 
 def test_mail_of_one_person_is_not_in_the_results_of_another() -> None:

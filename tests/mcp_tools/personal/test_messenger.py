@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_tools.personal.apps.messenger import MESSENGER, Conversation
-from mcp_tools.personal.calls import execute
-from mcp_tools.personal.declaration import MISSING
+from mcp_tools.personal.calls import Outcome
 from mcp_tools.personal.store import Store
-from mcp_tools.personal.tree import export_tree, import_tree
+from mcp_tools.personal.tree import import_tree
 from mcp_tools.personal.world import World
 from tests.mcp_tools.personal.messenger_records import TREE
+from tests.mcp_tools.personal.random_calls import Call, check_calls, random_calls
 from tests.mcp_tools.personal.small_state import JON, MARA, ROBIN, call, refusal, small_state
 
 AS_ROBIN = {"account": "u-100", "name": "Robin Vale"}
@@ -233,48 +233,11 @@ BY_NAME = {
 OTHERS = st.sampled_from(["", "mara", "2026-05-11", "031 5550 3", "chat-1", "msg-1"])
 
 
-@st.composite
-def any_call(draw: st.DrawFn) -> tuple[str, dict[str, Any], str]:
-    """A call of any tool, with arguments that may fit."""
-    action = draw(st.sampled_from([*MESSENGER.actions.values()]))
-    arguments: dict[str, Any] = {}
-    for name, parameter in action.parameters.items():
-        schema = parameter.type.schema()
-        if parameter.default is not MISSING and draw(st.booleans()):
-            continue
-        if "enum" in schema:
-            arguments[name] = draw(st.sampled_from(schema["enum"]))
-        elif schema["type"] == "array":
-            arguments[name] = draw(st.lists(ACCOUNTS, max_size=2, unique=True))
-        elif schema["type"] == "integer":
-            arguments[name] = draw(st.integers(1, 3))
-        else:
-            arguments[name] = draw(BY_NAME.get(name, OTHERS))
-    return action.name, arguments, draw(st.sampled_from([ROBIN, MARA, JON]))
-
-
-@given(st.lists(any_call(), min_size=1, max_size=25))
-def test_any_calls_keep_the_state_sound_and_the_log_undoes_them(
-    calls: list[tuple[str, dict[str, Any], str]],
-) -> None:
-    store, again = state(), state()
-    first = store.digest({})
-    for tool, arguments, person in calls:
-        before = store.digest({})
-        outcome = execute(store, MESSENGER, tool, arguments, person)
-        assert outcome == execute(again, MESSENGER, tool, arguments, person)
+@given(random_calls(MESSENGER, texts=OTHERS, items=ACCOUNTS, by_name=BY_NAME))
+def test_any_calls_keep_the_state_sound(calls: list[Call]) -> None:
+    def check_each(_: Store, person: str, outcome: Outcome) -> None:
         assert person != ROBIN or "canary-5512" not in json.dumps(outcome.result)
-        assert not outcome.refused or store.digest({}) == before
-    assert store.digest({}) == again.digest({})
+
+    store = check_calls(state, calls, check_each)
     pairs = [frozenset(item.members) for item in World(store, ROBIN).find_of_all(Conversation, name="")]
     assert len(set(pairs)) == len(pairs) and all(len(pair) == 2 for pair in pairs)
-    copy = Store()
-    import_tree(copy, export_tree(store))
-    assert copy.digest({}) == store.digest({})
-    with store.transaction():
-        for change in reversed(store.log("changes")):
-            if change["before"] is None:
-                store.remove(change["type"], change["id"])
-            else:
-                store.put(change["type"], change["id"], json.loads(change["before"]))
-    assert store.digest({}) == first

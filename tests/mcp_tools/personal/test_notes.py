@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_tools.personal.apps.notes import NOTES
-from mcp_tools.personal.calls import execute
 from mcp_tools.personal.store import Store
-from mcp_tools.personal.tree import export_tree, import_tree
+from mcp_tools.personal.tree import import_tree
 from tests.mcp_tools.personal.notes_records import TREE
-from tests.mcp_tools.personal.small_state import JON, MARA, ROBIN, call, refusal, small_state
+from tests.mcp_tools.personal.random_calls import Call, check_calls, random_calls
+from tests.mcp_tools.personal.small_state import JON, MARA, call, refusal, small_state
 
 
 def notes_state() -> Store:
@@ -207,59 +206,14 @@ def test_pages_under_each_other_end_no_call() -> None:
 TEXTS = st.sampled_from(
     ["", "tent", "tent, ", "s", "Status", "Status=done", "Cost", "2026-05-01", "12", "true"]
 )
-IDS = st.builds("{}-{}".format, st.sampled_from(["page", "page", "notebook"]), st.integers(1, 7))
-ODD = st.one_of(TEXTS, IDS, st.integers(0, 60), st.booleans(), st.lists(IDS, max_size=2))
+PAGES = st.builds("page-{}".format, st.integers(1, 7))
+NOTEBOOKS = st.builds("notebook-{}".format, st.integers(1, 2))
+BY_NAME = {"page": PAGES, "under": PAGES, "notebook": NOTEBOOKS}
 
 
-@st.composite
-def any_call(draw: st.DrawFn) -> tuple[str, dict[str, Any], str]:
-    """A call of any tool, with arguments that may fit."""
-    action = draw(st.sampled_from(list(NOTES.actions.values())))
-    arguments: dict[str, Any] = {}
-    for name, parameter in action.parameters.items():
-        schema = parameter.type.schema()
-        if name not in action.input_schema().get("required", ()) and draw(st.booleans()):
-            continue
-        if draw(st.integers(0, 20)) == 0:
-            arguments[name] = draw(ODD)
-        elif name in ("page", "under"):
-            arguments[name] = f"page-{draw(st.integers(1, 7))}"
-        elif name == "notebook":
-            arguments[name] = f"notebook-{draw(st.integers(1, 2))}"
-        elif "enum" in schema:
-            arguments[name] = draw(st.sampled_from(schema["enum"]))
-        elif schema["type"] == "integer":
-            arguments[name] = draw(st.integers(1, 50))
-        else:
-            arguments[name] = draw(st.booleans() if schema["type"] == "boolean" else TEXTS)
-    return action.name, arguments, draw(st.sampled_from([ROBIN, MARA]))
-
-
-@given(st.lists(any_call(), min_size=1, max_size=25))
-def test_any_calls_keep_the_state_sound_and_the_log_undoes_them(
-    calls: list[tuple[str, dict[str, Any], str]],
-) -> None:
-    store, again = notes_state(), notes_state()
-    first = store.digest({})
-    for tool, arguments, person in calls:
-        before = store.digest({})
-        outcome = execute(store, NOTES, tool, arguments, person)
-        assert outcome == execute(again, NOTES, tool, arguments, person)
-        json.dumps(outcome.result, allow_nan=False)
-        assert not outcome.refused or store.digest({}) == before
-        assert "\n" not in outcome.refused
-    assert store.digest({}) == again.digest({})
-    copy = Store()
-    import_tree(copy, export_tree(store))
-    assert copy.digest({}) == store.digest({})
-    check_pages(store)
-    with store.transaction():
-        for change in reversed(store.log("changes")):
-            if change["before"] is None:
-                store.remove(change["type"], change["id"])
-            else:
-                store.put(change["type"], change["id"], json.loads(change["before"]))
-    assert store.digest({}) == first
+@given(random_calls(NOTES, texts=TEXTS, items=TEXTS, by_name=BY_NAME))
+def test_any_calls_keep_the_state_sound(calls: list[Call]) -> None:
+    check_pages(check_calls(notes_state, calls))
 
 
 def check_pages(store: Store) -> None:

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcp_tools.personal.apps.team import TEAM
-from mcp_tools.personal.calls import execute
-from mcp_tools.personal.declaration import MISSING
+from mcp_tools.personal.calls import Outcome
 from mcp_tools.personal.store import Store
 from mcp_tools.personal.tree import export_tree, import_tree
+from tests.mcp_tools.personal.random_calls import Call, check_calls, random_calls
 from tests.mcp_tools.personal.small_state import JON, MARA, ROBIN, call, refusal, small_state
 from tests.mcp_tools.personal.team_records import TREE
 
@@ -231,51 +231,13 @@ BY_NAME = {"channel": CHANNELS, "post": POSTS, "before": POSTS, "author": MEMBER
 OTHERS = st.sampled_from(["", "mara", "<@M2> <@M3>", "<@M9>", "2026-05-12T10:00", "2026-05-12", "post-1"])
 
 
-@st.composite
-def any_call(draw: st.DrawFn) -> tuple[str, dict[str, Any], str]:
-    """A call of any tool, with arguments that may fit."""
-    action = draw(st.sampled_from([*TEAM.actions.values()]))
-    arguments: dict[str, Any] = {}
-    for name, parameter in action.parameters.items():
-        schema = parameter.type.schema()
-        if parameter.default is not MISSING and draw(st.booleans()):
-            continue
-        if schema["type"] == "array":
-            arguments[name] = draw(st.lists(MEMBERS, max_size=2, unique=True))
-        elif schema["type"] == "boolean":
-            arguments[name] = draw(st.booleans())
-        elif schema["type"] == "integer":
-            arguments[name] = draw(st.integers(1, 3))
-        else:
-            arguments[name] = draw(BY_NAME.get(name, OTHERS))
-    return action.name, arguments, draw(st.sampled_from([ROBIN, MARA, JON]))
-
-
-@given(st.lists(any_call(), min_size=1, max_size=25))
-def test_any_calls_keep_the_state_sound_and_the_log_undoes_them(
-    calls: list[tuple[str, dict[str, Any], str]],
-) -> None:
-    store, again = state(), state()
-    first = store.digest({})
-    for tool, arguments, person in calls:
-        before = store.digest({})
-        outcome = execute(store, TEAM, tool, arguments, person)
-        assert outcome == execute(again, TEAM, tool, arguments, person)
+@given(random_calls(TEAM, texts=OTHERS, items=MEMBERS, by_name=BY_NAME))
+def test_any_calls_keep_the_state_sound(calls: list[Call]) -> None:
+    def check_each(store: Store, person: str, outcome: Outcome) -> None:
         sees_board = person in store.records("team.channel")["channel-3"]["members"]
         assert sees_board or "canary-8824" not in json.dumps(outcome.result)
-        assert not outcome.refused or store.digest({}) == before
-    assert store.digest({}) == again.digest({})
-    written = store.records("team.post")
+
+    written = check_calls(state, calls, check_each).records("team.post")
     for item in written.values():
         first_post = written[item["thread"]] if item["thread"] else item
         assert first_post["thread"] == "" and first_post["channel"] == item["channel"]
-    copy = Store()
-    import_tree(copy, export_tree(store))
-    assert copy.digest({}) == store.digest({})
-    with store.transaction():
-        for change in reversed(store.log("changes")):
-            if change["before"] is None:
-                store.remove(change["type"], change["id"])
-            else:
-                store.put(change["type"], change["id"], json.loads(change["before"]))
-    assert store.digest({}) == first

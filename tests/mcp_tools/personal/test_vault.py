@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -12,7 +11,8 @@ from hypothesis import strategies as st
 from mcp_tools.personal.apps.vault import VAULT, Places, link_targets
 from mcp_tools.personal.calls import execute
 from mcp_tools.personal.store import Store
-from mcp_tools.personal.tree import export_tree, import_tree
+from mcp_tools.personal.tree import import_tree
+from tests.mcp_tools.personal.random_calls import Call, check_calls, random_calls
 from tests.mcp_tools.personal.small_state import JON, MARA, ROBIN, call, refusal, small_state
 from tests.mcp_tools.personal.vault_records import TREE
 
@@ -229,52 +229,13 @@ LINKS = st.sampled_from(
 TEXTS = st.one_of(
     st.lists(LINKS, max_size=3).map(" ".join), st.sampled_from(["# Mara", "#choir", "x", "```"])
 )
-ODD = st.one_of(TEXTS, PATHS, st.integers(0, 60), st.booleans(), st.lists(PATHS, max_size=2))
 
 
-@st.composite
-def any_call(draw: st.DrawFn) -> tuple[str, dict[str, Any], str]:
-    """A call of any tool, with arguments that may fit."""
-    action = draw(st.sampled_from(list(VAULT.actions.values())))
-    arguments: dict[str, Any] = {}
-    for name in action.parameters:
-        if name not in action.input_schema().get("required", ()) and draw(st.booleans()):
-            continue
-        if draw(st.integers(0, 20)) == 0:
-            arguments[name] = draw(ODD)
-        elif name in ("path", "new_path"):
-            arguments[name] = draw(PATHS)
-        else:
-            arguments[name] = draw(st.integers(1, 50) if name == "limit" else TEXTS)
-    return action.name, arguments, draw(st.sampled_from([ROBIN, ROBIN, MARA]))
-
-
-@given(st.lists(any_call(), min_size=1, max_size=25))
-def test_any_calls_keep_the_state_sound_and_the_log_undoes_them(
-    calls: list[tuple[str, dict[str, Any], str]],
-) -> None:
-    store, again = vault_state(), vault_state()
-    first = store.digest({})
-    for tool, arguments, person in calls:
-        before = store.digest({})
-        outcome = execute(store, VAULT, tool, arguments, person)
-        assert outcome == execute(again, VAULT, tool, arguments, person)
-        json.dumps(outcome.result, allow_nan=False)
-        assert not outcome.refused or store.digest({}) == before
-        assert "\n" not in outcome.refused
-    assert store.digest({}) == again.digest({})
-    copy = Store()
-    import_tree(copy, export_tree(store))
-    assert copy.digest({}) == store.digest({})
-    files = [(item["owner"], item["path"].casefold()) for item in store.records("vault.file").values()]
-    assert len(set(files)) == len(files)
-    with store.transaction():
-        for change in reversed(store.log("changes")):
-            if change["before"] is None:
-                store.remove(change["type"], change["id"])
-            else:
-                store.put(change["type"], change["id"], json.loads(change["before"]))
-    assert store.digest({}) == first
+@given(random_calls(VAULT, texts=TEXTS, items=PATHS, by_name={"path": PATHS, "new_path": PATHS}))
+def test_any_calls_keep_the_state_sound(calls: list[Call]) -> None:
+    files = check_calls(vault_state, calls).records("vault.file").values()
+    paths = [(item["owner"], item["path"].casefold()) for item in files]
+    assert len(set(paths)) == len(paths)
 
 
 @given(st.dictionaries(PATHS, TEXTS, min_size=2), st.lists(st.tuples(st.integers(0, 9), PATHS), max_size=4))
