@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
+from mcp_tools.personal.apps.text_parts import NewPart, Part, replace_once
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
 from mcp_tools.personal.fields import LONGEST_TEXT, Choice, Day, Flag, Many, Moment, Ref, Text, shorten
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
-
-
-@dataclass(frozen=True, slots=True)
-class Exact(Text):
-    """A text of lines, with the spaces around it."""
-
-    lines: bool = True
-
-    def check(self, value: object, name: str) -> str:
-        Text.check(self, value, name)
-        return unicodedata.normalize("NFC", str(value)).replace("\r\n", "\n")
-
 
 NOTES = App("notes", "Notes", "Notebooks that the user has or shares: pages, sub-pages, properties")
 KINDS = TEXT, NUMBER, DATE, CHECKBOX, CHOICE = ("text", "number", "date", "checkbox", "choice")
@@ -38,8 +26,6 @@ UnderPage = Annotated[
 ]
 Title = Annotated[str, Text(longest=120, shortest=1)]
 Body = Annotated[str, Text(longest=LONGEST_TEXT, lines=True)]
-Part = Annotated[str, Exact(longest=LONGEST_TEXT, shortest=1)]
-NewPart = Annotated[str, Exact(longest=LONGEST_TEXT)]
 PropertyName = Annotated[str, Text(longest=60, shortest=1)]
 SUMMARY = ("title", "notebook", "edited")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,9})?")
@@ -218,14 +204,6 @@ def delete_page(world: World, page: PageId, with_subpages: Annotated[bool, Flag(
             world.delete(own)
         world.delete(item)
     return row
-
-
-def replace_once(text: str, old: str, new: str, place: str) -> str:
-    """Return a text with a part of it replaced. Raises Refused if the part does not occur exactly once."""
-    times = sum(text.startswith(old, index) for index in range(len(text)))
-    if times != 1:
-        raise Refused(f"old occurs {times} times in {place}; it must occur once")
-    return text.replace(old, new)
 
 
 def canonical(kind: str, value: str, name: str) -> str:

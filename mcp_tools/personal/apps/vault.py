@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from mcp_tools.personal.apps.notes import NewPart, Part, replace_once
+from mcp_tools.personal.apps.text_parts import NewPart, Part, replace_once
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
 from mcp_tools.personal.fields import LONGEST_TEXT, FieldType, Moment, Text, shorten
