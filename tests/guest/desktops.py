@@ -47,6 +47,24 @@ def open_window(guest: Guest, app: str, *arguments: str, title: str = "") -> dic
     return window
 
 
+def open_text_editor(guest: Guest, path: str) -> None:
+    """Open an empty file in the text editor; returns once what is typed arrives there.
+
+    On a busy host its window is active before it takes keys, and the first ones are lost.
+    """
+    guest.write_file(path, b"")
+    open_window(guest, "text_editor", path, title=path.rpartition("/")[2])
+
+    def type_and_save() -> bytes:
+        guest.call_tool("computer.program", {"code": "pyautogui.write('x')\npyautogui.hotkey('ctrl', 's')"})
+        return poll(lambda: guest.read_file(path), bool, seconds=3)
+
+    assert poll(type_and_save, bool, seconds=60), "the text editor takes no keys"
+    guest.call_tool(
+        "computer.program", {"code": "pyautogui.hotkey('ctrl', 'a')\npyautogui.press('backspace')"}
+    )
+
+
 def idle_picture(guest: Guest) -> Image.Image:
     """What the screen shows, settled, with the pointer in a corner where it hovers over nothing."""
     moved = guest.call_tool("computer.mouse_move", {"x": CORNER[0], "y": CORNER[1]})

@@ -9,7 +9,16 @@ from typing import Any
 import pytest
 
 from controller.core.guest import HOME, Guest, ToolResult
-from tests.guest.desktops import CLOCK, closed, corner, open_window, picture_of, saved_file, windows
+from tests.guest.desktops import (
+    CLOCK,
+    closed,
+    corner,
+    open_text_editor,
+    open_window,
+    picture_of,
+    saved_file,
+    windows,
+)
 from tests.pictures import difference
 from tests.waiting import poll
 
@@ -165,9 +174,7 @@ def test_zoom_enlarges_a_region(guest: Guest) -> None:
 
 
 def test_text_arrives_exactly_in_the_text_editor(guest: Guest) -> None:
-    guest.write_file(f"{HOME}/note.txt", b"")
-    open_window(guest, "text_editor", f"{HOME}/note.txt", title="note.txt")
-    do(guest, "screenshot")
+    open_text_editor(guest, f"{HOME}/note.txt")
     do(guest, "type", text=TEXT)
     saved = saved_file(guest, f"{HOME}/note.txt", lambda: do(guest, "key", keys=["ctrl", "s"]), TEXT)
     assert saved == TEXT

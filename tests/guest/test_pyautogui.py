@@ -9,7 +9,7 @@ import pytest
 
 from controller.core.guest import HOME, Guest, ToolResult
 from controller.guests.provider import Provider
-from tests.guest.desktops import closed, corner, open_window, saved_file, windows
+from tests.guest.desktops import closed, corner, open_text_editor, open_window, saved_file, windows
 from tests.waiting import eventually, poll
 
 pytestmark = pytest.mark.guest
@@ -94,8 +94,7 @@ class Page:
 
 
 def test_text_arrives_exactly(guest: Guest) -> None:
-    guest.write_file(f"{HOME}/note.txt", b"")
-    open_window(guest, "text_editor", f"{HOME}/note.txt", title="note.txt")
+    open_text_editor(guest, f"{HOME}/note.txt")
     code = f"pyautogui.typewrite('<äöü€>')\npyautogui.write({TEXT!r} + '\\nsecond')"
     assert said(guest, code) == "done"
     expected, save = f"<äöü€>{TEXT}\nsecond", "pyautogui.hotkey('ctrl', 's')"
@@ -105,8 +104,7 @@ def test_text_arrives_exactly(guest: Guest) -> None:
 
 @pytest.mark.core
 def test_the_keyboard(guest: Guest) -> None:
-    guest.write_file(f"{HOME}/keys.txt", b"")
-    open_window(guest, "text_editor", f"{HOME}/keys.txt", title="keys.txt")
+    open_text_editor(guest, f"{HOME}/keys.txt")
     said(
         guest,
         """import pyautogui as pg
