@@ -10,7 +10,7 @@ from typing import Annotated
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
 from mcp_tools.personal.fields import Choice, Day, Many, Moment, Number, Ref, Text
-from mcp_tools.personal.people import Address, Person, PersonId
+from mcp_tools.personal.people import Address, Addresses, Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
 
@@ -21,7 +21,6 @@ Title = Annotated[str, Text(longest=120, shortest=1)]
 When = Annotated[str, Moment()]
 Place = Annotated[str, Text(longest=120)]
 Note = Annotated[str, Text(longest=2000, lines=True)]
-Guests = Annotated[Sequence[str], Many(item=Text(longest=120), most=50, description="Mail addresses.")]
 Answer = Annotated[str, Choice(options=("accepted", "declined", "tentative"))]
 SUMMARY = ("title", "starts", "ends", "place", "calendar")
 LONGEST_SPAN = 62
@@ -52,10 +51,10 @@ class Event(Record):
     place: Place = ""
     note: Note = ""
     organiser: Address
-    guests: Guests = ()
-    accepted: Guests = ()
-    declined: Guests = ()
-    tentative: Guests = ()
+    guests: Addresses = ()
+    accepted: Addresses = ()
+    declined: Addresses = ()
+    tentative: Addresses = ()
     reminder: Annotated[int, Number(most=20160)] = 0
     series: Annotated[str, Text(longest=60)]
 
@@ -116,7 +115,7 @@ def find_free_time(
     world: World,
     day: Annotated[str, Day()],
     minutes: Annotated[int, Number(least=15, most=480)],
-    with_people: Guests = (),
+    with_people: Addresses = (),
 ) -> list[Row]:
     """Find when the user, and people who show their calendar, have time on a day, between 8:00 and 18:00."""
     calendars = {item.id for item in world.find(Calendar)}
@@ -147,9 +146,9 @@ def create_event(
     ends: When,
     place: Place = "",
     note: Note = "",
-    guests: Guests = (),
+    guests: Addresses = (),
 ) -> Row:
-    """Make an event. Guests who have a calendar get it there, and are asked for an answer."""
+    """Make an event. Addresses who have a calendar get it there, and are asked for an answer."""
     _check_times(starts, ends)
     own = world.get(Person, world.person).address
     values = {
@@ -176,8 +175,8 @@ def update_event(
     ends: Annotated[str, Moment(optional=True)] = "",
     place: Place = "",
     note: Note = "",
-    add_guests: Guests = (),
-    remove_guests: Guests = (),
+    add_guests: Addresses = (),
+    remove_guests: Addresses = (),
 ) -> Row:
     """Change an event that the user has made; what is empty stays. Its guests see the change.
 

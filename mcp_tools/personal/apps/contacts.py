@@ -9,14 +9,13 @@ from typing import Annotated
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
 from mcp_tools.personal.fields import Day, Many, Ref, Text
-from mcp_tools.personal.people import PersonId
+from mcp_tools.personal.people import Addresses, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
 
 CONTACTS = App("contacts", "Contacts", "The address book of the user")
 CardId = Annotated[str, Ref(record_type="contacts.card", description="A card's id.")]
 Name = Annotated[str, Text(longest=120, shortest=1)]
-Addresses = Annotated[Sequence[str], Many(item=Text(longest=120), most=10, description="Mail addresses.")]
 Phones = Annotated[Sequence[str], Many(item=Text(longest=40), most=10, description="Telephone numbers.")]
 Groups = Annotated[Sequence[str], Many(item=Text(longest=60), most=20)]
 Note = Annotated[str, Text(longest=2000, lines=True)]

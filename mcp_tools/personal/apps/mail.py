@@ -9,7 +9,7 @@ from typing import Annotated
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
 from mcp_tools.personal.fields import LONGEST_TEXT, Choice, Day, Flag, Many, Moment, Ref, Text
-from mcp_tools.personal.people import Address, Person, PersonId
+from mcp_tools.personal.people import Address, Addresses, Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
 
@@ -18,7 +18,6 @@ INBOX, SENT, DRAFTS, ARCHIVE, TRASH = STANDARD = ("Inbox", "Sent", "Drafts", "Ar
 FolderId = Annotated[str, Ref(record_type="mail.folder")]
 MessageId = Annotated[str, Ref(record_type="mail.message", description="A message's id.")]
 FolderName = Annotated[str, Text(longest=60, description="A folder's name, as list_folders has it.")]
-Addresses = Annotated[Sequence[str], Many(item=Text(longest=120), description="Mail addresses.")]
 Subject = Annotated[str, Text(longest=200)]
 Body = Annotated[str, Text(longest=LONGEST_TEXT, lines=True)]
 SUMMARY = ("at", "sender", "subject", "is_read")

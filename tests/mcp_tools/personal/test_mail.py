@@ -31,6 +31,14 @@ def test_what_is_sent_arrives_and_is_answered_in_its_conversation() -> None:
     assert text == "See below.\n\nFrom: robin@home.test\nSubject: Picnic\n\nOn Sunday?"
 
 
+def test_an_address_is_one_in_any_case_and_a_name_is_none() -> None:
+    store = small_state()
+    sent = call(store, MAIL, "send", to=["Mara@Home.test"], subject="Hello", body="")
+    assert sent["to"] == [ADDRESS[MARA]] and call(store, MAIL, "search", MARA, words="hello")
+    for wrong in ("Mara", "Mara Lind <mara@home.test>", "mara@home.test, jon@work.test", "@", ""):
+        assert "no mail address" in refusal(store, MAIL, "send", to=[wrong], subject="x", body="")
+
+
 def test_drafts_folders_flags_and_the_trash() -> None:
     store = small_state()
     draft = call(store, MAIL, "save_draft", to=[], subject="Rent", body="")["id"]
