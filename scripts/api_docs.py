@@ -48,14 +48,14 @@ Definition = ast.ClassDef | ast.FunctionDef | ast.Assign | ast.AnnAssign
 
 
 @dataclass(frozen=True)
-class Door:
+class PublicModule:
     """A module of the public API.
 
     Attributes:
         name: Its name.
         about: Its docstring.
         sections: The modules and the names taken from them, by section in the order of its `.pyi`.
-        shared: The names that are another door's.
+        shared: The names that are another module's.
     """
 
     name: str
@@ -93,35 +93,35 @@ class Source:
 
 def document() -> str:
     """The text of docs/api.md."""
-    shown = [*doors(), errors()]
+    shown = [*public_modules(), errors()]
     parts = [HEAD]
-    for door in shown:
-        links = ", ".join(f"[{title}](#{_anchor(title)})" for title in door.sections)
-        parts.append(f"- `{door.name}`: {door.about.partition(chr(10))[0]} {links}{_also(door)}")
+    for module in shown:
+        links = ", ".join(f"[{title}](#{_anchor(title)})" for title in module.sections)
+        parts.append(f"- `{module.name}`: {module.about.partition(chr(10))[0]} {links}{_also(module)}")
     parts = [parts[0], "\n".join(parts[1:])]
-    for door in shown:
-        for title, names in door.sections.items():
-            parts += [f"## {title}", f"In `{door.name}`."]
-            modules = {module for module, _ in names}
-            if len(modules) == 1 and door.name != ERRORS:
-                parts.append(_prose(ast.get_docstring(_source(*modules).tree) or ""))
-            parts += [_entry(module, name) for module, name in names]
+    for module in shown:
+        for title, names in module.sections.items():
+            parts += [f"## {title}", f"In `{module.name}`."]
+            sources = {source for source, _ in names}
+            if len(sources) == 1 and module.name != ERRORS:
+                parts.append(_prose(ast.get_docstring(_source(*sources).tree) or ""))
+            parts += [_entry(source, name) for source, name in names]
     return "\n\n".join(part.strip("\n") for part in parts if part) + "\n"
 
 
-def doors() -> list[Door]:
+def public_modules() -> list[PublicModule]:
     """The modules of the public API without that of the errors."""
-    return [_door(name) for name in MODULES]
+    return [_public_module(name) for name in MODULES]
 
 
-def errors() -> Door:
+def errors() -> PublicModule:
     """The module of the errors, whose classes are defined there."""
     tree = _source(ERRORS).tree
     classes = [(ERRORS, node.name) for node in tree.body if isinstance(node, ast.ClassDef)]
-    return Door(ERRORS, ast.get_docstring(tree) or "", {"Errors": classes}, [])
+    return PublicModule(ERRORS, ast.get_docstring(tree) or "", {"Errors": classes}, [])
 
 
-def _door(name: str) -> Door:
+def _public_module(name: str) -> PublicModule:
     sections: dict[str, list[tuple[str, str]]] = {}
     shared = []
     for line in stub(name).read_text().splitlines():
@@ -133,7 +133,7 @@ def _door(name: str) -> Door:
         elif (section := _SECTION.match(line)) is not None and not line.startswith("# ruff"):
             sections[section[1]] = []
     filled = {title: names for title, names in sections.items() if names}
-    return Door(name, ast.get_docstring(_source(name).tree) or "", filled, shared)
+    return PublicModule(name, ast.get_docstring(_source(name).tree) or "", filled, shared)
 
 
 def stub(name: str) -> Path:
@@ -142,8 +142,8 @@ def stub(name: str) -> Path:
     return path / "__init__.pyi" if path.is_dir() else path.with_suffix(".pyi")
 
 
-def _also(door: Door) -> str:
-    return f"; also {', '.join(f'`{name}`' for name in door.shared)}" if door.shared else ""
+def _also(module: PublicModule) -> str:
+    return f"; also {', '.join(f'`{name}`' for name in module.shared)}" if module.shared else ""
 
 
 @cache

@@ -15,7 +15,7 @@ from pathlib import Path
 from controller.records.run_info import EpisodeResult
 from controller.records.run_options import RunOptions
 from controller.tasks.task import Task
-from scripts.api_docs import doors
+from scripts.api_docs import public_modules
 
 ROOT = Path(__file__).parents[1]
 GENERATED = ROOT / "controller/adapters/run_keywords.py"
@@ -85,8 +85,8 @@ def main() -> None:
     members = [name for name in vars(Task) if not name.startswith("_")]
     print(f"Task {len(members)} members, RunOptions {len(RunOptions.model_fields)} fields, ", end="")
     print(f"EpisodeResult {len(EpisodeResult.model_fields)} fields")
-    for door in doors():
-        print(f"{door.name:20} {len(door.own) + len(door.shared):3} names")
+    for module in public_modules():
+        print(f"{module.name:20} {len(module.own) + len(module.shared):3} names")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,6 @@
 The public API has a module for each audience; the others are `testbed.agents`, `testbed.tasks` and so on.
 """
 
-from testbed.door import open_door
+from testbed.lazy_module import lazy_exports
 
-__all__, __getattr__, __dir__ = open_door(__name__)
+__all__, __getattr__, __dir__ = lazy_exports(__name__)

@@ -1,5 +1,5 @@
 """For authors of agents."""
 
-from testbed.door import open_door
+from testbed.lazy_module import lazy_exports
 
-__all__, __getattr__, __dir__ = open_door(__name__)
+__all__, __getattr__, __dir__ = lazy_exports(__name__)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
     "agent",
     group="testbed.agents",
-    door="testbed.agents",
+    module="testbed.agents",
     declaration="AgentSpec",
     attribute="AGENT",
     page="docs/custom_agents.md",
@@ -43,7 +43,7 @@ AGENTS: ExtensionPoint[AgentSpec] = ExtensionPoint(
 PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
     "provider",
     group="testbed.providers",
-    door="testbed.guests",
+    module="testbed.guests",
     declaration="ProviderSpec",
     attribute="PROVIDER",
     page="docs/guests.md",
@@ -57,7 +57,7 @@ PROVIDERS: ExtensionPoint[ProviderSpec] = ExtensionPoint(
 TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
     "task source",
     group="testbed.task_sources",
-    door="testbed.tasks",
+    module="testbed.tasks",
     declaration="TaskSourceSpec",
     attribute="SOURCE",
     page="docs/plugins.md",
@@ -73,7 +73,7 @@ TASK_SOURCES: ExtensionPoint[TaskSourceSpec] = ExtensionPoint(
 TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
     "tool filter",
     group="testbed.tool_filters",
-    door="testbed.guests",
+    module="testbed.guests",
     declaration="FilterSpec",
     attribute="FILTER",
     page="docs/tool_filters.md",
@@ -85,7 +85,7 @@ TOOL_FILTERS: ExtensionPoint[FilterSpec] = ExtensionPoint(
 TEXT_PROTOCOLS: ExtensionPoint[TextProtocolSpec] = ExtensionPoint(
     "text protocol",
     group="testbed.text_protocols",
-    door="testbed.models",
+    module="testbed.models",
     declaration="TextProtocolSpec",
     attribute="TEXT_PROTOCOL",
     builtin=modules(
@@ -99,7 +99,7 @@ TEXT_PROTOCOLS: ExtensionPoint[TextProtocolSpec] = ExtensionPoint(
 JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
     "judge",
     group="testbed.judges",
-    door="testbed.extensions",
+    module="testbed.extensions",
     declaration="Judge",
     attribute="JUDGE",
     page="docs/judges.md",
@@ -112,7 +112,7 @@ JUDGES: ExtensionPoint[Judge] = ExtensionPoint(
 PARTS: ExtensionPoint[DeclaredPart] = ExtensionPoint(
     "part",
     group="testbed.parts",
-    door="testbed.extensions",
+    module="testbed.extensions",
     declaration="DeclaredPart",
     attribute="PART",
     page="docs/parts.md",
@@ -124,7 +124,7 @@ PARTS: ExtensionPoint[DeclaredPart] = ExtensionPoint(
 METRICS: ExtensionPoint[MetricSpec] = ExtensionPoint(
     "metric",
     group="testbed.metrics",
-    door="testbed.results",
+    module="testbed.results",
     declaration="MetricSpec",
     attribute="METRIC",
     page="docs/metrics.md",
@@ -135,7 +135,7 @@ METRICS: ExtensionPoint[MetricSpec] = ExtensionPoint(
 EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
     "export format",
     group="testbed.export_formats",
-    door="testbed.results",
+    module="testbed.results",
     declaration="ExportFormat",
     attribute="EXPORT",
     builtin=function("controller.results.export.formats:builtin_formats"),
@@ -146,7 +146,7 @@ EXPORT_FORMATS: ExtensionPoint[ExportFormat] = ExtensionPoint(
 IMPORT_FORMATS: ExtensionPoint[ImportFormat] = ExtensionPoint(
     "import format",
     group="testbed.import_formats",
-    door="testbed.results",
+    module="testbed.results",
     declaration="ImportFormat",
     attribute="IMPORT",
 )
@@ -155,7 +155,7 @@ IMPORT_FORMATS: ExtensionPoint[ImportFormat] = ExtensionPoint(
 RUN_PAGES: ExtensionPoint[RunPage] = ExtensionPoint(
     "run page",
     group="testbed.run_pages",
-    door="testbed.results",
+    module="testbed.results",
     declaration="RunPage",
     attribute="PAGE",
 )
@@ -164,7 +164,7 @@ RUN_PAGES: ExtensionPoint[RunPage] = ExtensionPoint(
 SCORE_TABLES: ExtensionPoint[ScoreTable] = ExtensionPoint(
     "score table",
     group="testbed.score_tables",
-    door="testbed.results",
+    module="testbed.results",
     declaration="ScoreTable",
     attribute="TABLE",
 )
@@ -173,7 +173,7 @@ SCORE_TABLES: ExtensionPoint[ScoreTable] = ExtensionPoint(
 REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
     "report section",
     group="testbed.report_sections",
-    door="testbed.results",
+    module="testbed.results",
     declaration="ReportSection",
     attribute="SECTION",
 )
@@ -182,7 +182,7 @@ REPORT_SECTIONS: ExtensionPoint[ReportSection] = ExtensionPoint(
 DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
     "doctor check",
     group="testbed.doctor_checks",
-    door="testbed.extensions",
+    module="testbed.extensions",
     declaration="DoctorCheck",
     attribute="CHECK",
 )
@@ -191,7 +191,7 @@ DOCTOR_CHECKS: ExtensionPoint[DoctorCheck] = ExtensionPoint(
 COMMANDS: ExtensionPoint[CommandSpec] = ExtensionPoint(
     "command",
     group="testbed.commands",
-    door="testbed.extensions",
+    module="testbed.extensions",
     declaration="CommandSpec",
     attribute="COMMAND",
     builtin=function("controller.cli.main:builtin_commands"),

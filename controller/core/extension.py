@@ -17,8 +17,8 @@ from typing import Any
 
 from controller.core.installed import entry_points
 from testbed.command import DISTRIBUTION
-from testbed.door import module_of
 from testbed.errors import TestbedError, UsageError
+from testbed.lazy_module import module_of
 
 _NOT_IN_MODULE = re.compile(r"cannot import name '(?P<name>\w+)' from 'testbed[.\w]*'")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")

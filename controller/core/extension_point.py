@@ -29,7 +29,7 @@ class ExtensionPoint(Generic[SpecT]):
     Attributes:
         kind: What an extension is in messages: "agent".
         group: The entry-point group that plugins declare extensions in.
-        door: The module of the public API that has the types of its declaration and of what that returns.
+        module: The module of the public API that has the types of its declaration and of what that returns.
         declaration: The name there of the type of its declaration.
         attribute: The name of the declaration in a module that an entry point names.
         page: Documentation of how to write one.
@@ -42,7 +42,7 @@ class ExtensionPoint(Generic[SpecT]):
 
     kind: str
     group: str
-    door: str
+    module: str
     declaration: str
     attribute: str
     page: str = "docs/plugins.md"
@@ -140,7 +140,7 @@ class ExtensionPoint(Generic[SpecT]):
         )
 
     def _public(self, name: str) -> type[Any]:
-        kind: type[Any] = getattr(import_module(self.door), name)
+        kind: type[Any] = getattr(import_module(self.module), name)
         return kind
 
 

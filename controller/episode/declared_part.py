@@ -177,7 +177,7 @@ class DeclaredPart:
         return False
 
     def marks(self, given: Any, records: Sequence[Any]) -> Iterable[str]:  # noqa: ARG002
-        """Return remarks that stand beside numbers of a run with these options of the part.
+        """Return remarks to show beside the figures of a run with these options of the part.
 
         `records` are those of the episodes that the numbers are about.
         """

@@ -40,7 +40,7 @@ class ImageLimits:
 
 @dataclass(frozen=True, slots=True)
 class ScaledView:
-    """A screen of native size and the size of the image that stands for it."""
+    """The size of a screen in native pixels, and that of the image of it that a model is sent."""
 
     native_width: int
     native_height: int

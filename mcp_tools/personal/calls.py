@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.declaration import MISSING, Action, App
-from mcp_tools.personal.fields import shorten
 from mcp_tools.personal.people import Person
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.store import Store

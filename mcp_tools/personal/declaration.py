@@ -174,7 +174,7 @@ class App:
                 prefix,
                 python,
                 {item.name: field_type(hints[item.name]) for item in own},
-                {item.name: _default(item) for item in own if _default(item) is not MISSING},
+                {item.name: item.default for item in own if item.default is not MISSING},
                 parent,
                 frozenset(volatile),
                 seen_by,
@@ -217,7 +217,3 @@ def record_type(python: type[Record]) -> RecordType:
 def record_types() -> list[RecordType]:
     """Return all declared types of records."""
     return list(_BY_CLASS.values())
-
-
-def _default(item: dataclasses.Field[Any]) -> Any:
-    return item.default  # MISSING where there is none

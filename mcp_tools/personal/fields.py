@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.refused import Refused
 
 Value = TypeVar("Value")
 LONGEST_LINE = 300
 LONGEST_TEXT = 20_000
 MOST_ITEMS = 100
-SHOWN = 60
-"""Characters of a wrong value that a refusal repeats."""
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?")
 
 
@@ -214,11 +213,6 @@ def field_type(annotation: Any) -> FieldType:
     if isinstance(annotation, types.GenericAlias) or annotation not in _PLAIN:
         raise TypeError(f"{annotation!r} is no type of a field")
     return _PLAIN[annotation]
-
-
-def shorten(text: str) -> str:
-    """Return a value as refusals repeat it: quoted, its beginning if it is long."""
-    return repr(text if len(text) <= SHOWN else text[: SHOWN - 1] + "…")
 
 
 def _of(kind: type[Value], value: object, name: str, expected: str) -> Value:

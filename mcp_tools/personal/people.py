@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.declaration import App, Record
-from mcp_tools.personal.fields import Day, FieldType, Many, Ref, Text, shorten
+from mcp_tools.personal.fields import Day, FieldType, Many, Ref, Text
 from mcp_tools.personal.refused import Refused
 
 PEOPLE = App("people", "People", "Who there is; no tools")

@@ -42,7 +42,7 @@ class Service(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
 
     def __init__(self, listener: socket.socket, state: Path) -> None:
-        super().__init__(str(state), _Connection, bind_and_activate=False)
+        super().__init__(listener.getsockname(), _Connection, bind_and_activate=False)
         self.socket.close()
         self.socket = listener
         self._store = Store(state)
@@ -91,10 +91,10 @@ def call(app: str, tool: str, arguments: Mapping[str, Any], reference: str = "",
             line = answer.readline()
     if not line:
         raise ConnectionResetError("the service ended in the call")
-    found = json.loads(line)
-    if "refused" in found:
-        raise Refused(found["refused"])
-    return found["result"]
+    fields = json.loads(line)
+    if "refused" in fields:
+        raise Refused(fields["refused"])
+    return fields["result"]
 
 
 def main() -> None:

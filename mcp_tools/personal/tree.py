@@ -15,8 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.declaration import RecordType, record_types
-from mcp_tools.personal.fields import Ref, shorten
+from mcp_tools.personal.fields import Ref
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.store import Data, Store
 from mcp_tools.personal.world import checked, is_seen_by, references_of
@@ -45,8 +46,8 @@ def _export(store: Store, kind: RecordType, person: str, parent: str | None) -> 
             continue
         own = {name: value for name, value in data.items() if name != kind.parent}
         for inner in _within(kind):
-            if found := _export(store, inner, person, key):
-                own[inner.plural] = found
+            if records_within := _export(store, inner, person, key):
+                own[inner.plural] = records_within
         records[key] = own
     return records
 
@@ -70,7 +71,7 @@ def import_tree(store: Store, tree: Mapping[str, Any]) -> None:
             except Refused as refusal:
                 raise Refused(f"{kind.name}[{key}]: {refusal}") from None
             store.put(kind.name, key, data)
-            store.raise_counter(kind.name, int(found[0]) if (found := _NUMBER.search(key)) else 0)
+            store.raise_counter(kind.name, int(number[0]) if (number := _NUMBER.search(key)) else 0)
 
 
 def _read(tree: Mapping[str, Any]) -> Iterator[tuple[RecordType, str, Data]]:
@@ -94,8 +95,8 @@ def _read_records(
         if parent:
             own[kind.parent] = parent
         yield kind, key, own
-        for other, found in inner:
-            yield from _read_records(other, found, f"{place}[{key}].{other.plural}", key)
+        for other, records_within in inner:
+            yield from _read_records(other, records_within, f"{place}[{key}].{other.plural}", key)
 
 
 def _map(value: object, place: str) -> Mapping[str, Any]:
@@ -116,10 +117,10 @@ class Entity:
 
 def get_entity(store: Store, path: str) -> Entity:
     """Return the record at a path. Raises Refused if the path names none, or may name several."""
-    found = list_entities(store, path)
-    if EVERY in path or len(found) != 1:
+    entities = list_entities(store, path)
+    if EVERY in path or len(entities) != 1:
         raise Refused(f"there is no single record at {shorten(path)}")
-    return found[0]
+    return entities[0]
 
 
 def list_entities(store: Store, path: str, limit: int = 0, **equal: object) -> list[Entity]:
@@ -132,16 +133,16 @@ def list_entities(store: Store, path: str, limit: int = 0, **equal: object) -> l
         equal: Values that their fields must have.
     """
     chain = _chain(path)
-    found = [Entity("", chain[0][0], "", {})]
+    entities = [Entity("", chain[0][0], "", {})]
     for kind, wanted in chain:
-        found = [
+        entities = [
             Entity(f"{around.path or kind.name.partition('.')[0]}.{kind.plural}[{key}]", kind, key, data)
-            for around in found
+            for around in entities
             for key, data in store.records(kind.name).items()
             if wanted in (EVERY, key) and (not around.key or data[kind.parent] == around.key)
         ]
     matches = [
-        entity for entity in found if all(entity.data.get(name) == value for name, value in equal.items())
+        entity for entity in entities if all(entity.data.get(name) == value for name, value in equal.items())
     ]
     return matches[: limit or None]
 
@@ -158,7 +159,7 @@ def create_entity(store: Store, path: str, values: Mapping[str, Any]) -> Entity:
     data = checked(kind, {**kind.defaults, **own}, lambda name, other: other in store.records(name))
     with store.transaction():
         store.put(kind.name, key, data)
-        store.raise_counter(kind.name, int(found[0]) if (found := _NUMBER.search(key)) else 0)
+        store.raise_counter(kind.name, int(number[0]) if (number := _NUMBER.search(key)) else 0)
     return Entity(path, kind, key, data)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.declaration import (
     MEMBERS,
     MISSING,
@@ -18,7 +19,7 @@ from mcp_tools.personal.declaration import (
     record_type,
     record_types,
 )
-from mcp_tools.personal.fields import FieldType, Many, Ref, shorten
+from mcp_tools.personal.fields import FieldType, Many, Ref
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.store import START, Data, Store
 
@@ -44,11 +45,6 @@ class World:
         """The moment of the state: its beginning and half a minute for each change."""
         begun = datetime.fromisoformat(self._store.setting("now", START))
         return begun + timedelta(seconds=SECONDS_A_CHANGE * self._store.revision())
-
-    @property
-    def today(self) -> date:
-        """The day of the state."""
-        return self.now.date()
 
     def moment(self) -> str:
         """Return `now` as fields have it."""
@@ -172,7 +168,7 @@ def checked(kind: RecordType, values: Mapping[str, Any], exists: Callable[[str, 
 
 def references_of(kind: RecordType, data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the records that a record refers to: type and id of each."""
-    return [found for name, field in kind.fields.items() for found in _references(field, data[name])]
+    return [target for name, field in kind.fields.items() for target in _references(field, data[name])]
 
 
 def _references(field: FieldType, value: Any) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ import pytest
 
 from controller.adapters.python_run import GROUPS_OF_PYTHON
 from controller.core.actions import GuiAction
-from scripts.api_docs import PAGE, Door, document, doors, stub
+from scripts.api_docs import PAGE, PublicModule, document, public_modules, stub
 from scripts.run_keywords import source
 from testbed import errors
 
@@ -24,24 +24,24 @@ PROJECT = Path(__file__).parents[2]
 DOCS = sorted([PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")])
 SCRIPTS = sorted([*PROJECT.glob("tasks/*/*/*.py"), *PROJECT.glob("tests/controller/data/tasks/*/*/*.py")])
 INTERNAL = {"controller", "plugins", "mcp_tools", "vm_images", "tests", "scripts"}
-PUBLIC = [(door.name, name) for door in doors() for _, name in door.own]
+PUBLIC = [(module.name, name) for module in public_modules() for _, name in module.own]
 NAMES = {name for _, name in PUBLIC}
 
 
-@pytest.mark.parametrize("door", doors(), ids=lambda door: door.name)
-def test_a_module_has_the_names_of_its_stub_and_at_most_forty(door: Door) -> None:
-    tree = ast.parse(stub(door.name).read_text())
+@pytest.mark.parametrize("public", public_modules(), ids=lambda public: public.name)
+def test_a_module_has_the_names_of_its_stub_and_at_most_forty(public: PublicModule) -> None:
+    tree = ast.parse(stub(public.name).read_text())
     names = [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
-    module = import_module(door.name)
+    module = import_module(public.name)
     assert sorted(names) == module.__all__ == dir(module)
-    assert sorted(names) == sorted([name for _, name in door.own] + door.shared)
+    assert sorted(names) == sorted([name for _, name in public.own] + public.shared)
     assert len(set(names)) == len(names) <= 40
 
 
 def test_every_stub_is_a_module_of_the_api_and_a_name_has_one_home() -> None:
-    assert {stub(door.name) for door in doors()} == set((PROJECT / "testbed").glob("*.pyi"))
+    assert {stub(module.name) for module in public_modules()} == set((PROJECT / "testbed").glob("*.pyi"))
     assert len(NAMES) == len(PUBLIC) > 150
-    shared = {name for door in doors() for name in door.shared}
+    shared = {name for module in public_modules() for name in module.shared}
     assert shared == {"Guest", "Observation"}, "every solution of a task needs them"
 
 
@@ -57,11 +57,10 @@ def test_every_name_is_used_by_two_packages_or_stands_on_a_page() -> None:
     assert [name for name in users if len(users[name]) < 2 and name not in written] == []
 
 
-@pytest.mark.parametrize(("door", "name"), PUBLIC)
-def test_every_public_name_imports(door: str, name: str) -> None:
-    module = import_module(door)
-    value = getattr(module, name)
-    assert getattr(module, name) is value
+@pytest.mark.parametrize(("module", "name"), PUBLIC)
+def test_every_public_name_imports(module: str, name: str) -> None:
+    value = getattr(import_module(module), name)
+    assert getattr(import_module(module), name) is value
     if inspect.isclass(value) or inspect.isfunction(value):
         assert value.__name__ == name
 
@@ -78,7 +77,7 @@ def test_errors_have_one_place_and_all_actions_are_public() -> None:
 
 
 def test_importing_it_imports_nothing_else() -> None:
-    modules = ", ".join(door.name for door in doors())
+    modules = ", ".join(module.name for module in public_modules())
     code = f"import sys, {modules}; print(*sys.modules, sep='\\n')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     roots = {name.partition(".")[0] for name in done.stdout.split()}
@@ -121,7 +120,7 @@ def test_names_that_tasks_and_docs_import_are_public() -> None:
         sources += [block for block in blocks if "from testbed" in block]
     names = set().union(*map(names_from_testbed, sources))
     assert {("testbed.tasks", "Solution"), ("testbed", "DesktopEnv")} <= names
-    assert {(door, name) for door, name in names if name not in import_module(door).__all__} == set()
+    assert {(module, name) for module, name in names if name not in import_module(module).__all__} == set()
 
 
 def test_examples_in_the_docs_import_nothing_of_the_controller() -> None:

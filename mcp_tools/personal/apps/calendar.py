@@ -77,24 +77,24 @@ def list_events(
     if not first <= last <= first + timedelta(days=LONGEST_SPAN):
         raise Refused(f"last_day must be from first_day to {LONGEST_SPAN} days after it")
     within = world.get(Calendar, calendar).id if calendar else ""
-    found = [
+    matches = [
         event
         for event in world.find(Event)
         if event.starts[:10] <= last_day
         and event.ends[:10] >= first_day
         and (not within or event.calendar == within)
     ]
-    return [world.show(event, *SUMMARY) for event in sorted(found, key=lambda event: event.starts)]
+    return [world.show(event, *SUMMARY) for event in sorted(matches, key=lambda event: event.starts)]
 
 
 @CALENDAR.action("read")
 def search(world: World, words: Words, limit: Limit = 20) -> list[Row]:
     """Find events that have all words in title, place or note, the latest first."""
-    found = [
+    matches = [
         item for item in world.find(Event) if contains(f"{item.title}\n{item.place}\n{item.note}", words)
     ]
-    found.sort(key=lambda event: event.starts, reverse=True)
-    return [world.show(event, *SUMMARY) for event in found[:limit]]
+    matches.sort(key=lambda event: event.starts, reverse=True)
+    return [world.show(event, *SUMMARY) for event in matches[:limit]]
 
 
 @CALENDAR.action("read")
@@ -148,7 +148,7 @@ def create_event(
     note: Note = "",
     guests: Addresses = (),
 ) -> Row:
-    """Make an event. Addresses who have a calendar get it there, and are asked for an answer."""
+    """Make an event. Guests who have a calendar get it there, and are asked for an answer."""
     _check_times(starts, ends)
     own = world.get(Person, world.person).address
     values = {
@@ -291,10 +291,10 @@ def _shared(world: World, address: str) -> list[Calendar]:
 
 
 def _person(world: World, address: str) -> Person:
-    found = world.find(Person, address=address)
-    if not found:
+    matches = world.find(Person, address=address)
+    if not matches:
         raise Refused(f"nobody has the address {address!r}")
-    return found[0]
+    return matches[0]
 
 
 def _name(world: World, person: str) -> str:

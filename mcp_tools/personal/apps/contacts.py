@@ -42,13 +42,13 @@ class Card(Record):
 @CONTACTS.action("read")
 def search(world: World, words: Words, limit: Limit = 20) -> list[Row]:
     """Find cards that have all words in a name, address, organisation, place or note, by name."""
-    found = [
+    matches = [
         card
         for card in world.find(Card)
         if contains("\n".join((card.name, *card.addresses, card.organisation, card.home, card.note)), words)
     ]
-    found.sort(key=lambda card: (card.name.casefold(), card.id))
-    return [world.show(card, "name", "organisation", "groups") for card in found[:limit]]
+    matches.sort(key=lambda card: (card.name.casefold(), card.id))
+    return [world.show(card, "name", "organisation", "groups") for card in matches[:limit]]
 
 
 @CONTACTS.action("read")
@@ -65,9 +65,10 @@ def list_group(world: World, group: Annotated[str, Text(longest=60, shortest=1)]
         raise Refused(
             f"there is no group {group!r}; there are: {', '.join(sorted(groups.values())) or 'none'}"
         )
-    found = [card for card in world.find(Card) if groups[group.casefold()] in card.groups]
+    matches = [card for card in world.find(Card) if groups[group.casefold()] in card.groups]
     return [
-        world.show(card, "name", "addresses", "phones") for card in sorted(found, key=lambda card: card.name)
+        world.show(card, "name", "addresses", "phones")
+        for card in sorted(matches, key=lambda card: card.name)
     ]
 
 

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Records, Row
-from mcp_tools.personal.fields import Choice, Day, FieldType, Flag, Many, Moment, Ref, Text, shorten
+from mcp_tools.personal.fields import Choice, Day, FieldType, Flag, Many, Moment, Ref, Text
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
@@ -149,7 +150,7 @@ def search(
     """Find posts of all people, the newest first. The words must be in text, topics, place or picture."""
     author = _profile(world, handle).of if handle else ""
     sought = f"#{topic.removeprefix('#')}".casefold()
-    found = [
+    matches = [
         post
         for post in world.find(Post)
         if contains("\n".join((post.text, *post.topics, post.place, post.picture)), words)
@@ -157,7 +158,7 @@ def search(
         and author in ("", post.author)
         and (not since or post.at[:10] >= since)
     ]
-    return _newest(world, found, limit)
+    return _newest(world, matches, limit)
 
 
 @FEED.action("read")
@@ -194,9 +195,9 @@ def read_profile(world: World, handle: Handle, limit: Limit = 20) -> Row:
 @FEED.action("read")
 def list_notifications(world: World, only_unread: bool = False, limit: Limit = 20) -> list[Row]:
     """List who liked, commented, followed or asked to follow, the newest first, and mark it as read."""
-    found = [item for item in world.find(Notification) if not (only_unread and item.is_read)]
+    matches = [item for item in world.find(Notification) if not (only_unread and item.is_read)]
     rows = []
-    for item in sorted(found, key=lambda item: item.at)[::-1][:limit]:
+    for item in sorted(matches, key=lambda item: item.at)[::-1][:limit]:
         rows.append(
             world.show(item, "kind", "at", "is_read", "post", "comment") | {"by": _handle(world, item.by)}
         )

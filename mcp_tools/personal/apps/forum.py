@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
-from mcp_tools.personal.fields import Choice, Flag, Moment, Ref, Text, shorten
+from mcp_tools.personal.fields import Choice, Flag, Moment, Ref, Text
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
@@ -109,11 +110,11 @@ def list_threads(
 ) -> list[Row]:
     """List the threads of a board, or of all boards, the newest first or those with most points."""
     points = _points(world)
-    found = world.find(Thread, board=_board(world, board).id) if board else world.find(Thread)
-    found = sorted(found, key=lambda thread: thread.at)[::-1]
+    matches = world.find(Thread, board=_board(world, board).id) if board else world.find(Thread)
+    matches = sorted(matches, key=lambda thread: thread.at)[::-1]
     if by == TOP:
-        found.sort(key=lambda thread: -points[thread.id, ""])
-    return [_thread_row(world, thread, points) for thread in found[:limit]]
+        matches.sort(key=lambda thread: -points[thread.id, ""])
+    return [_thread_row(world, thread, points) for thread in matches[:limit]]
 
 
 @FORUM.action("read")
@@ -130,14 +131,14 @@ def search(
     threads = {item.id: item for item in world.find(Thread) if within in ("", item.board)}
     items: list[Item] = [*threads.values()]
     items += [answer for answer in world.find(Answer) if answer.thread in threads]
-    found = [
+    matches = [
         item
         for item in items
         if item.author and writer in ("", item.author) and contains(_words_of(item), words)
     ]
     points = _points(world)
     rows = []
-    for item in sorted(found, key=lambda item: item.at)[::-1][:limit]:
+    for item in sorted(matches, key=lambda item: item.at)[::-1][:limit]:
         if isinstance(item, Thread):
             rows.append(_thread_row(world, item, points) | {"kind": "thread"})
         else:

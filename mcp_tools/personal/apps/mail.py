@@ -75,7 +75,7 @@ def search(
 ) -> list[Row]:
     """Find messages that have all words in subject or text, the newest first. Without a folder, in all of them."""
     within = {_folder(world, folder).id} if folder else {item.id for item in world.find(Folder)}
-    found = [
+    matches = [
         message
         for message in world.find(Message)
         if message.folder in within
@@ -85,8 +85,8 @@ def search(
         and (not until or message.at[:10] <= until)
         and not (only_unread and message.is_read)
     ]
-    found.sort(key=lambda message: message.at, reverse=True)
-    return [world.show(message, *SUMMARY) for message in found[:limit]]
+    matches.sort(key=lambda message: message.at, reverse=True)
+    return [world.show(message, *SUMMARY) for message in matches[:limit]]
 
 
 @MAIL.action("read")

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
-from mcp_tools.personal.fields import Choice, Day, Flag, Many, Moment, Ref, Text, shorten
+from mcp_tools.personal.fields import Choice, Day, Flag, Many, Moment, Ref, Text
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
@@ -80,14 +81,14 @@ def read(
     limit: Limit = 20,
 ) -> list[Row]:
     """Show the last messages of a conversation, the oldest first."""
-    found = world.find(Message, conversation=world.get(Conversation, conversation).id)
-    found.sort(key=lambda message: message.at)
+    matches = world.find(Message, conversation=world.get(Conversation, conversation).id)
+    matches.sort(key=lambda message: message.at)
     if before:
-        ids = [message.id for message in found]
+        ids = [message.id for message in matches]
         if before not in ids:
             raise Refused(f"before: there is no message {shorten(before)} in {conversation}")
-        found = found[: ids.index(before)]
-    return [_message_row(world, message) for message in found[-limit:]]
+        matches = matches[: ids.index(before)]
+    return [_message_row(world, message) for message in matches[-limit:]]
 
 
 @MESSENGER.action("read")
@@ -101,7 +102,7 @@ def search(
 ) -> list[Row]:
     """Find messages that have all words, in all conversations, the newest first."""
     by = _person(world, sender).id if sender else ""
-    found = [
+    matches = [
         message
         for message in world.find(Message)
         if contains(message.text, words)
@@ -109,8 +110,8 @@ def search(
         and (not since or message.at[:10] >= since)
         and (not until or message.at[:10] <= until)
     ]
-    found.sort(key=lambda message: message.at, reverse=True)
-    return [_message_row(world, message) for message in found[:limit]]
+    matches.sort(key=lambda message: message.at, reverse=True)
+    return [_message_row(world, message) for message in matches[:limit]]
 
 
 @MESSENGER.action("read")
@@ -124,16 +125,16 @@ def find_account(
     """Find account ids: by name among the people in the user's conversations, by phone number among everybody."""
     others = [person for person in world.find(Person) if person.account and person.id != world.person]
     if number := _digits_of_phone(query):
-        found = [person for person in others if _digits_of_phone(person.phone) == number]
+        matches = [person for person in others if _digits_of_phone(person.phone) == number]
     else:
         known = {member for conversation in world.find(Conversation) for member in conversation.members}
-        found = [
+        matches = [
             person for person in others if person.id in known and query.casefold() in person.name.casefold()
         ]
-    found.sort(key=lambda person: (person.name.casefold() != query.casefold(), person.name, person.account))
-    for person in found:
+    matches.sort(key=lambda person: (person.name.casefold() != query.casefold(), person.name, person.account))
+    for person in matches:
         world.show(person)
-    return [_named(world, person.id) for person in found]
+    return [_named(world, person.id) for person in matches]
 
 
 @MESSENGER.action("create")
@@ -254,13 +255,13 @@ def _message_row(world: World, message: Message) -> Row:
 
 
 def _named(world: World, person: str) -> Row:
-    found = world.get(Person, person)
-    return {"account": found.account, "name": found.name}
+    named = world.get(Person, person)
+    return {"account": named.account, "name": named.name}
 
 
 def _person(world: World, account: str) -> Person:
-    found = world.find(Person, account=account)
-    if not found:
+    matches = world.find(Person, account=account)
+    if not matches:
         if _digits_of_phone(account):
             raise Refused(
                 f"{shorten(account)} is a phone number, not an account id; find_account finds the id by it"
@@ -268,7 +269,7 @@ def _person(world: World, account: str) -> Person:
         raise Refused(
             f"there is no account {shorten(account)}; find_account finds ids by name or phone number"
         )
-    return found[0]
+    return matches[0]
 
 
 def _digits_of_phone(text: str) -> str:

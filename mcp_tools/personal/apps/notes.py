@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.apps.text_parts import NewPart, Part, replace_once
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
-from mcp_tools.personal.fields import LONGEST_TEXT, Choice, Day, Flag, Many, Moment, Ref, Text, shorten
+from mcp_tools.personal.fields import LONGEST_TEXT, Choice, Day, Flag, Many, Moment, Ref, Text
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
@@ -100,9 +101,9 @@ def search(
     within = world.find(Page, notebook=world.get(Notebook, notebook).id) if notebook else world.find(Page)
     ids = {page.id for page in within}
     wanted = _with_property(world, ids, property) if property else ids
-    found = [page for page in within if page.id in wanted and contains(f"{page.title}\n{page.body}", words)]
-    found.sort(key=lambda page: page.edited, reverse=True)
-    return [world.show(page, *SUMMARY) for page in found[:limit]]
+    matches = [page for page in within if page.id in wanted and contains(f"{page.title}\n{page.body}", words)]
+    matches.sort(key=lambda page: page.edited, reverse=True)
+    return [world.show(page, *SUMMARY) for page in matches[:limit]]
 
 
 @NOTES.action("read")
@@ -246,13 +247,13 @@ def _with_property(world: World, pages: Collection[str], wanted: str) -> set[str
     name, equals, value = wanted.partition("=")
     if not equals:
         raise Refused(f"property is {shorten(wanted)}; give it as name=value, such as Status=Done")
-    found = [item for item in _named(world, name.strip()) if item.page in pages]
-    if not found:
+    matches = [item for item in _named(world, name.strip()) if item.page in pages]
+    if not matches:
         known = sorted({item.name for item in world.find(Property) if item.page in pages})
         raise Refused(f"no page has a property {shorten(name)}; there are: {', '.join(known) or 'none'}")
     return {
         item.page
-        for item in found
+        for item in matches
         if item.value.casefold() == canonical(item.kind, value.strip(), "property").casefold()
     }
 
@@ -288,10 +289,10 @@ def _titles_above(world: World, page: Page) -> list[str]:
 
 def _with_subpages(world: World, page: Page) -> list[Page]:
     """The page and all pages below it, each after the one that it is under."""
-    found = [page]
-    for item in found:
-        found += [below for below in world.find(Page, above=item.id) if below not in found]
-    return found
+    whole = [page]
+    for item in whole:
+        whole += [below for below in world.find(Page, above=item.id) if below not in whole]
+    return whole
 
 
 def _edit(world: World, page: Page, **values: object) -> Page:

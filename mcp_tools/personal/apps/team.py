@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Records, Row
-from mcp_tools.personal.fields import Day, Flag, Many, Moment, Ref, Text, shorten
+from mcp_tools.personal.fields import Day, Flag, Many, Moment, Ref, Text
 from mcp_tools.personal.people import Person, PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
@@ -88,7 +89,7 @@ def list_channels(
     ] = False,
 ) -> list[Row]:
     """List the channels that the user is in, or all public ones, by name."""
-    found = [
+    matches = [
         channel
         for channel in _channels(world)
         if (not channel.is_private if all_public else world.person in channel.members)
@@ -96,7 +97,7 @@ def list_channels(
     return [
         world.show(channel, "name", "purpose", "is_private")
         | {"is_member": world.person in channel.members, "member_count": len(channel.members)}
-        for channel in sorted(found, key=lambda channel: (channel.name.casefold(), channel.id))
+        for channel in sorted(matches, key=lambda channel: (channel.name.casefold(), channel.id))
     ]
 
 
@@ -149,7 +150,7 @@ def search(
     within = {_channel(world, channel).id} if channel else {item.id for item in _channels(world)}
     by = _person(world, author).id if author else ""
     mentioned = _person(world, mentioning).id if mentioning else ""
-    found = [
+    matches = [
         post
         for post in world.find(Post)
         if post.channel in within
@@ -159,8 +160,8 @@ def search(
         and (not since or post.at[:10] >= since)
         and (not until or post.at[:10] <= until)
     ]
-    found.sort(key=lambda post: post.at, reverse=True)
-    return [_post_row(world, post) for post in found[:limit]]
+    matches.sort(key=lambda post: post.at, reverse=True)
+    return [_post_row(world, post) for post in matches[:limit]]
 
 
 @TEAM.action("read")
@@ -171,13 +172,13 @@ def find_member(
 ) -> list[Row]:
     """Find people of the team by name: their member ids and what their status is. The user is one of them."""
     _own(world)
-    found = [
+    matches = [
         person for person in world.find(Person) if person.member and name.casefold() in person.name.casefold()
     ]
-    found.sort(key=lambda person: (person.name.casefold() != name.casefold(), person.name, person.member))
-    for person in found[:limit]:
+    matches.sort(key=lambda person: (person.name.casefold() != name.casefold(), person.name, person.member))
+    for person in matches[:limit]:
         world.show(person)
-    return [_named(world, person.id) | _status_of(world, person) for person in found[:limit]]
+    return [_named(world, person.id) | _status_of(world, person) for person in matches[:limit]]
 
 
 @TEAM.action("create")
@@ -330,8 +331,8 @@ def _channel_row(world: World, channel: Channel) -> Row:
 
 
 def _named(world: World, person: str) -> Row:
-    found = world.get(Person, person)
-    return {"member": found.member, "name": found.name}
+    named = world.get(Person, person)
+    return {"member": named.member, "name": named.name}
 
 
 def _status_of(world: World, person: Person) -> Row:
@@ -342,10 +343,10 @@ def _status_of(world: World, person: Person) -> Row:
 
 
 def _person(world: World, member: str) -> Person:
-    found = world.find(Person, member=member)
-    if not found:
+    matches = world.find(Person, member=member)
+    if not matches:
         raise Refused(f"there is no member {shorten(member)}; find_member finds ids by name")
-    return found[0]
+    return matches[0]
 
 
 def _own(world: World) -> Person:

@@ -8,10 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from mcp_tools.messages import shorten
 from mcp_tools.personal.apps.text_parts import NewPart, Part, replace_once
 from mcp_tools.personal.apps.words import Limit, Words, contains
 from mcp_tools.personal.declaration import App, Record, Row
-from mcp_tools.personal.fields import LONGEST_TEXT, FieldType, Moment, Text, shorten
+from mcp_tools.personal.fields import LONGEST_TEXT, FieldType, Moment, Text
 from mcp_tools.personal.people import PersonId
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.world import World
@@ -69,11 +70,11 @@ def list_files(world: World, folder: Annotated[str, Text(longest=LONGEST_PATH)] 
     """List the files of a folder and of the folders in it, by path. Without a folder, all files."""
     files = sorted(world.find(File), key=lambda file: file.path.casefold())
     within = f"{folder.strip('/').casefold()}/" if folder.strip("/") else ""
-    found = [file for file in files if file.path.casefold().startswith(within)]
-    if within and not found:
+    matches = [file for file in files if file.path.casefold().startswith(within)]
+    if within and not matches:
         folders = sorted({_folder(file.path) for file in files} - {""})
         raise Refused(f"there is no folder {shorten(folder)}; there are: {_listed(folders)}")
-    return [_show(world, file, "path", "edited") for file in found]
+    return [_show(world, file, "path", "edited") for file in matches]
 
 
 @VAULT.action("read")
@@ -89,14 +90,14 @@ def search(
     known = sorted({item for items in tags.values() for item in items})
     if wanted and not any(_is_below(item, wanted) for item in known):
         raise Refused(f"there is no tag {shorten(tag)}; there are: {_listed(known)}")
-    found = [
+    matches = [
         file
         for file in world.find(File)
         if contains(f"{file.path}\n{file.text}", words)
         and (not wanted or any(_is_below(item, wanted) for item in tags[file.id]))
     ]
-    found.sort(key=lambda file: file.edited, reverse=True)
-    return [_show(world, file, "path", "edited") for file in found[:limit]]
+    matches.sort(key=lambda file: file.edited, reverse=True)
+    return [_show(world, file, "path", "edited") for file in matches[:limit]]
 
 
 @VAULT.action("read")
@@ -265,7 +266,7 @@ def _links(text: str) -> list[re.Match[str]]:
 
 
 def _tags(text: str) -> set[str]:
-    return {found[1].strip("/").casefold() for found in _TAG.finditer(_without_code(text))}
+    return {tag[1].strip("/").casefold() for tag in _TAG.finditer(_without_code(text))}
 
 
 def _is_below(tag: str, wanted: str) -> bool:
@@ -274,7 +275,7 @@ def _is_below(tag: str, wanted: str) -> bool:
 
 def _without_code(text: str) -> str:
     """The text with spaces instead of code, in which nothing is a heading, a link or a tag."""
-    return _CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    return _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
 
 
 def _file(world: World, path: str) -> File:

@@ -73,7 +73,7 @@ class Case:
 
 
 def _public(name: str) -> type[Any]:
-    modules = [import_module(point.door) for point in extension_points()]
+    modules = [import_module(point.module) for point in extension_points()]
     kind: type[Any] = next(vars(module)[name] for module in modules if hasattr(module, name))
     return kind
 

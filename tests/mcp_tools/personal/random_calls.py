@@ -68,7 +68,7 @@ def check_calls(
         check_each: Checks the state and the outcome after each call, given who called.
 
     Returns:
-        The state after them, as the log takes it back to the first one in a copy.
+        The state after them. In a copy of it, the log has undone them all.
     """
     store, again = make_state(), make_state()
     first = store.digest({})

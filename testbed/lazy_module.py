@@ -18,7 +18,7 @@ def module_of(name: str) -> str:
     return ""
 
 
-def open_door(name: str) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
+def lazy_exports(name: str) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:
     """Return `__all__`, `__getattr__` and `__dir__` of the module of that name."""
     module = sys.modules[name]
     assert module.__file__, "a module of the public API is a file"
