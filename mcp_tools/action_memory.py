@@ -12,6 +12,7 @@ import logging
 import os
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from pathlib import Path
 
 from mcp_types import CallToolResult
@@ -29,6 +30,9 @@ REMEMBERED_RESULTS = 64
 """How many of the last results are kept in memory, screenshots included."""
 JOURNAL_RESULT_BYTES = 256 * 1024
 """A larger result is not written to the journal: after a restart its effect counts as unknown."""
+
+current_action: ContextVar[str] = ContextVar("current_action", default="")
+"""The id of the action that is being executed; "" for a call without one."""
 
 Execute = Callable[[], Awaitable[CallToolResult]]
 
@@ -63,6 +67,7 @@ class ActionMemory:
         if known is None:
             self._names[action_id] = tool
             self._write({"started": action_id, "tool": tool})
+            current_action.set(action_id)  # the task's: each request has a context of its own
             task = asyncio.ensure_future(execute())
             task.add_done_callback(lambda finished: self._finish(action_id, finished))
             self._results[action_id] = task

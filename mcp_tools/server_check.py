@@ -1,6 +1,7 @@
 """Starts one server of the pool and measures it: `python -m mcp_tools.server_check ID`, as the user.
 
-Prints JSON: seconds until it has listed its tools, their names, and the proportional memory (PSS) of its processes.
+Prints JSON: seconds until it has listed its tools, their names, and the proportional memory (PSS) of its processes,
+null where they are another user's. Personal applications show the memory of their service, which is one for all.
 """
 
 from __future__ import annotations
@@ -14,12 +15,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from mcp_tools.own_user_server import MODULE
+from mcp_tools.personal.client import describe
 from mcp_tools.server_pool import AddedServers, pool_servers
 from mcp_tools.upstream import UpstreamServer, client_of, tools_of
 
 
 async def measure(server: UpstreamServer) -> dict[str, Any]:
     """Start the server, list its tools and end it."""
+    if server.service is not None:
+        began = time.monotonic()
+        described = describe(server.app)
+        return {"seconds": round(time.monotonic() - began, 3), **described}
     if server.folder is not None:
         server.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
@@ -29,7 +36,7 @@ async def measure(server: UpstreamServer) -> dict[str, Any]:
         return {
             "seconds": round(seconds, 3),
             "tools": tools,
-            "memory_kib": sum(map(_pss, _children(os.getpid()))),
+            "memory_kib": None if MODULE in server.command else sum(map(_pss, _children(os.getpid()))),
         }
 
 

@@ -1,8 +1,9 @@
 """The servers of the pool that the image has installed, and those that root has added, mounted where root offers them.
 
-The image's layer `servers` has a folder for each: `server.json` (what starts it) and `tools.json` (what it offers). A
+The image has a folder for each: `server.json` (what starts it) and `tools.json` (what it offers). A
 guest shows the tools of those servers whose ids stand in `/etc/testbed/servers`, one a line; there is no such file
-after a boot. A server's process starts at the first call of one of its tools and stays until the guest ends.
+after a boot. A server's process starts at the first call of one of its tools and stays until the guest ends. Personal
+applications have one service together instead (`mcp_tools/personal`).
 
 A server that the image does not have is added by writing `ID.json`, of the form of `server.json`, into ADDED. It is
 started when its tools are listed, as nobody has recorded them.
@@ -15,9 +16,12 @@ import json
 from functools import partial
 from pathlib import Path
 
+from mcp_tools.personal.client import call
+from mcp_tools.personal.refused import Refused
 from mcp_tools.programs import PATH
+from mcp_tools.registry import ToolError
 from mcp_tools.timeouts import scale_timeout
-from mcp_tools.upstream import Mount, UpstreamServer
+from mcp_tools.upstream import Arguments, Mount, UpstreamServer
 
 INSTALLED = Path("/opt/testbed/servers")
 OFFERED = Path("/etc/testbed/servers")
@@ -81,6 +85,16 @@ def _server(
     name: str, file: Path, recorded: Path | None, offered: Path, home: Path, start_seconds: float
 ) -> UpstreamServer:
     described = json.loads(file.read_text())
+    if (personal := described.get("personal_app")) is not None:
+        return UpstreamServer(
+            prefix=tool_prefix(name),
+            command=(),
+            recorded=recorded,
+            service=partial(_call_personal, personal),
+            all_data=True,
+            app=name,
+            offered=partial(_is_offered, name, offered),
+        )
     state = home / ".local/state/mcp" / name
 
     def fill(text: str) -> str:
@@ -98,6 +112,13 @@ def _server(
         start_seconds=start_seconds,
         offered=partial(_is_offered, name, offered),
     )
+
+
+def _call_personal(app: str, tool: str, arguments: Arguments, action: str) -> str:
+    try:
+        return json.dumps(call(app, tool, arguments, action), ensure_ascii=False)
+    except Refused as refusal:
+        raise ToolError(str(refusal)) from None
 
 
 def _is_offered(server: str, file: Path) -> bool:

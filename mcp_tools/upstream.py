@@ -17,6 +17,7 @@ from mcp_types import METHOD_NOT_FOUND, CallToolResult, EmptyResult, ListToolsRe
 from mcp_types import Tool as ListedTool
 from pydantic import ValidationError
 
+from mcp_tools.action_memory import current_action
 from mcp_tools.arguments import check_by_schema, close_schema
 from mcp_tools.calls import error_result, in_thread
 from mcp_tools.messages import answer_text, os_reason
@@ -53,6 +54,8 @@ class UpstreamServer:
         recorded: A file with the server's tools (`record`); without one they are asked of the running server.
         prepare: Checks a call's arguments, which fit the schema, and returns those to pass on.
         own: Tools that are executed here instead; each takes the arguments, returns the text and limits its own time.
+        service: Executes all tools instead of a process: takes a tool's own name, the arguments and the action's id, ""
+            if the call has none, and returns the text.
         data: Tools besides the reading ones whose text is data, not cut as a message is.
         all_data: Whether that is so of all tools. Only data may come with pictures.
         verify: Reads back what a call that succeeded promises.
@@ -67,6 +70,7 @@ class UpstreamServer:
     recorded: Path | None = None
     prepare: Callable[[str, Arguments], Arguments] = lambda _name, arguments: arguments
     own: Mapping[str, Callable[[Arguments], str]] = field(default_factory=dict)
+    service: Callable[[str, Arguments, str], str] | None = None
     data: frozenset[str] = frozenset()
     all_data: bool = False
     verify: Callable[[str, Arguments], None] = lambda _name, _arguments: None
@@ -182,7 +186,7 @@ class Mount:
         values = check_by_schema(name, self._validators[name], arguments)
         try:
             values = await self._in_time(name, lambda: server.prepare(own_name, values))
-            if (function := server.own.get(own_name)) is not None:
+            if (function := self._function(own_name)) is not None:
                 text = await self._in_time(name, lambda: function(values))
                 structured = {"content": text} if name in self._structured else None
                 return CallToolResult(
@@ -195,6 +199,13 @@ class Mount:
         except OSError as error:
             raise ToolError(f"{name} failed: {os_reason(error)}") from error
         return result
+
+    def _function(self, own_name: str) -> Callable[[Arguments], str] | None:
+        """What executes a tool here; None if the server's process does."""
+        service, action = self.server.service, current_action.get()
+        if service is not None:
+            return lambda arguments: service(own_name, arguments, action)
+        return self.server.own.get(own_name)
 
     async def _in_time(self, name: str, function: Callable[[], Any]) -> Any:
         """Return what a function returns that this server adds to a call. Raises ToolError after the call's limit."""

@@ -35,7 +35,7 @@ class PoolServer(BaseModel):
         package: The package's name there; of an own server, the module that has it.
         version: The package's pinned version; of an own server, that of its tools and data.
         command: A program of the package and its arguments. `{home}` stands for the user's home folder, `{state}` for a
-            folder there that the server alone has. An own server has none: `mcp_tools.fixtures` starts it.
+            folder there that the server alone has. An own server has none: the guest's units start it.
         with: Further requirements of its environment.
         environment: Variables that its process gets, with the same placeholders.
         built_in: Whether every guest has its tools; the image's own layers have it then.

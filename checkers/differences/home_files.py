@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from checkers.differences.databases.database_tree import read_database_tree
+from checkers.differences.databases.personal_state import read_personal_state_tree
 from checkers.differences.databases.server_data import read_server_data_tree
 from checkers.differences.file_tree import Reader, read_file_tree
 from checkers.differences.json_tree import read_json_lines_tree, read_json_tree
@@ -36,6 +37,9 @@ from checkers.differences.settings.vlc import read_player_settings_tree, read_wi
 from checkers.differences.text_tree import read_text_tree
 
 HOME = "/home/user"
+FIXTURE_DATA, PERSONAL_DATA = "/var/lib/testbed-fixtures", "/var/lib/testbed-personal"
+SERVER_DATA = (FIXTURE_DATA, PERSONAL_DATA)
+"""The folders of servers that run as a user of their own, which is a part of what is compared."""
 _EXTENSIONS = (".local/share/code-server/extensions", ".vscode/extensions")
 
 
@@ -181,8 +185,10 @@ RULES: tuple[tuple[FileRule | None, tuple[str, ...]], ...] = (
     # The tools' servers
     (
         _settings(read_server_data_tree),
-        tuple(f".local/state/mcp/{name}/data.db" for name in ("city-guide", "corner-shop", "transit-desk")),
+        tuple(f"{FIXTURE_DATA}/{name}/data.db" for name in ("city-guide", "corner-shop", "transit-desk")),
     ),
+    (_settings(read_personal_state_tree), (f"{PERSONAL_DATA}/state.db",)),
+    (LEFT_OUT, (f"{FIXTURE_DATA}/*", f"{PERSONAL_DATA}/*")),
     (_settings(read_database_tree), ("database.db",)),
     (_settings(read_json_lines_tree), (".local/state/mcp/memory/memory.jsonl",)),
     (_settings(read_json_tree), (".local/state/mcp/taskmanager/tasks.json",)),
@@ -225,7 +231,7 @@ def find_rule(path: str, *, existed: bool) -> FileRule | None:
     The files of a repository's .git are not for this: `read_repository_tree` reads them together.
 
     Args:
-        path: Its absolute path in the guest.
+        path: Its absolute path in the guest, or that in the home folder.
         existed: Whether it was there before.
     """
     relative = path.removeprefix(f"{HOME}/")

@@ -97,9 +97,11 @@ def show(
     common.out.print(Text(server.id, style="bold"))
     common.out.print(Text(server.purpose))
     common.out.print(Text(f"{server.ecosystem}: {server.package} {server.version}", style="dim"))
-    own_start = f"python -m mcp_tools.fixtures {server.id}" if server.is_own else ""
-    start = "part of every guest" if server.built_in else own_start or " ".join(server.command)
-    common.out.print(Text(f"starts with: {start}", style="dim"))
+    if server.built_in:
+        start = "part of every guest"
+    else:
+        start = "a user of its own runs it" if server.is_own else f"starts with: {' '.join(server.command)}"
+    common.out.print(Text(start, style="dim"))
     if server.unavailable:
         common.out.print(Text(f"not in the image: {server.unavailable}"))
     table = make_table("tool", "description")

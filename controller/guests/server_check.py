@@ -24,7 +24,7 @@ START_SECONDS = 120.0
 class _Measured(BaseModel):
     seconds: float = Field(ge=0, allow_inf_nan=False)
     tools: list[str]
-    memory_kib: int = Field(ge=0)
+    memory_kib: int | None = Field(ge=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class LiveServer:
 
     Attributes:
         seconds: From its start until it had listed its tools.
-        memory_mib: Proportional memory (PSS) of its processes, in MiB.
+        memory_mib: Proportional memory (PSS) of its processes, in MiB; None if they are those of a user of its own.
         tools: The tools that it listed, under its own names for them.
         fault: What is wrong; "" if it started and offers what was recorded.
     """
@@ -93,7 +93,8 @@ def start_server(guest: Guest, server_id: str) -> LiveServer:
         raise GuestError(
             f"{guest.name} measured {server_id} with malformed data: {describe_invalid(error)}"
         ) from error
-    return LiveServer(measured.seconds, measured.memory_kib / 1024, tuple(measured.tools))
+    memory = None if measured.memory_kib is None else measured.memory_kib / 1024
+    return LiveServer(measured.seconds, memory, tuple(measured.tools))
 
 
 def compare_with_recorded(live: LiveServer, server: PoolServer, recorded: list[Tool]) -> LiveServer:

@@ -1,14 +1,16 @@
-"""The copy of the user's home folder that a guest keeps from the end of the set-up, and what differs from it."""
+"""The copy of the user's home folder, and of the data of servers with a user of their own, that a guest keeps from the
+end of the set-up, and what differs from it."""
 
 from __future__ import annotations
 
 import io
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from checkers.differences.changed_files import FileChange, FileKind, FileState
+from checkers.differences.home_files import SERVER_DATA
 from checkers.evidence import Unusable
 from controller.core.guest import HOME, CommandResult, Guest
 from controller.core.invalid_data import describe_invalid
@@ -75,14 +77,14 @@ def changed_files(guest: Guest) -> list[FileChange]:
         raise Unusable("the home folder has a usual number of files", "too many to compare")
     rest = io.BytesIO(contents)
     return [
-        FileChange(f"{HOME}/{path}", _file_state(before, rest), _file_state(after, rest))
+        FileChange(str(PurePosixPath(HOME, path)), _file_state(before, rest), _file_state(after, rest))
         for path, before, after in output.changes
     ]
 
 
 def _run(guest: Guest, command: Literal["keep", "note", "adopt", "changes"]) -> CommandResult:
     script = Path(__file__).with_name("home_copy.py").read_bytes()
-    argv = ["/usr/bin/python3", "-I", "-", command, HOME, COPY]
+    argv = ["/usr/bin/python3", "-I", "-", command, HOME, COPY, *SERVER_DATA]
     return guest.run(argv, stdin=script, timeout=SECONDS * guest.slowness, check=False)
 
 

@@ -1,12 +1,13 @@
 """Runs in the guest, as root, under the system's Python: keep a copy of a home folder, and print what differs from it.
 
-    home_copy.py keep HOME COPY       copy the folder as it is now
-    home_copy.py note HOME COPY       note how it is now, before something changes it that is not the agent
-    home_copy.py adopt HOME COPY      take over into the copy what has changed since it was noted
-    home_copy.py changes HOME COPY    print what differs from the copy
+    home_copy.py keep HOME COPY FOLDER...     copy the folders as they are now
+    home_copy.py note HOME COPY FOLDER...     note how they are now, before something changes them that is not the agent
+    home_copy.py adopt HOME COPY FOLDER...    take over into the copy what has changed since they were noted
+    home_copy.py changes HOME COPY FOLDER...  print what differs from the copy
 
-`changes` prints a line of JSON, then the contents that it announces, one after the other. A file counts as unchanged
-while its inode, size and time of change are as they were: only root and the kernel set that time.
+Paths are relative to the home folder, and absolute in further folders, which need not be there. `changes` prints a line
+of JSON, then the contents that it announces, one after the other. A file counts as unchanged while its inode, size and
+time of change are as they were: only root and the kernel set that time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,22 +40,22 @@ Entry = dict[str, Any]
 """kind (find's letter), mode, size, target of a link; stamp: tells a change; at: the content's place in the copy."""
 
 
-def keep(home: str, copy: Path) -> None:
-    """Copy the folder."""
+def keep(home: str, copy: Path, others: Sequence[str] = ()) -> None:
+    """Copy the folders."""
     copy.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (copy / "contents").open("wb") as contents:
-        index = {path: _kept(home, path, entry, contents) for path, entry in _walk(home)}
+        index = {path: _kept(home, path, entry, contents) for path, entry in _walk(home, others)}
     _write(copy / "index", index)
 
 
-def note(home: str, copy: Path) -> None:
-    """Note the folder's state without contents."""
-    _write(copy / "noted", dict(_walk(home)))
+def note(home: str, copy: Path, others: Sequence[str] = ()) -> None:
+    """Note the folders' state without contents."""
+    _write(copy / "noted", dict(_walk(home, others)))
 
 
-def adopt(home: str, copy: Path) -> None:
+def adopt(home: str, copy: Path, others: Sequence[str] = ()) -> None:
     """Take over what has changed since the state was noted."""
-    noted, index, now = _read(copy / "noted"), _read(copy / "index"), dict(_walk(home))
+    noted, index, now = _read(copy / "noted"), _read(copy / "index"), dict(_walk(home, others))
     with (copy / "contents").open("ab") as contents:
         for path in {*noted, *now}:
             if path not in now:
@@ -64,13 +65,13 @@ def adopt(home: str, copy: Path) -> None:
     _write(copy / "index", index)
 
 
-def changes(home: str, copy: Path) -> tuple[Entry, list[bytes]]:
+def changes(home: str, copy: Path, others: Sequence[str] = ()) -> tuple[Entry, list[bytes]]:
     """Return what is printed: the first line's data, and the contents.
 
     `changes` has of each changed path its state before and after, None where there is none; a state's `length` is that
     of its content among those that follow, None if it has none or it is not shown.
     """
-    index, now = _read(copy / "index"), dict(_walk(home))
+    index, now = _read(copy / "index"), dict(_walk(home, others))
     shown: list[tuple[str, Entry | None, Entry | None]] = []
     contents: list[bytes] = []
     total = 0
@@ -123,9 +124,17 @@ def _same(before: Entry, after: Entry) -> bool:
     return all(before[key] == after[key] for key in ("kind", "mode", "target"))
 
 
-def _walk(home: str) -> Iterator[tuple[str, Entry]]:
-    """Yield the path, relative to the folder, and the state of each entry below it, but for caches; at most one more
-    than MAX_ENTRIES."""
+def _walk(home: str, others: Sequence[str]) -> Iterator[tuple[str, Entry]]:
+    """Yield the path and the state of each entry below the folders; of each folder at most one more than
+    MAX_ENTRIES."""
+    yield from _walk_below(home)
+    for other in others:
+        for path, entry in _walk_below(other):
+            yield f"{other}/{path}", entry
+
+
+def _walk_below(home: str) -> Iterator[tuple[str, Entry]]:
+    """Yield the path, relative to the folder, and the state of each entry below it, but for caches."""
     number = 0
     for folder, folders, names, handle in os.fwalk(home, follow_symlinks=False):
         relative = os.path.relpath(folder, home)
@@ -203,8 +212,8 @@ def _content(home: str, path: str, entry: Entry | None) -> bytes | None:
 
 def _open_below(home: str, path: str) -> int:
     """Open a file without following a link in any part of its path."""
-    *folders, name = path.split("/")
-    handle = os.open(home, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    *folders, name = path.strip("/").split("/")
+    handle = os.open("/" if path.startswith("/") else home, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for folder in folders:
             inner = os.open(folder, _OPEN | os.O_DIRECTORY, dir_fd=handle)
@@ -236,12 +245,12 @@ def _read(path: Path) -> dict[str, Entry]:
     return index
 
 
-def main(command: str, home: str, copy: str) -> None:
+def main(command: str, home: str, copy: str, *others: str) -> None:
     """Carry out a command."""
     if command != "changes":
-        {"keep": keep, "note": note, "adopt": adopt}[command](home, Path(copy))
+        {"keep": keep, "note": note, "adopt": adopt}[command](home, Path(copy), others)
         return
-    head, contents = changes(home, Path(copy))
+    head, contents = changes(home, Path(copy), others)
     sys.stdout.buffer.write(json.dumps(head).encode() + b"\n")
     for content in contents:
         sys.stdout.buffer.write(content)

@@ -19,7 +19,7 @@ ADDED_FOLDER = "/opt/testbed/added_servers"
 KEYS_FOLDER = "/etc/testbed/server_keys"
 SOCKETS = "/run/testbed-servers"
 UNITS = "/run/systemd/system"
-PYTHON = ("/opt/testbed/venv/bin/python", "-P", "-m", "mcp_tools.keyed_server")
+PYTHON = ("/opt/testbed/venv/bin/python", "-P", "-m", "mcp_tools.own_user_server")
 PYTHON_ENVIRONMENT = {"PYTHONPATH": "/opt/testbed", "PYTHONDONTWRITEBYTECODE": "1"}
 COPY_SECONDS = 120.0
 """How long the copy of a server's folder may take; in a slow guest, that many times more."""

@@ -5,7 +5,8 @@ systemd starts it at the first connection to its socket:
     python -m mcp_tools.personal.service STATE
 
 A connection is one call: a line of JSON with `app`, `tool`, `arguments` and `reference`, answered by one with `result`
-or `refused`. The caller cannot say for whom it calls: that is the setting `person` of the state, which root writes.
+or `refused`. The caller cannot say for whom it calls: that is the setting `person` of the state, which root writes. A
+call without a tool is answered with the names of the application's tools and the memory of this process.
 """
 
 from __future__ import annotations
@@ -22,10 +23,9 @@ from typing import Any
 
 from mcp_tools.personal.apps import APPS
 from mcp_tools.personal.calls import Outcome, execute
-from mcp_tools.personal.refused import Refused
+from mcp_tools.personal.declaration import App
 from mcp_tools.personal.store import Store
 
-SOCKET = Path("/run/testbed-personal/calls.sock")
 PERSON = "person"
 """The setting with the id of the person for whom calls are made."""
 MOST_BYTES = 4 * 2**20
@@ -50,12 +50,14 @@ class Service(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
     def answer(self, call: Mapping[str, Any]) -> dict[str, Any]:
         """Execute a call and return the answer's fields."""
+        app = APPS.get(str(call.get("app")))
+        if app is not None and "tool" not in call:
+            return {"result": {"tools": [*app.actions], "memory_kib": _memory()}}
         with self._turn:
-            outcome = self._execute(call)
+            outcome = self._execute(app, call)
         return {"refused": outcome.refused} if outcome.refused else {"result": outcome.result}
 
-    def _execute(self, call: Mapping[str, Any]) -> Outcome:
-        app = APPS.get(str(call.get("app")))
+    def _execute(self, app: App | None, call: Mapping[str, Any]) -> Outcome:
         tool, arguments, reference = call.get("tool"), call.get("arguments"), call.get("reference", "")
         if app is None or not isinstance(tool, str) or not isinstance(arguments, dict):
             return Outcome(refused="a call has an app, a tool and arguments")
@@ -81,20 +83,10 @@ class _Connection(socketserver.StreamRequestHandler):
         self.wfile.write(data + b"\n")
 
 
-def call(app: str, tool: str, arguments: Mapping[str, Any], reference: str = "", path: Path = SOCKET) -> Any:
-    """Call a tool through the service's socket and return its result. Raises Refused; OSError without a service."""
-    request = {"app": app, "tool": tool, "arguments": dict(arguments), "reference": reference}
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(str(path))
-        connection.sendall(json.dumps(request).encode() + b"\n")
-        with connection.makefile("rb") as answer:
-            line = answer.readline()
-    if not line:
-        raise ConnectionResetError("the service ended in the call")
-    fields = json.loads(line)
-    if "refused" in fields:
-        raise Refused(fields["refused"])
-    return fields["result"]
+def _memory() -> int:
+    """The proportional memory (PSS) of this process, in KiB."""
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
 
 
 def main() -> None:

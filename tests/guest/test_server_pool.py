@@ -70,7 +70,7 @@ CASES = {
             ("save_place", {"place_id": 301, "note": "with Tom"}),
         ),
         "Clock Museum",
-        file=f"{HOME}/.local/state/mcp/city-guide/data.db",
+        file="/var/lib/testbed-fixtures/city-guide/data.db",
         content=b"with Tom",
     ),
     "corner-shop": Case(
@@ -80,7 +80,7 @@ CASES = {
             ("list_orders", {}),
         ),
         "Canal Walk 1, Corvin",
-        file=f"{HOME}/.local/state/mcp/corner-shop/data.db",
+        file="/var/lib/testbed-fixtures/corner-shop/data.db",
         content=b"Ada Wren",
     ),
     "desktop-commander": Case(
@@ -100,7 +100,7 @@ CASES = {
     "encyclopedia": Case(
         (("search_articles", {"text": "lighthouse keeper"}), ("get_facts", {"title": "Greyharbour Light"})),
         "1834",
-        file=f"{HOME}/.local/state/mcp/encyclopedia/data.db",
+        file="/var/lib/testbed-fixtures/encyclopedia/data.db",
         content=b"Casimir Dole",
     ),
     "everything": Case((("get-sum", {"a": 19, "b": 23}),), "42"),
@@ -201,7 +201,7 @@ CASES = {
             ("list_bookings", {}),
         ),
         "B1001",
-        file=f"{HOME}/.local/state/mcp/transit-desk/data.db",
+        file="/var/lib/testbed-fixtures/transit-desk/data.db",
         content=b"Ada Wren",
     ),
     "tree-sitter": Case(
@@ -258,7 +258,7 @@ def test_a_server_does_what_it_says(name: str, headless: Guest) -> None:
         data = headless.read_file(case.file)
         assert case.content in (unpacked(data) if zipfile.is_zipfile(io.BytesIO(data)) else data)
         owner = headless.run(["stat", "-c", "%U", case.file]).text.strip()
-        assert owner == "user"
+        assert owner == ("testbed-servers" if case.file.startswith("/var/lib") else "user")
 
 
 def unpacked(data: bytes) -> bytes:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import socket
 import sqlite3
+import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
+from mcp import Client, StdioServerParameters
 from mcp.server.mcpserver.exceptions import ToolError
 
-from mcp_tools.fixtures.__main__ import record_all
+from mcp_tools.fixtures.__main__ import SOCKET, record_all
 from mcp_tools.fixtures.city_guide import CityGuide
 from mcp_tools.fixtures.corner_shop import CornerShop
 from mcp_tools.fixtures.encyclopedia import Encyclopedia
@@ -24,6 +27,8 @@ from mcp_tools.fixtures.market_data import MarketData
 from mcp_tools.fixtures.newsroom import Newsroom
 from mcp_tools.fixtures.servers import FIXTURES
 from mcp_tools.fixtures.transit_desk import TransitDesk
+from mcp_tools.own_user_server import connecting
+from mcp_tools.personal.apps import APPS
 from vm_images.server_pool import server_pool
 
 DAY = "2026-12-18"
@@ -51,7 +56,8 @@ def call(server: Fixture, tool: str, arguments: dict[str, Any]) -> tuple[bool, s
 
 def test_the_pool_has_each_of_them() -> None:
     own = {server.id: server.package for server in server_pool().values() if server.is_own}
-    assert own == {name: fixture.__module__ for name, fixture in FIXTURES.items()}
+    fixtures = {name: fixture.__module__ for name, fixture in FIXTURES.items()}
+    assert own == fixtures | {name: f"mcp_tools.personal.apps.{name}" for name in APPS}
 
 
 @pytest.mark.parametrize("name", FIXTURES)
@@ -80,7 +86,40 @@ def test_they_are_recorded_as_the_mount_reads_them(tmp_path: Path) -> None:
     for name, fixture in FIXTURES.items():
         listed = json.loads((tmp_path / name / "tools.json").read_text())["tools"]
         assert [tool["name"] for tool in listed] == list(fixture.TOOLS)
-        assert json.loads((tmp_path / name / "server.json").read_text())["command"][-1] == "{state}/data.db"
+        command = json.loads((tmp_path / name / "server.json").read_text())["command"]
+        assert command[1:] == connecting(SOCKET, name)
+
+
+def test_a_server_takes_its_id_from_the_first_line_and_the_protocol_from_the_rest(tmp_path: Path) -> None:
+    def start() -> None:
+        """Do as systemd: start a process with the connection as its input and output."""
+        connection, _ = listener.accept()
+        with connection:
+            command = [sys.executable, "-m", "mcp_tools.fixtures", str(tmp_path)]
+            subprocess.run(command, stdin=connection, stdout=connection, check=False)
+
+    async def booked() -> str:
+        client_end = connecting(str(tmp_path / "socket"), "transit-desk")
+        async with Client(StdioServerParameters(command=sys.executable, args=client_end)) as client:
+            trip = {"number": "T11", "day": "2026-12-16", "passenger": "Ada Wren"}
+            result = await client.call_tool("book_trip", trip)
+            return "".join(getattr(item, "text", "") for item in result.content)
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "socket"))
+        listener.listen()
+        thread = threading.Thread(target=start)
+        thread.start()
+        answer = asyncio.run(booked())
+        thread.join()
+    assert "B1001" in answer
+    assert TransitDesk(tmp_path / "transit-desk/data.db").list_bookings()[0]["passenger"] == "Ada Wren"
+
+
+def test_an_unknown_id_is_refused(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mcp_tools.fixtures", str(tmp_path)]
+    done = subprocess.run(command, input=b"shop\n{}", capture_output=True, check=False)
+    assert done.returncode == 1 and b"there is no fixture server 'shop'" in done.stderr
 
 
 def test_a_booking_takes_seats_until_it_is_cancelled(path: Path) -> None:

@@ -8,6 +8,7 @@ export LC_ALL=C.UTF-8
 echo "step: user"
 id user >/dev/null 2>&1 || useradd --uid 1000 --user-group --shell /bin/bash --home-dir /home/user \
     --no-create-home --comment User --groups audio,video,plugdev user
+id testbed-servers >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin testbed-servers
 for file in .bashrc .profile .bash_logout; do
     [ -e "/home/user/$file" ] || cp "/etc/skel/$file" /home/user/
 done
@@ -25,6 +26,7 @@ printf '[User]\nSystemAccount=false\nXSession=gnome\n' >/var/lib/AccountsService
 echo "step: units"
 systemctl --quiet set-default multi-user.target
 systemctl --quiet enable xserver.service desktop.service
+systemctl --quiet enable testbed-personal.socket testbed-fixtures.socket
 systemctl --quiet --global enable testbed-mcp.service pipewire.service pipewire-pulse.service wireplumber.service
 systemctl --quiet mask $MASKED_UNITS
 systemctl --quiet --global mask $MASKED_USER_UNITS
@@ -102,3 +104,4 @@ echo "step: MCP server"
 /opt/testbed/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/testbed/mcp_tools
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.mounted
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.fixtures
+PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.personal /opt/testbed/servers

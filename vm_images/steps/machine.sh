@@ -17,6 +17,15 @@ if id user >/dev/null 2>&1; then
     crontab -r -u user 2>/dev/null || [ ! -e /var/spool/cron/crontabs/user ]
 fi
 
+echo "step: stopping the servers"
+for socket in testbed-personal testbed-fixtures; do
+    ! systemctl is-active --quiet $socket.socket || systemctl stop $socket.socket
+done
+if id testbed-servers >/dev/null 2>&1; then
+    pkill -KILL --uid testbed-servers || [ $? -eq 1 ]
+fi
+rm -rf /var/lib/testbed-personal /var/lib/testbed-fixtures
+
 echo "step: files"
 sort "$folder/files" >"$folder/files.sorted"
 if [ -e /etc/testbed/files ]; then

@@ -4,13 +4,13 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Number, value_claim
 
-GUIDE = ".local/state/mcp/city-guide/data.db"
+GUIDE = "/var/lib/testbed-fixtures/city-guide/data.db"
 BRIDGE_PHARMACY, BLUE_HERON_INN = 420, 408
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    saved = dict(rows(guest, f"/home/user/{GUIDE}", "SELECT place, note FROM saved ORDER BY place"))
+    saved = dict(rows(guest, GUIDE, "SELECT place, note FROM saved ORDER BY place"))
     return Score.all_of(
         claim(
             "the open pharmacy and the inn near it are saved",

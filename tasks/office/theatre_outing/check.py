@@ -5,7 +5,7 @@ from checkers.evidence import Unusable, examine, fetch, judged
 from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-SAVES = ".local/state/mcp/city-guide/data.db"
+SAVES = "/var/lib/testbed-fixtures/city-guide/data.db"
 REQUESTS = ".local/state/mcp/taskmanager/tasks.json"
 SAVED = [(307, "lunch"), (316, "meeting point")]
 """The Old Granary and the Town Library of Corvin."""
@@ -14,7 +14,7 @@ TASKS = ["Buy tickets for 336 euros", "Reserve a table at Old Granary"]
 
 @judged
 def check(guest: GuestView) -> Score:
-    saved = rows(guest, f"/home/user/{SAVES}", "SELECT place, note FROM saved ORDER BY place")
+    saved = rows(guest, SAVES, "SELECT place, note FROM saved ORDER BY place")
 
     def request() -> tuple[bool, object]:
         found = planned(guest)

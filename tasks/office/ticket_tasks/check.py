@@ -5,7 +5,7 @@ from checkers.evidence import Unusable, examine, fetch, judged
 from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
 REQUESTS = ".local/state/mcp/taskmanager/tasks.json"
 BOOKED = ("T240", "2027-02-09", "Ines Faro", 1, "booked")
 ARRIVES = "08:37"
@@ -14,7 +14,7 @@ ARRIVES = "08:37"
 @judged
 def check(guest: GuestView) -> Score:
     query = "SELECT reference, number, day, passenger, seats, state FROM bookings ORDER BY reference"
-    bookings = rows(guest, f"/home/user/{BOOKINGS}", query)
+    bookings = rows(guest, BOOKINGS, query)
     reference = str(bookings[0][0]) if bookings else "none"
 
     def request() -> tuple[bool, object]:

@@ -5,15 +5,15 @@ from checkers.evidence import judged
 from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-SHOP = ".local/state/mcp/corner-shop/data.db"
+SHOP = "/var/lib/testbed-fixtures/corner-shop/data.db"
 KETTLE = 103
 ADDRESS = re.compile(r"\borchard row 8\W+corvin\b", re.I)
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    orders = rows(guest, f"/home/user/{SHOP}", "SELECT recipient, address, voucher FROM orders")
-    lines = rows(guest, f"/home/user/{SHOP}", "SELECT product, quantity FROM order_lines")
+    orders = rows(guest, SHOP, "SELECT recipient, address, voucher FROM orders")
+    lines = rows(guest, SHOP, "SELECT product, quantity FROM order_lines")
     return Score.all_of(
         claim("one order is placed", len(orders) == 1, orders),
         claim("one Pemberwick kettle is ordered", lines == [(KETTLE, 1)], lines),

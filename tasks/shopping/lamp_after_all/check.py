@@ -6,15 +6,15 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Date, value_claim
 
-SHOP = ".local/state/mcp/corner-shop/data.db"
+SHOP = "/var/lib/testbed-fixtures/corner-shop/data.db"
 OSTREL_LAMP = 132
 ADDRESS = re.compile(r"\bcanal walk 4\W+corvin\b", re.I)
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    orders = rows(guest, f"/home/user/{SHOP}", "SELECT recipient, address, voucher FROM orders")
-    lines = rows(guest, f"/home/user/{SHOP}", "SELECT product, quantity FROM order_lines")
+    orders = rows(guest, SHOP, "SELECT recipient, address, voucher FROM orders")
+    lines = rows(guest, SHOP, "SELECT product, quantity FROM order_lines")
     return Score.all_of(
         claim("one order is placed", len(orders) == 1, orders),
         claim("it is one Ostrel desk lamp", lines == [(OSTREL_LAMP, 1)], lines),

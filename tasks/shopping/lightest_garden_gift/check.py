@@ -3,13 +3,13 @@ from checkers.evidence import judged
 from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-SHOP = ".local/state/mcp/corner-shop/data.db"
+SHOP = "/var/lib/testbed-fixtures/corner-shop/data.db"
 TROWEL = 119
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    basket = rows(guest, f"/home/user/{SHOP}", "SELECT product, quantity FROM basket")
+    basket = rows(guest, SHOP, "SELECT product, quantity FROM basket")
     return Score.all_of(
         claim("two Lindqvar hand trowels alone are in the basket", basket == [(TROWEL, 2)], basket),
         nothing_else(guest, may_change(SHOP, "table basket")),

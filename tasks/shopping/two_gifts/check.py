@@ -6,7 +6,7 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Money, value_claim
 
-SHOP = ".local/state/mcp/corner-shop/data.db"
+SHOP = "/var/lib/testbed-fixtures/corner-shop/data.db"
 STOCK_POT, WALL_CLOCK = 105, 166
 GIFTS = [(STOCK_POT, 1), (WALL_CLOCK, 1)]
 TOTAL = 41.85
@@ -15,8 +15,8 @@ ADDRESS = re.compile(r"\bbell street 21\W+hollin\b", re.I)
 
 @judged
 def check(guest: GuestView) -> Score:
-    orders = rows(guest, f"/home/user/{SHOP}", "SELECT recipient, address, voucher, total FROM orders")
-    lines = rows(guest, f"/home/user/{SHOP}", "SELECT product, quantity FROM order_lines ORDER BY product")
+    orders = rows(guest, SHOP, "SELECT recipient, address, voucher, total FROM orders")
+    lines = rows(guest, SHOP, "SELECT product, quantity FROM order_lines ORDER BY product")
     return Score.all_of(
         claim("one order is placed", len(orders) == 1, orders),
         claim("it is the stock pot and the wall clock", lines == GIFTS, lines),

@@ -3,13 +3,13 @@ from checkers.evidence import judged
 from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats FROM bookings WHERE state = 'booked'"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
+    booked = rows(guest, BOOKINGS, QUERY)
     return Score.all_of(
         claim("one train is booked", len(booked) == 1, booked),
         claim("it is T461 on 18 December", [row[:2] for row in booked] == [("T461", "2026-12-18")], booked),

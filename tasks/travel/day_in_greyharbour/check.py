@@ -4,13 +4,13 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Money, value_claim
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats FROM bookings WHERE state = 'booked' ORDER BY number"
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
+    booked = rows(guest, BOOKINGS, QUERY)
     return Score.all_of(
         claim("T201 and T454 are booked", [row[0] for row in booked] == ["T201", "T454"], booked),
         claim(

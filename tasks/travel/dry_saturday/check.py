@@ -6,7 +6,7 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Date, value_claim
 
-GUIDE = ".local/state/mcp/city-guide/data.db"
+GUIDE = "/var/lib/testbed-fixtures/city-guide/data.db"
 MEMORY = ".local/state/mcp/memory/memory.jsonl"
 DATE = "2027-03-13"
 MUSEUM_OF_SALT = 602
@@ -14,7 +14,7 @@ MUSEUM_OF_SALT = 602
 
 @judged
 def check(guest: GuestView) -> Score:
-    saved = rows(guest, f"/home/user/{GUIDE}", "SELECT place, note FROM saved")
+    saved = rows(guest, GUIDE, "SELECT place, note FROM saved")
     return Score.all_of(
         claim("the Museum of Salt is saved with the date", saved == [(MUSEUM_OF_SALT, DATE)], saved),
         examine("the outing is remembered", lambda: remembered(guest)),

@@ -4,7 +4,7 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Date, Name, value_claim
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats FROM bookings WHERE state = 'booked'"
 BOOKED = [("F41", "2027-05-06", "Ines Faro", 6)]
 FLIGHT = Name("F41", others=["F40", "F42"], pattern=r"\bF\d{1,3}\b")
@@ -13,7 +13,7 @@ SPAN = "from 3 to 10 May 2027"
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
+    booked = rows(guest, BOOKINGS, QUERY)
     return Score.all_of(
         claim(
             "six seats of F41 on 6 May are booked for Ines Faro, and nothing else", booked == BOOKED, booked

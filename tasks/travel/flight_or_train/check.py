@@ -6,7 +6,7 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Name, Number, value_claim
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats, state, reference FROM bookings ORDER BY state"
 FLIGHT, TRAIN = "F21", "T33"
 REFERENCES = r"\bB\d{4,}\b"
@@ -14,7 +14,7 @@ REFERENCES = r"\bB\d{4,}\b"
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
+    booked = rows(guest, BOOKINGS, QUERY)
     trip = fixture_result(guest, "transit-desk", "get_trip", number=TRAIN)
     with parsing("what transit-desk answers", "trip"):
         bags = trip["bags_included"]

@@ -6,14 +6,14 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Name, Number, value_claim
 
-GUIDE = ".local/state/mcp/city-guide/data.db"
+GUIDE = "/var/lib/testbed-fixtures/city-guide/data.db"
 HOTEL_MERIDIAN = 209
 OTHERS = ["Juniper Table", "Old Granary", "Blue Heron Inn"]
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    saved = rows(guest, f"/home/user/{GUIDE}", "SELECT place, note FROM saved")
+    saved = rows(guest, GUIDE, "SELECT place, note FROM saved")
     notes = [re.sub(r"\D", "", str(row[1])) for row in saved]
     return Score.all_of(
         claim("the Hotel Meridian alone is saved", [row[0] for row in saved] == [HOTEL_MERIDIAN], saved),

@@ -3,16 +3,16 @@ from checkers.evidence import judged
 from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
-GUIDE = ".local/state/mcp/city-guide/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
+GUIDE = "/var/lib/testbed-fixtures/city-guide/data.db"
 QUERY = "SELECT number, day, passenger, seats, reference FROM bookings WHERE state = 'booked'"
 LARK_HOUSE = 810
 
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
-    saved = rows(guest, f"/home/user/{GUIDE}", "SELECT place, note FROM saved")
+    booked = rows(guest, BOOKINGS, QUERY)
+    saved = rows(guest, GUIDE, "SELECT place, note FROM saved")
     references = [row[4] for row in booked]
     return Score.all_of(
         claim("T213 is booked for 1 May", [row[:2] for row in booked] == [("T213", "2027-05-01")], booked),

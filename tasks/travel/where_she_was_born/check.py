@@ -4,7 +4,7 @@ from checkers.nothing_else import may_change, nothing_else
 from checkers.sqlite_tables import rows
 from checkers.values import Name, Number, value_claim
 
-BOOKINGS = ".local/state/mcp/transit-desk/data.db"
+BOOKINGS = "/var/lib/testbed-fixtures/transit-desk/data.db"
 QUERY = "SELECT number, day, passenger, seats FROM bookings WHERE state = 'booked'"
 BOOKED = [("T371", "2027-05-15", "Ola Brandt", 3)]
 OTHERS = ["Aldmere", "Corvin", "Dunholt", "Eastvale", "Greyharbour", "Hollin"]
@@ -13,7 +13,7 @@ POPULATION = Number(131_700, "people|inhabitants|residents|citizens")
 
 @judged
 def check(guest: GuestView) -> Score:
-    booked = rows(guest, f"/home/user/{BOOKINGS}", QUERY)
+    booked = rows(guest, BOOKINGS, QUERY)
     return Score.all_of(
         claim("three seats of T371 are booked for Ola Brandt, and nothing else", booked == BOOKED, booked),
         value_claim(guest, "the town is Brackwater", Name("Brackwater", OTHERS)),

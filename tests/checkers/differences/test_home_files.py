@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 import pytest
 
 from checkers.differences.compare import Change, compare
 from checkers.differences.databases.database_tree import read_database_tree
+from checkers.differences.databases.personal_state import read_personal_state_tree
 from checkers.differences.databases.server_data import read_server_data_tree
 from checkers.differences.home_files import HOME, KEPT, USERS, find_rule
 from checkers.differences.mailbox_tree import read_mailbox_tree
@@ -22,14 +25,15 @@ MAIL = ".thunderbird/default-release/Mail/mail.example.test"
         (".config/chromium-testbed/Default/Preferences", read_preferences_tree),
         (".config/chromium-testbed/Default/Secure Preferences", read_preferences_tree),
         ("database.db", read_database_tree),
-        (".local/state/mcp/city-guide/data.db", read_server_data_tree),
+        ("/var/lib/testbed-fixtures/city-guide/data.db", read_server_data_tree),
+        ("/var/lib/testbed-personal/state.db", read_personal_state_tree),
         (f"{MAIL}/Inbox", read_mailbox_tree),
         (f"{MAIL}/Archives.sbd/2026", read_mailbox_tree),
     ],
 )
 def test_settings_that_are_not_there_are_none(path: str, reader: object) -> None:
     for existed in (True, False):
-        rule = find_rule(f"{HOME}/{path}", existed=existed)
+        rule = find_rule(str(PurePosixPath(HOME, path)), existed=existed)
         assert rule is not None
         assert (rule.reader, rule.reads_settings) == (reader, True)
 
@@ -49,7 +53,7 @@ def test_settings_that_are_not_there_are_none(path: str, reader: object) -> None
     ],
 )
 def test_files_of_the_users_count_when_they_are_new(path: str) -> None:
-    rule = find_rule(f"{HOME}/{path}", existed=False)
+    rule = find_rule(str(PurePosixPath(HOME, path)), existed=False)
     assert rule is not None
     assert not rule.reads_settings
 
@@ -59,19 +63,20 @@ def test_files_of_the_users_count_when_they_are_new(path: str) -> None:
     [
         ".unknown",
         ".config/unknown/state",
-        ".local/state/mcp/market-data/data.db",
         ".local/share/Trash/files/a.txt",
         ".local/share/Trash/info/a.trashinfo",
     ],
 )
 def test_unknown_hidden_files_count_if_they_were_there(path: str) -> None:
-    assert find_rule(f"{HOME}/{path}", existed=True) is not None
-    assert find_rule(f"{HOME}/{path}", existed=False) is None
+    assert find_rule(str(PurePosixPath(HOME, path)), existed=True) is not None
+    assert find_rule(str(PurePosixPath(HOME, path)), existed=False) is None
 
 
 @pytest.mark.parametrize(
     "path",
     [
+        "/var/lib/testbed-fixtures/market-data/data.db",
+        "/var/lib/testbed-fixtures/city-guide",
         ".cache/a",
         ".bash_history",
         ".local/share/recently-used.xbel",
@@ -90,7 +95,7 @@ def test_unknown_hidden_files_count_if_they_were_there(path: str) -> None:
     ],
 )
 def test_what_programs_write_by_themselves_is_left_out(path: str) -> None:
-    assert find_rule(f"{HOME}/{path}", existed=True) is None
+    assert find_rule(str(PurePosixPath(HOME, path)), existed=True) is None
 
 
 def test_files_are_read_by_their_kind() -> None:

@@ -53,7 +53,7 @@ def test_the_pool_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert call(["servers", "list"]) == 0
     text = capsys.readouterr().out
     assert "sequential-thinking" in text
-    assert text.splitlines()[-1] == "35 servers", "28 of others, seven of the project's own"
+    assert text.splitlines()[-1] == "44 servers", "28 of others, 16 of the project's own"
     assert "not in the image" in next(line for line in text.splitlines() if line.split()[:1] == ["pandoc"])
     assert call(["servers", "list", "--json"]) == 0
     listed = {server["id"]: server for server in json.loads(capsys.readouterr().out)}

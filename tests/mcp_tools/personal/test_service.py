@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from mcp_tools.personal import service
+from mcp_tools.personal import client
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.service import PERSON, Service
 from mcp_tools.personal.store import Store
@@ -68,7 +68,7 @@ def calls(tmp_path: Path, state: Path) -> Iterator[Path]:
 def test_calls_of_several_callers_are_executed_one_after_the_other(calls: Path, state: Path) -> None:
     def send(number: int) -> None:
         text = {"to": [ADDRESS[MARA]], "subject": f"{number}", "body": ""}
-        service.call("mail", "send", text, reference=f"step-{number}", path=calls)
+        client.call("mail", "send", text, reference=f"step-{number}", path=calls)
 
     threads = [threading.Thread(target=send, args=(number,)) for number in range(20)]
     for thread in threads:
@@ -82,9 +82,9 @@ def test_calls_of_several_callers_are_executed_one_after_the_other(calls: Path, 
 
 def test_a_refusal_comes_back_as_one(calls: Path) -> None:
     with pytest.raises(Refused, match="there is no card 'card-9'"):
-        service.call("contacts", "read", {"card": "card-9"}, path=calls)
+        client.call("contacts", "read", {"card": "card-9"}, path=calls)
     with pytest.raises(Refused, match="a call has an app"):
-        service.call("bank", "transfer", {}, path=calls)
+        client.call("bank", "transfer", {}, path=calls)
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ def test_what_is_no_call_is_refused_and_harms_nobody(calls: Path, line: bytes) -
         except (BrokenPipeError, ConnectionResetError):  # it answered before it had read all
             answer = b'{"refused": ""}'
     assert "refused" in json.loads(answer)
-    assert service.call("contacts", "read", {"card": "card-1"}, path=calls)["name"] == "Mara Lind"
+    assert client.call("contacts", "read", {"card": "card-1"}, path=calls)["name"] == "Mara Lind"
 
 
 def test_a_caller_who_sends_nothing_keeps_nobody_waiting(calls: Path) -> None:
     with socket.socket(socket.AF_UNIX) as idle:
         idle.connect(str(calls))
-        assert service.call("contacts", "read", {"card": "card-1"}, path=calls)["name"] == "Mara Lind"
+        assert client.call("contacts", "read", {"card": "card-1"}, path=calls)["name"] == "Mara Lind"
 
 
 def test_a_call_names_no_person(calls: Path, state: Path) -> None:
@@ -119,15 +119,15 @@ def test_a_call_names_no_person(calls: Path, state: Path) -> None:
 
 
 def test_what_root_writes_into_the_state_is_seen_at_the_next_call(calls: Path, state: Path) -> None:
-    assert service.call("contacts", "read", {"card": "card-1"}, path=calls)["note"] == ""
+    assert client.call("contacts", "read", {"card": "card-1"}, path=calls)["note"] == ""
     root = Store(state)
     card = root.records("contacts.card")["card-1"]
     with root.transaction():
         root.put("contacts.card", "card-1", {**card, "note": "moved"})
-    assert service.call("contacts", "read", {"card": "card-1"}, path=calls)["note"] == "moved"
+    assert client.call("contacts", "read", {"card": "card-1"}, path=calls)["note"] == "moved"
     root.set(PERSON, JON)
     with pytest.raises(Refused, match="no card"):
-        service.call("contacts", "read", {"card": "card-1"}, path=calls)
+        client.call("contacts", "read", {"card": "card-1"}, path=calls)
 
 
 def test_a_process_serves_the_socket_that_it_is_given(tmp_path: Path, state: Path) -> None:
@@ -136,7 +136,7 @@ def test_a_process_serves_the_socket_that_it_is_given(tmp_path: Path, state: Pat
         command = [sys.executable, "-c", START, str(listener.fileno()), str(state)]
         with subprocess.Popen(command, pass_fds=[listener.fileno()]) as process:
             try:
-                assert service.call("contacts", "read", {"card": "card-1"}, path=path)["name"] == "Mara Lind"
+                assert client.call("contacts", "read", {"card": "card-1"}, path=path)["name"] == "Mara Lind"
             finally:
                 process.kill()
     assert os.environ.get("LISTEN_PID") is None

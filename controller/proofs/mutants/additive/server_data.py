@@ -1,4 +1,5 @@
-"""Mutants of what a user has with the servers of the image: a booking more, a place saved, something remembered."""
+"""Mutants of what a user has with the servers of the image: a booking more, a place saved, something remembered, a
+record of a personal application."""
 
 from __future__ import annotations
 
@@ -8,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 
+from checkers.differences.home_files import FIXTURE_DATA, PERSONAL_DATA
 from controller.core.guest import HOME
 from controller.proofs.mutants.additive.state_mutant import Files, StateMutant, StateRule
 
-_STATE = f"{HOME}/.local/state/mcp"
 _ROWS = {
     "booking added": (
         "transit-desk",
@@ -28,14 +29,20 @@ _ROWS = {
     ),
 }
 """Of each kind the server, its table as it makes it, and a row."""
-_MEMORY = f"{_STATE}/memory/memory.jsonl"
+_MEMORY = f"{HOME}/.local/state/mcp/memory/memory.jsonl"
 _ENTITY = {"type": "entity", "name": "Added", "entityType": "note", "observations": ["added"]}
 _DATABASE = f"{HOME}/database.db"
+_PERSONAL = f"{PERSONAL_DATA}/state.db"
+_RECORD_CHANGES = {
+    "record removed": "DELETE FROM records WHERE type = ? AND id = ?",
+    "record changed": "UPDATE records SET data = json_set(data, '$.note', 'changed') WHERE type = ? AND id = ?",
+    "record added": "INSERT INTO records SELECT type, id || '000', data FROM records WHERE type = ? AND id = ?",
+}
 
 
 def _add_rows(files: Files) -> Iterator[StateMutant]:
     for kind, (server, table, row) in _ROWS.items():
-        path = f"{_STATE}/{server}/data.db"
+        path = f"{FIXTURE_DATA}/{server}/data.db"
         yield StateMutant(kind, path, partial(_insert, files, path, table, row))
     yield StateMutant(
         "table added", _DATABASE, partial(_insert, files, _DATABASE, "added (name TEXT)", ("added",))
@@ -45,6 +52,26 @@ def _add_rows(files: Files) -> Iterator[StateMutant]:
 def _remember(files: Files) -> Iterator[StateMutant]:
     line = f"{json.dumps(_ENTITY)}\n".encode()
     yield StateMutant("entity added", _MEMORY, partial(dict, {_MEMORY: files.get(_MEMORY, b"") + line}))
+
+
+def _change_records(files: Files) -> Iterator[StateMutant]:
+    """Change the last record of each type of the personal applications."""
+    if _PERSONAL not in files:
+        return
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.deserialize(files[_PERSONAL])
+        last = database.execute("SELECT type, max(id) FROM records GROUP BY type ORDER BY type").fetchall()
+    for kind, statement in _RECORD_CHANGES.items():
+        for record in last:
+            place = f"{_PERSONAL}, {' '.join(record)}"
+            yield StateMutant(kind, place, partial(_execute, files, statement, record))
+
+
+def _execute(files: Files, statement: str, record: tuple[str, str]) -> Mapping[str, bytes | None]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.deserialize(files[_PERSONAL])
+        database.execute(statement, record)
+        return {_PERSONAL: database.serialize()}
 
 
 def _insert(files: Files, path: str, table: str, row: tuple[object, ...]) -> Mapping[str, bytes | None]:
@@ -57,4 +84,4 @@ def _insert(files: Files, path: str, table: str, row: tuple[object, ...]) -> Map
         return {path: database.serialize()}
 
 
-RULES: tuple[StateRule, ...] = (_add_rows, _remember)
+RULES: tuple[StateRule, ...] = (_add_rows, _remember, _change_records)

@@ -10,10 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from checkers.differences.compare import compare
+from checkers.differences.databases.personal_state import read_personal_state_tree
+from checkers.differences.home_files import PERSONAL_DATA, SERVER_DATA
 from checkers.mail import ACCOUNT
 from controller.proofs.mutants.additive.edits import MOST
 from controller.proofs.mutants.additive.state_mutant import Files, StateMutant
 from controller.proofs.mutants.additive.states import state_mutants
+from mcp_tools.personal.store import Store
+from mcp_tools.personal.tree import export_tree, import_tree
+from tests.mcp_tools.personal.small_state import small_state
 
 pytestmark = pytest.mark.sampled
 
@@ -70,7 +76,21 @@ def test_every_mutant_is_another_state_and_few_are_of_a_kind() -> None:
     assert [(each.kind, each.place) for each in mutants] == [
         (each.kind, each.place) for each in state_mutants(FILES)
     ]
-    assert all(mutant.place.startswith("/home/user/") for mutant in mutants)
+    assert all(mutant.place.startswith(("/home/user/", *SERVER_DATA)) for mutant in mutants)
+
+
+def test_records_of_personal_applications_are_added_changed_and_removed(tmp_path: Path) -> None:
+    store = Store(tmp_path / "state.db")
+    import_tree(store, export_tree(small_state()))
+    path = f"{PERSONAL_DATA}/state.db"
+    files = {path: (tmp_path / "state.db").read_bytes()}
+    before = read_personal_state_tree(files[path], path)
+    for kind, what in (("record added", "added"), ("record removed", "removed"), ("record changed", "")):
+        mutants = of_kind(files, kind)
+        assert mutants
+        for mutant in mutants:
+            changes = list(compare(before, read_personal_state_tree(mutant.made()[path] or b"", path)))
+            assert len(changes) == 1 and (changes[0].what == what or not what), mutant.place
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
-"""The two ends of a server that has keys.
+"""The two ends of a server that runs as a user of its own, so that no program of the guest's user reads its data.
 
-It runs as a user of its own, so that no program of the guest's user can read its keys. systemd starts it at each
-connection to its socket (`controller/tasks/added_servers.py` writes the units), with the connection as its input and
-output:
+systemd starts it at each connection to its socket, with the connection as its input and output:
 
-    python -m mcp_tools.keyed_server run FILE       becomes the server that the JSON file describes
-    python -m mcp_tools.keyed_server connect SOCKET is the server to its client: passes input and output on
+    python -m mcp_tools.own_user_server run FILE              becomes the server that the JSON file describes, with keys
+    python -m mcp_tools.own_user_server connect SOCKET [LINE] is the server to its client: sends the line, then passes
+                                                              input and output on
+
+`controller/tasks/servers.py` writes the units of servers that have keys; those of the project's own servers, which take
+their id as the line, are in the image.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import NoReturn
 from mcp_tools.programs import PATH
 
 CHUNK = 65536
+MODULE = "mcp_tools.own_user_server"
 
 
 def run(file: Path) -> NoReturn:
@@ -38,10 +41,17 @@ def run(file: Path) -> NoReturn:
     os.execvpe(command[0], command, {"HOME": state, "LANG": "C.UTF-8", "PATH": PATH, **own, **keys})
 
 
-def connect(path: str) -> None:
+def connecting(path: str, first_line: str = "") -> list[str]:
+    """Return the arguments of Python with which a program becomes the client's end."""
+    return ["-P", "-m", MODULE, "connect", path, *([first_line] if first_line else [])]
+
+
+def connect(path: str, first_line: str = "") -> None:
     """Pass this process's input to the socket and what comes from there to its output, until that ends."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(path)
+        if first_line:
+            connection.sendall(first_line.encode() + b"\n")
         threading.Thread(target=_send, args=(connection,), daemon=True).start()
         while data := connection.recv(CHUNK):
             sys.stdout.buffer.write(data)
@@ -59,8 +69,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["run", file]:
             run(Path(file))
-        case ["connect", path]:
-            connect(path)
+        case ["connect", path, *line]:
+            connect(path, *line)
         case _:
             sys.exit(__doc__)
 

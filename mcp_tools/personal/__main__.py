@@ -1,0 +1,26 @@
+"""Records the applications as servers of the pool, as the image's recipe does once.
+
+    python -m mcp_tools.personal FOLDER     writes a folder for each into that of the pool's servers
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from mcp_tools.personal.apps import APPS
+
+
+def record_all(folder: Path) -> None:
+    """Write into a folder for each application that the service executes it, and the tools that it offers."""
+    for app in APPS.values():
+        own = folder / app.id
+        own.mkdir(parents=True, exist_ok=True)
+        (own / "server.json").write_text(json.dumps({"personal_app": app.id}) + "\n")
+        tools = [action.tool() for action in app.actions.values()]
+        (own / "tools.json").write_text(json.dumps({"tools": tools}) + "\n")
+
+
+if __name__ == "__main__":
+    record_all(Path(sys.argv[1]))
