@@ -130,7 +130,7 @@ def claims_held(result: EpisodeResult) -> float:
     total = math.fsum(claim.weight for claim in result.claims)
     if not total or result.score is None:
         return result.score or 0.0
-    return math.fsum(claim.weight for claim in result.claims if claim.holds) / total
+    return math.fsum(claim.weight * claim.earned for claim in result.claims) / total
 
 
 def mean_score(outcomes: Sequence[EpisodeOutcome]) -> float:

@@ -20,14 +20,23 @@ ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
 
 
 class ClaimRecord(Record):
-    """One claim of the checker, or of the judge with the name `judge`; `weight` is its part in partial credit."""
+    """One claim of the checker, or of the judge with the name `judge`; `weight` is its part in partial credit.
+
+    `credit` is how much of a checkpoint is met, None of other claims.
+    """
 
     text: str
     holds: bool
     found: str = ""
     forgeable: bool = False
+    credit: float | None = Field(None, ge=0, le=1, exclude_if=lambda credit: credit is None)
     weight: float = Field(1.0, ge=0, allow_inf_nan=False)
     judge: str = ""
+
+    @property
+    def earned(self) -> float:
+        """How much of it is met, from 0 to 1."""
+        return float(self.holds) if self.credit is None else self.credit
 
     @classmethod
     def all_of(
@@ -40,6 +49,7 @@ class ClaimRecord(Record):
                 holds=claim.holds,
                 found=encodable(claim.found),
                 forgeable=claim.forgeable,
+                credit=claim.credit,
                 weight=weights.get(claim.text, 1.0),
             )
             for claim in (score.claims if score else ())

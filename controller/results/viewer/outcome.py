@@ -85,7 +85,7 @@ def _claims(claims: tuple[ClaimRecord, ...], record: str) -> Html:
 def _claim(claim: ClaimRecord, record: str) -> Html:
     """A claim with its evidence, which is folded if it is long and the claim is met."""
     state = "holds" if claim.holds else "fails"
-    met = "met" if claim.holds else "not met"
+    met = "met" if claim.holds else "half met" if claim.earned else "not met"
     notes = [met]
     if claim.forgeable:
         notes.append("forgeable")
