@@ -21,6 +21,7 @@ class PlayOptions:
         added: Servers of the user's own, which a task can name beside those of the pool.
         with_pool: Whether the set-up of a task with servers offers all servers of the pool.
         judged: Whether the run has a judge: a task without a checker has none to complain of there.
+        context: Paragraphs that the prompt has beside the instruction.
     """
 
     variant: int = 0
@@ -28,6 +29,7 @@ class PlayOptions:
     added: AddedServers = NONE
     with_pool: bool = False
     judged: bool = False
+    context: tuple[str, ...] = ()
 
 
 AS_LOADED: Final = PlayOptions()

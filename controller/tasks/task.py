@@ -44,6 +44,9 @@ TASKS_FOLDER = SourceRef()
 NOTHING_ELSE = "Nothing on the computer may change but what this asks for."
 """What the prompt adds to the instruction of a task whose checker claims it."""
 
+CONTEXT = "Context:"
+"""What stands above the context of a run in the prompt."""
+
 
 class Task(ABC):
     """A task of a task source.
@@ -153,8 +156,12 @@ class Task(ABC):
 
 
 def prompt_of(task: Task) -> str:
-    """Return the text that an agent is given: the instruction and, where it is judged, that nothing else may change."""
-    return f"{task.instruction.rstrip()} {NOTHING_ELSE}" if task.judging.nothing_else else task.instruction
+    """Return the text that an agent is given.
+
+    It is the instruction, where it is judged that nothing else may change, and the run's context.
+    """
+    asked = f"{task.instruction.rstrip()} {NOTHING_ELSE}" if task.judging.nothing_else else task.instruction
+    return "\n\n".join([asked.rstrip(), CONTEXT, *task.play.context]) if task.play.context else asked
 
 
 def with_variant(task: Task, number: int) -> Task:

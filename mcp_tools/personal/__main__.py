@@ -1,6 +1,9 @@
-"""Records the applications as servers of the pool, as the image's recipe does once.
+"""Prepares a guest, as the image's recipe does once.
 
-    python -m mcp_tools.personal FOLDER     writes a folder for each into that of the pool's servers
+    python -m mcp_tools.personal FOLDER STATE
+
+FOLDER gets a folder for each application, beside those of the pool's other servers; STATE is the file of the state that
+every guest begins with, that of life 0.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ import sys
 from pathlib import Path
 
 from mcp_tools.personal.apps import APPS
+from mcp_tools.personal.life.life import make_life
+from mcp_tools.personal.life.state import write_state
 
 
 def record_all(folder: Path) -> None:
@@ -24,3 +29,4 @@ def record_all(folder: Path) -> None:
 
 if __name__ == "__main__":
     record_all(Path(sys.argv[1]))
+    write_state(make_life(0), Path(sys.argv[2]))

@@ -104,4 +104,7 @@ echo "step: MCP server"
 /opt/testbed/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/testbed/mcp_tools
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.mounted
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.fixtures
-PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.personal /opt/testbed/servers
+install -d -m 0700 /var/lib/testbed-personal
+PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.personal /opt/testbed/servers /var/lib/testbed-personal/state.db
+chown -R testbed-servers:testbed-servers /var/lib/testbed-personal
+chmod 0600 /var/lib/testbed-personal/state.db

@@ -95,7 +95,8 @@ class FolderJudging(TaskJudging):
 
     @cached_property
     def nothing_else(self) -> bool:
-        return self.has_checker and "nothing_else(" in Path(self.checker_path).read_text(encoding="utf-8")
+        checker = Path(self.checker_path).read_text(encoding="utf-8") if self.has_checker else ""
+        return "nothing_else(" in checker or "personal_score(" in checker
 
 
 def _nothing_to_check(_guest: GuestView) -> Score:

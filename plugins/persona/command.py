@@ -1,0 +1,119 @@
+"""`testbed personas show|check`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Annotated
+
+import typer
+from mcp_tools.personal.life.invariants import broken_invariants
+from mcp_tools.personal.life.life import Life, make_life
+
+from mcp_tools.personal.refused import Refused
+from mcp_tools.personal.store import Store
+from mcp_tools.personal.tree import export_tree, import_tree, list_entities
+from testbed.errors import UsageError
+from testbed.extensions import CommandSpec, OutputConsole
+from testbed.results import make_table
+
+MOST_BROKEN = 20
+out = OutputConsole(highlight=False)
+app = typer.Typer(help="Lives of people with personal applications.", no_args_is_help=True)
+Number = Annotated[
+    int, typer.Argument(metavar="N", min=0, help="The number of the life; 0 is that of every guest.")
+]
+
+
+@app.command()
+def show(
+    number: Number,
+    tree: Annotated[
+        str,
+        typer.Option(
+            "--tree",
+            metavar="PATH",
+            help="Print the records at a path as JSON, such as calendar.calendars[*].events.",
+        ),
+    ] = "",
+    person: Annotated[
+        str,
+        typer.Option("--person", metavar="ID", help="Print what that person sees; default: what there is."),
+    ] = "",
+    limit: Annotated[
+        int, typer.Option("--limit", metavar="N", min=0, help="Records at most; 0 for all.")
+    ] = 0,
+) -> None:
+    """Show whose life it is, what is in it, or the records at a path of its tree.
+
+    Brackets of a path hold an id, or * for every one. The path . is the whole tree.
+    """
+    life = make_life(number)
+    if person and person not in life.people:
+        raise UsageError(
+            f"life {number} has no applications of {person!r}",
+            hint=f"it has those of {', '.join(life.people)}",
+        )
+    store = _store(life)
+    if not tree:
+        _tell(life, store)
+        return
+    if tree == ".":
+        print(json.dumps(export_tree(store, person), indent=2, ensure_ascii=False))
+        return
+    try:
+        entities = list_entities(store, tree, limit)
+    except Refused as refusal:
+        raise UsageError(f"--tree {tree}: {refusal}", hint="--tree . prints the whole tree") from refusal
+    print(json.dumps({item.path: item.data for item in entities}, indent=2, ensure_ascii=False))
+
+
+@app.command()
+def check(
+    seeds: Annotated[int, typer.Option("--seeds", metavar="N", min=1, help="How many lives.")] = 100,
+    first: Annotated[
+        int, typer.Option("--first", metavar="N", min=0, help="The number of the first one.")
+    ] = 0,
+) -> None:
+    """Make lives and check what must hold in each. Exit code 1: a life breaks something."""
+    broken: list[str] = []
+    began, longest = time.perf_counter(), 0.0
+    for number in range(first, first + seeds):
+        started = time.perf_counter()
+        life = make_life(number)
+        longest = max(longest, time.perf_counter() - started)
+        broken += [f"life {number}: {problem}" for problem in broken_invariants(life)]
+    for problem in broken[:MOST_BROKEN]:
+        out.print(problem, markup=False)
+    if len(broken) > MOST_BROKEN:
+        out.print(f"and {len(broken) - MOST_BROKEN} more")
+    seconds = (time.perf_counter() - began) / seeds
+    out.print(
+        f"{seeds} lives, {len(broken)} broken; {seconds:.2f} s a life with its checks, {longest:.2f} s at most to make"
+    )
+    if broken:
+        sys.exit(1)
+
+
+def _store(life: Life) -> Store:
+    store = Store()
+    import_tree(store, life.tree)
+    return store
+
+
+def _tell(life: Life, store: Store) -> None:
+    people = store.records("people.person")
+    main = people[life.person]
+    out.print(f"{main['name']} ({life.person}), {main['address']}; it is {life.now}", markup=False)
+    others = [f"{people[key]['name']} ({key})" for key in life.people if key != life.person]
+    out.print(f"applications also of {', '.join(others)}", markup=False)
+    table = make_table("records", "number")
+    for name in store.types():
+        table.add_row(name, str(len(store.records(name))))
+    table.add_row("all", str(sum(len(store.records(name)) for name in store.types())))
+    out.print(table)
+    out.print(f"{len(life.events)} events of {len({event.kind for event in life.events})} kinds")
+
+
+COMMAND = CommandSpec(app, panel="Personal applications")

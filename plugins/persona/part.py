@@ -1,0 +1,107 @@
+"""The part of episodes that loads a life into the guest, tells the context, and records the checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from plugins.persona.context import DEFAULT, paragraphs, parse_context
+from plugins.persona.metrics import METRICS
+from plugins.persona.record import CheckpointRecord, PersonaRecord
+from plugins.persona.section import SEARCHES, PersonaSection
+from plugins.persona.state import STATE, explored, life_state
+from testbed.errors import TaskError
+from testbed.extensions import DeclaredPart, EpisodePart, Judgement, Option, OptionGroup, PartAttempt, PartRun
+from testbed.guests import Guest, GuestView
+from testbed.tasks import Task
+
+NAME = "persona"
+COLLATERAL = "no other record has changed"
+"""The claim of `checkers.personal` about what nothing asks for."""
+SHOWN = "What the agent is shown and may do"
+
+
+class PersonaOptions(OptionGroup):
+    """What the prompt tells of a persona."""
+
+    context: Annotated[
+        str, Option(SHOWN, "WHICH", parse=parse_context, study="grid", study_key="contexts")
+    ] = DEFAULT
+    """What prompts of tasks with a [persona] tell beside the instruction: none, given (what it needs), all (also what
+    it does not need) or distractors:N (what it needs and N foreign paragraphs)."""
+
+
+class Checkpoints(EpisodePart):
+    """The part in an episode of a task with a section."""
+
+    def __init__(self, section: PersonaSection) -> None:
+        self._section = section
+
+    def set_up(self, guest: Guest, task: Task) -> None:  # noqa: ARG002
+        if self._section.life or self._section.person:
+            state = life_state(self._section.life, self._section.person)
+            guest.write_file(STATE, state, owner="testbed-servers", mode=0o600)
+
+    def judge(self, view: GuestView, judgement: Judgement) -> Judgement:
+        claims = {claim.text: claim for claim in (judgement.score.claims if judgement.score else ())}
+        asked = self._section.checkpoint
+        if missing := [item.claim for item in asked if item.claim not in claims and COLLATERAL in claims]:
+            raise TaskError(
+                f"the checkpoint {missing[0]!r} of [persona] has no claim of that text in check.py",
+                hint="give both the same text",
+            )
+        self.record = PersonaRecord(
+            checkpoints=tuple(
+                CheckpointRecord(
+                    kind=item.kind,
+                    credit=(claims[item.claim].credit or 0.0) if item.claim in claims else 0.0,
+                )
+                for item in asked
+            ),
+            collateral=COLLATERAL in claims and not claims[COLLATERAL].holds,
+            explored=explored(view, [item.record for item in asked if item.record and item.kind in SEARCHES]),
+        )
+        return judgement
+
+
+class Persona(DeclaredPart):
+    """Lives, contexts and checkpoints of tasks with a section `[persona]`."""
+
+    title = NAME
+    options = PersonaOptions
+    section = PersonaSection
+    record = PersonaRecord
+    metrics = METRICS
+
+    def prepare(self, task: Task, given: PersonaOptions) -> Task:
+        section: PersonaSection | None = task.sections.get(NAME)
+        if section is None:
+            return task
+        told = paragraphs(section, given.context, task.id)
+        return task.with_play(replace(task.play, context=told))
+
+    def open(self, run: PartRun) -> Callable[[PartAttempt], EpisodePart | None]:  # noqa: ARG002
+        def make(attempt: PartAttempt) -> EpisodePart | None:
+            section = attempt.task.sections.get(NAME)
+            return Checkpoints(section) if section else None
+
+        return make
+
+    def marks(self, given: PersonaOptions, records: Sequence[PersonaRecord]) -> Iterable[str]:
+        return [f"context: {given.context}"] if records and given.context != DEFAULT else []
+
+    def explain(self, record: PersonaRecord) -> str:
+        met = sum(item.credit for item in record.checkpoints)
+        return f"{met:g} of {len(record.checkpoints)} checkpoints" if record.checkpoints else ""
+
+    def tell_section(self, section: PersonaSection) -> Iterable[str]:
+        yield f"life {section.life}" + (f", for {section.person}" if section.person else "")
+        for kind, texts in (("context", section.context), ("unnecessary context", section.unnecessary)):
+            yield from (f"{kind}: {text}" for text in texts)
+        yield from (
+            f"checkpoint ({item.kind.replace('_', ' ')}): {item.claim}" for item in section.checkpoint
+        )
+
+
+PART = Persona()

@@ -1,0 +1,37 @@
+"""What the result of an episode has of its checkpoints."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from plugins.persona.section import Kind
+from testbed.extensions import PUBLIC
+
+Credit = Annotated[float, Field(ge=0, le=1)]
+
+
+class CheckpointRecord(BaseModel):
+    """A checkpoint with its credit, by the checker: 0, 0.5 or 1."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Annotated[Kind, PUBLIC]
+    credit: Credit
+
+
+class PersonaRecord(BaseModel):
+    """An episode's checkpoints.
+
+    Attributes:
+        checkpoints: In the order of the task.
+        collateral: Whether a record has changed that nothing asks for.
+        explored: Share of the records to look up that were shown before the first change; None without any.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    checkpoints: tuple[CheckpointRecord, ...] = ()
+    collateral: bool = False
+    explored: Credit | None = None
