@@ -1,0 +1,57 @@
+"""All kinds of life events, in the order in which a year is written: what blocks days first."""
+
+from __future__ import annotations
+
+from mcp_tools.personal.life import at_work, care, culture, friends, home, office, projects, travel, traps
+from mcp_tools.personal.life.schedule import ANY_DAY, WEEKEND, WORKDAYS, Kind
+
+MIDWEEK = (1, 2, 3)
+KINDS = (
+    Kind(travel.trip, (4, 5), (4, 5), 30),
+    Kind(travel.business_journey, (5, 6), MIDWEEK, 20),
+    Kind(traps.old_address, (1, 1), MIDWEEK),
+    Kind(traps.old_list, (1, 1), ANY_DAY),
+    Kind(traps.duplicate_card, (1, 1), ANY_DAY),
+    Kind(traps.borrowed_name, (1, 1), ANY_DAY),
+    Kind(traps.twin_event, (1, 1), WEEKEND),
+    Kind(traps.changed_price, (1, 1), WORKDAYS),
+    Kind(traps.answer_taken_back, (1, 1), (3, 4)),
+    Kind(at_work.moved_meeting, (7, 8), (1, 2), 10),
+    Kind(at_work.weekly_meeting, (56, 56), (0,), 20),
+    Kind(projects.project, (5, 6), (0, 1)),
+    Kind(projects.budget, (1, 1), WORKDAYS),
+    Kind(office.course, (2, 3), MIDWEEK, 12),
+    Kind(care.medical_appointment, (7, 9), WORKDAYS, 25),
+    Kind(care.parents_evening, (2, 2), MIDWEEK, 20),
+    Kind(care.school_event, (9, 11), WORKDAYS, 25),
+    Kind(friends.party, (3, 4), WEEKEND, 15),
+    Kind(friends.concert, (7, 8), ANY_DAY, 25),
+    Kind(friends.visit, (5, 6), (4, 5), 25),
+    Kind(friends.house_move, (2, 2), (5,)),
+    Kind(care.run_together, (30, 34), (6,), 6),
+    Kind(friends.dinner, (12, 14), (3, 4, 5, 6), 12),
+    Kind(friends.birthday, (18, 20), ANY_DAY, 25),
+    Kind(at_work.work_meeting, (18, 20), WORKDAYS, 14),
+    Kind(at_work.client_visit, (12, 14), WORKDAYS, 12),
+    Kind(office.team_lunch, (12, 14), WORKDAYS),
+    Kind(office.hand_over, (4, 5), WORKDAYS),
+    Kind(office.new_colleague, (2, 3), (0,)),
+    Kind(office.colleague_leave, (8, 10), WORKDAYS, 10),
+    Kind(office.work_question, (36, 42), WORKDAYS),
+    Kind(home.repair, (7, 8), WORKDAYS, 12),
+    Kind(home.order, (13, 15), ANY_DAY),
+    Kind(home.subscription, (4, 6), WORKDAYS),
+    Kind(home.insurance_letter, (4, 5), WORKDAYS),
+    Kind(home.neighbour_favour, (9, 11), ANY_DAY, 6),
+    Kind(home.loan, (10, 12), ANY_DAY),
+    Kind(home.day_off_in_town, (9, 11), WEEKEND, 8),
+    Kind(home.errand, (60, 70), ANY_DAY),
+    Kind(friends.catching_up, (20, 24), ANY_DAY),
+    Kind(friends.gift_plan, (4, 5), ANY_DAY),
+    Kind(culture.recipe, (12, 14), ANY_DAY),
+    Kind(culture.reading_list, (12, 14), ANY_DAY),
+    Kind(culture.forum_question, (24, 28), ANY_DAY),
+    Kind(culture.recommendation, (10, 12), ANY_DAY),
+    Kind(culture.feed_picture, (26, 30), ANY_DAY),
+    Kind(culture.newsletter, (18, 22), WORKDAYS),
+)

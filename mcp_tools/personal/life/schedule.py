@@ -1,0 +1,54 @@
+"""Which life events happen on which days of a year."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from mcp_tools.personal.life.book import TODAY
+from mcp_tools.personal.life.seeded import draw
+from mcp_tools.personal.life.traces import Scene
+
+Write = Callable[[Scene], None]
+YEAR = 365
+ANY_DAY = (0, 1, 2, 3, 4, 5, 6)
+WORKDAYS = (0, 1, 2, 3, 4)
+WEEKEND = (5, 6)
+FIRST_DAY = TODAY - timedelta(days=YEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of life events.
+
+    Attributes:
+        write: The function that writes one.
+        times: How many there are, at least and at most.
+        weekdays: Days of the week on which it begins.
+        ahead: Days after today up to which some of them lie.
+    """
+
+    write: Write
+    times: tuple[int, int]
+    weekdays: tuple[int, ...] = ANY_DAY
+    ahead: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.write.__name__
+
+    def days(self, number: int) -> list[date]:
+        """Return the days of a life on which one begins, spread over the year."""
+        random = draw(number, "days", self.name)
+        count = random.randint(*self.times)
+        span = YEAR - 8 + self.ahead
+        days = []
+        for index in range(count):
+            offset = round((index + random.uniform(0.1, 0.9)) * span / count)
+            day = FIRST_DAY + timedelta(days=6 + offset)
+            while day.weekday() not in self.weekdays:
+                day -= timedelta(days=1)
+            days.append(day)
+        return days

@@ -1,0 +1,375 @@
+"""What a life event writes into the applications, with the helpers that keep it sound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta
+from typing import TypeVar
+
+from mcp_tools.personal.apps.mail import STANDARD
+from mcp_tools.personal.life.book import NOW, Book, Draft, moment
+from mcp_tools.personal.life.cast import Cast, Somebody
+from mcp_tools.personal.life.diary import Diary
+from mcp_tools.personal.life.grammar import expand, fitting
+from mcp_tools.personal.life.seeded import draw
+from mcp_tools.personal.life.words import ASIDES, CLOSINGS, GREETINGS, SIGN_OFFS, long_day
+
+Item = TypeVar("Item")
+FIRST_HOUR, LAST_HOUR = 7, 22
+INBOX, SENT, DRAFTS, ARCHIVE, TRASH = STANDARD
+KEPT_IN_INBOX = timedelta(days=45)
+
+
+@dataclass
+class Shelf:
+    """What all events of a life share."""
+
+    number: int
+    cast: Cast
+    book: Book
+    diary: Diary
+    folders: dict[tuple[int, str], Draft] = field(default_factory=dict)
+    calendars: dict[tuple[int, str], Draft] = field(default_factory=dict)
+    notebooks: dict[str, Draft] = field(default_factory=dict)
+    boards: dict[str, Draft] = field(default_factory=dict)
+    channels: dict[str, Draft] = field(default_factory=dict)
+    chats: dict[tuple[object, ...], Draft] = field(default_factory=dict)
+    pages: dict[str, Draft] = field(default_factory=dict)
+    follows: set[tuple[int, int]] = field(default_factory=set)
+    paths: set[str] = field(default_factory=set)
+    kept: set[int] = field(default_factory=set)
+    moments: set[tuple[str, datetime]] = field(default_factory=set)
+
+
+class Scene:
+    """One life event while it is written."""
+
+    def __init__(self, shelf: Shelf, kind: str, day: date, index: int) -> None:
+        self.shelf = shelf
+        self.cast = shelf.cast
+        self.kind = kind
+        self.day = day
+        self.random = draw(shelf.number, kind, index)
+        self.drafts: list[Draft] = []
+
+    # What is drawn
+
+    def pick(self, options: Sequence[Item]) -> Item:
+        """Return one of some options."""
+        return options[int(self.random.random() * len(options))]
+
+    def some(self, options: Sequence[Item], least: int, most: int) -> list[Item]:
+        """Return several of some options."""
+        count = min(len(options), self.random.randint(least, most))
+        return self.random.sample(options, count)
+
+    def chance(self, share: float) -> bool:
+        """Return true in a share of all cases."""
+        return self.random.random() < share
+
+    def clock(self, day: date, first: int, last: int) -> datetime:
+        """Return a moment of a day between two hours."""
+        return datetime.combine(day, time(self.random.randint(first, max(first, last - 1)), self.random.randint(0, 59)))
+
+    def before(self, day: date, least: int, most: int, first: int = 8, last: int = 20) -> datetime:
+        """Return a moment some days before a day."""
+        return self.clock(day - timedelta(days=self.random.randint(least, most)), first, last)
+
+    def later(self, at: datetime, least: int = 2, most: int = 40) -> datetime:
+        """Return a moment some minutes later, by day."""
+        after = at + timedelta(minutes=self.random.randint(least, most))
+        if FIRST_HOUR <= after.hour < LAST_HOUR:
+            return after
+        next_day = after.date() + timedelta(days=after.hour >= LAST_HOUR)
+        return datetime.combine(next_day, time(FIRST_HOUR, self.random.randint(2, 55)))
+
+    def say(self, writer: Somebody, options: Sequence[str], **values: object) -> str:
+        """Return a sentence or more in the manner of a writer."""
+        return expand(self.pick(fitting(options, writer.style)), self.random, values)
+
+    def phrase(self, template: str, **values: object) -> str:
+        """Return a phrase, with a small letter where the template has one."""
+        return expand(f"={template}", self.random, values)[1:]
+
+    def free(
+        self, people: Sequence[Somebody], day: date, first: time, last: time, minutes: int, days: int = 12
+    ) -> datetime | None:
+        """Return when those of some people who have calendars have time, on a day or soon after it."""
+        numbers = [person.number for person in people if person.number <= len(self.cast.owners)]
+        for offset in range(days):
+            found = self.shelf.diary.find(numbers, day + timedelta(days=offset), first, last, minutes)
+            if found:
+                return found
+        return None
+
+    # What is written
+
+    def write(self, kind: str, at: datetime, /, **values: object) -> Draft:
+        """Write a record; what would be written after now is not kept."""
+        draft = self.shelf.book.write(kind, at, **values)
+        draft.is_kept = draft.is_kept and at < NOW
+        self.drafts.append(draft)
+        return draft
+
+    def mail(
+        self,
+        at: datetime,
+        sender: Somebody | str,
+        to: Sequence[Somebody],
+        subject: str,
+        body: str,
+        *,
+        copies: Sequence[Somebody] = (),
+        answers: Draft | None = None,
+        attachments: Sequence[str] = (),
+        folder: str = "",
+        starred: bool = False,
+    ) -> Draft:
+        """Write a mail into the folders of all who have a mailbox, and return one of the copies."""
+        address = sender if isinstance(sender, str) else sender.address
+        at = self._single("mail", at)
+        own = 0 if isinstance(sender, str) else sender.number
+        thread = answers.values["thread"] if answers else f"{own or address} {moment(at)}"[:60]
+        subject = subject if not answers or subject else f"Re: {answers.values['subject'].removeprefix('Re: ')}"
+        values: dict[str, object] = {
+            "sender": address,
+            "to": [person.address for person in to],
+            "copies": [person.address for person in copies],
+            "subject": subject,
+            "body": body,
+            "at": at,
+            "thread": thread,
+            "attachments": list(attachments),
+        }
+        drafts = []
+        for person in (*to, *copies):
+            if person in self.cast.owners:
+                inbox = self._folder_of(person, at, folder)
+                is_read = at < NOW - timedelta(hours=40) or self.chance(0.3)
+                flags = {"is_read": is_read, "is_starred": starred and person == self.cast.main}
+                drafts.append(
+                    self.write("mail.message", at, folder=self.shelf.folders[person.number, inbox], **values, **flags)
+                )
+        if not isinstance(sender, str) and sender in self.cast.owners:
+            sent = self.shelf.folders[sender.number, SENT]
+            drafts.append(self.write("mail.message", at, folder=sent, **values, is_read=True))
+        assert drafts, "somebody has a mailbox"
+        return drafts[-1]
+
+    def letter(self, writer: Somebody, to: Somebody | str, *parts: str) -> str:
+        """Return the text of a mail in the manner of its writer: greeting, parts as paragraphs, closing."""
+        name = to if isinstance(to, str) else to.name if writer.style == "f" and self._is_formal(writer, to) else to.first
+        greeting = self.say(writer, GREETINGS, to=name)
+        aside = [self.aside()] if writer.style == "c" and self.chance(0.4) else []
+        end = self.say(writer, SIGN_OFFS) if self.chance(0.5) else ""
+        closing = self.say(writer, CLOSINGS)
+        signed = writer.name if writer.style == "f" else writer.first
+        return "\n\n".join(filter(None, (greeting, *aside, *parts, end))) + f"\n\n{closing}\n{signed}"
+
+    def aside(self) -> str:
+        """Return a remark beside the matter."""
+        return expand(self.pick(ASIDES), self.random, {"first": self.pick(self.cast.people[4:]).first})
+
+    def event(
+        self,
+        made: datetime,
+        starts: datetime,
+        minutes: int,
+        title: str,
+        *,
+        place: str = "",
+        organiser: Somebody | None = None,
+        guests: Sequence[Somebody] = (),
+        declined: Sequence[Somebody] = (),
+        tentative: Sequence[Somebody] = (),
+        open_: Sequence[Somebody] = (),
+        note: str = "",
+        is_family: bool = False,
+        reminder: int = 0,
+        all_day: bool = False,
+    ) -> Draft | None:
+        """Write an event into the calendars of organiser and guests; all guests accept but those who are named."""
+        if made >= NOW:
+            return None
+        organiser = organiser or self.cast.main
+        made = self._single("event", made)
+        unsure = (*declined, *tentative, *open_)
+        values: dict[str, object] = {
+            "title": title,
+            "starts": starts,
+            "ends": starts + timedelta(minutes=minutes),
+            "place": place,
+            "note": note,
+            "organiser": organiser.address,
+            "guests": [person.address for person in guests],
+            "accepted": [person.address for person in guests if person not in unsure],
+            "declined": [person.address for person in declined],
+            "tentative": [person.address for person in tentative],
+            "series": f"{organiser.id} {moment(made)}",
+        }
+        drafts = []
+        for person in (organiser, *guests):
+            if (person.number, "own") in self.shelf.calendars:
+                is_own = person == self.cast.main
+                if is_family and person == self.cast.partner and self.cast.main in (organiser, *guests):
+                    continue
+                calendar = self.shelf.calendars[person.number, "family" if is_own and is_family else "own"]
+                drafts.append(
+                    self.write("calendar.event", made, calendar=calendar, **values, reminder=reminder if is_own else 0)
+                )
+                if not all_day and person not in unsure:
+                    self.shelf.diary.take([person.number], starts, minutes)
+        return drafts[0] if drafts else None
+
+    def group(self, name: str, members: Sequence[Somebody]) -> tuple[object, ...]:
+        """Return the key of a group of the messenger."""
+        return ("group", name, tuple(members))
+
+    def chat(
+        self,
+        at: datetime,
+        sender: Somebody,
+        to: Somebody | tuple[object, ...],
+        text: str,
+        *,
+        answers: Draft | None = None,
+        edited: bool = False,
+    ) -> Draft:
+        """Write a message to a person or into a group."""
+        if isinstance(to, Somebody):
+            key: tuple[object, ...] = tuple(sorted((sender.number, to.number)))
+            members: Sequence[Somebody] = sorted((sender, to), key=lambda person: person.number)
+            name = ""
+        else:
+            _, group_name, group_members = to
+            assert isinstance(group_name, str) and isinstance(group_members, tuple), "as group() makes it"
+            key, name, members = ("group", group_name), group_name, group_members
+        at = self._single(f"chat {key}", at)
+        conversation = self._conversation(key, at, members, name)
+        return self.write(
+            "messenger.message",
+            at,
+            conversation=conversation,
+            sender=self.person(sender),
+            text=text,
+            at=at,
+            reply_to=answers or "",
+            is_edited=edited,
+        )
+
+    def talk(self, at: datetime, one: Somebody, other: Somebody, *texts: str) -> list[Draft]:
+        """Write messages of two people in turn, `one` first, some minutes apart."""
+        drafts: list[Draft] = []
+        for index, text in enumerate(texts):
+            sender, receiver = (one, other) if index % 2 == 0 else (other, one)
+            at = self.later(drafts[-1].at, 1, 25) if drafts else at
+            drafts.append(self.chat(at, sender, receiver, text))
+        return drafts
+
+    def react(self, message: Draft, person: Somebody, emoji: str) -> None:
+        """Write a reaction to a message."""
+        at = message.at + timedelta(minutes=1)
+        self.write("messenger.reaction", at, message=message, person=self.person(person), emoji=emoji)
+
+    def post(
+        self,
+        at: datetime,
+        author: Somebody,
+        channel: str,
+        text: str,
+        *,
+        thread: Draft | None = None,
+        mentions: Sequence[Somebody] = (),
+        pinned: bool = False,
+    ) -> Draft:
+        """Write a post into a channel of the team, or into a thread of it."""
+        at = self._single(f"team {channel}", at)
+        return self.write(
+            "team.post",
+            at,
+            channel=self.shelf.channels[channel],
+            author=self.person(author),
+            text=text,
+            at=at,
+            thread=thread or "",
+            mentions=[self.person(person) for person in mentions],
+            is_pinned=pinned,
+        )
+
+    def page(
+        self,
+        at: datetime,
+        notebook: str,
+        title: str,
+        body: str,
+        *,
+        above: Draft | None = None,
+        edited: datetime | None = None,
+        properties: Mapping[str, tuple[str, str]] | None = None,
+    ) -> Draft:
+        """Write a page of a notebook; `properties` are kinds and values by name."""
+        page = self.write(
+            "notes.page",
+            at,
+            notebook=self.shelf.notebooks[notebook],
+            title=title,
+            body=body,
+            above=above or "",
+            at=at,
+            edited=edited if edited and edited < NOW else at,
+        )
+        for name, (kind, value) in (properties or {}).items():
+            self.write("notes.property", at, page=page, name=name, kind=kind, value=value)
+        return page
+
+    def file(self, at: datetime, path: str, text: str, edited: datetime | None = None) -> Draft | None:
+        """Write a file of the main person's vault, unless there is one at the path."""
+        if path.casefold() in self.shelf.paths:
+            return None
+        if at < NOW:
+            self.shelf.paths.add(path.casefold())
+        last = edited if edited and edited < NOW else at
+        return self.write("vault.file", at, owner=self.person(self.cast.main), path=path, text=text, edited=last)
+
+    def card(self, at: datetime, owner: Somebody, name: str, **values: object) -> Draft:
+        """Write a card of somebody's address book."""
+        return self.write("contacts.card", at, owner=self.person(owner), name=name, **values)
+
+    def person(self, person: Somebody) -> Draft | str:
+        """Return what refers to a person's record."""
+        return person.id
+
+    def topic_day(self, day: date) -> str:
+        """Return a day as texts have it: Tuesday 12 May."""
+        return long_day(day)
+
+    def _conversation(self, key: tuple[object, ...], at: datetime, members: Sequence[Somebody], name: str) -> Draft:
+        """The conversation of some people, which begins with its first message."""
+        ids = [self.person(member) for member in members]
+        if at >= NOW:
+            return self.write("messenger.conversation", at, members=ids, name=name)
+        if key not in self.shelf.chats:
+            self.shelf.chats[key] = self.write("messenger.conversation", at, members=ids, name=name)
+        known = self.shelf.chats[key]
+        known.at = min(known.at, at)
+        return known
+
+    def _single(self, place: str, at: datetime) -> datetime:
+        """A moment at which nothing is written at a place yet."""
+        while (place, at) in self.shelf.moments:
+            at += timedelta(minutes=1)
+        self.shelf.moments.add((place, at))
+        return at
+
+    def _folder_of(self, person: Somebody, at: datetime, folder: str) -> str:
+        if folder and person == self.cast.main:
+            return folder
+        is_old = at < NOW - KEPT_IN_INBOX
+        return ARCHIVE if is_old and self.chance(0.6) else INBOX
+
+    def _is_formal(self, writer: Somebody, to: Somebody) -> bool:
+        near = ("main", "partner", "boss", "mate", "colleague", "family", "friend")
+        return not (writer.relation in near and to.relation in near)
+
+
