@@ -77,11 +77,18 @@ def takes_options(
         own = dict(inspect.signature(function, eval_str=True).parameters)
         del own["given"]
 
+        # An option may be called as the command calls its context: plugins name their options.
+        hidden = {f"_{name}": name for name, parameter in own.items() if parameter.annotation is typer.Context}
+
         def command(**values: Any) -> None:
             given = Given({item.name: values.pop(item.name) for item in items})
-            function(**values, given=given)
+            function(**{hidden.get(name, name): value for name, value in values.items()}, given=given)
 
-        parameters = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in own.values()]
+        shown = {name: signature for signature, name in hidden.items()}
+        parameters = [
+            parameter.replace(name=shown.get(name, name), kind=parameter.KEYWORD_ONLY)
+            for name, parameter in own.items()
+        ]
         parameters += map(_parameter, items)
         command.__name__, command.__doc__ = function.__name__, function.__doc__
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

@@ -128,7 +128,7 @@ def _walk(home: str, others: Sequence[str]) -> Iterator[tuple[str, Entry]]:
     """Yield the path and the state of each entry below the folders; of each folder at most one more than
     MAX_ENTRIES."""
     yield from _walk_below(home)
-    for other in others:
+    for other in filter(os.path.isdir, others):
         for path, entry in _walk_below(other):
             yield f"{other}/{path}", entry
 

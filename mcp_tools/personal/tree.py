@@ -19,7 +19,7 @@ from mcp_tools.messages import shorten
 from mcp_tools.personal.declaration import RecordType, record_types
 from mcp_tools.personal.fields import Ref
 from mcp_tools.personal.refused import Refused
-from mcp_tools.personal.store import Data, Store
+from mcp_tools.personal.store import Data, Store, id_order
 from mcp_tools.personal.world import checked, is_seen_by, references_of
 
 Tree = dict[str, Any]
@@ -58,7 +58,7 @@ def import_tree(store: Store, tree: Mapping[str, Any]) -> None:
     Raises Refused, and writes nothing, for an unknown name or field, a value that a field does not take, and a
     reference to a record that is neither in the tree nor in the state.
     """
-    written = list(_read(tree))
+    written = sorted(_read(tree), key=lambda one: (one[0].name, id_order(one[1])))  # the store's order
     known = {(kind.name, key) for kind, key, _ in written}
 
     def exists(name: str, key: str) -> bool:

@@ -28,7 +28,7 @@ class PersonaOptions(OptionGroup):
     context: Annotated[
         str, Option(SHOWN, "WHICH", parse=parse_context, study="grid", study_key="contexts")
     ] = DEFAULT
-    """What prompts of tasks with a [persona] tell beside the instruction: none, given (what it needs), all (also what
+    """What prompts of tasks with a persona tell beside the instruction: none, given (what it needs), all (also what
     it does not need) or distractors:N (what it needs and N foreign paragraphs)."""
 
 

@@ -33,7 +33,8 @@ class HomeGuest(FakeGuest):
     def run(self, argv: Any, **given: Any) -> CommandResult:
         if argv[0] != "/usr/bin/python3":
             return super().run(argv, **given)
-        own = [sys.executable, *argv[1:4], str(self.home), str(self.home.parent / "copy")]
+        others = [str(self.home.parent / name) for name in ("servers", "missing")]
+        own = [sys.executable, *argv[1:4], str(self.home), str(self.home.parent / "copy"), *others]
         done = subprocess.run(own, input=given["stdin"], capture_output=True, check=False)
         output = done.stdout if self.output is None else self.output
         return CommandResult(tuple(argv), done.returncode, output, done.stderr)
@@ -120,6 +121,21 @@ def test_each_change_is_seen_with_both_states(
 ) -> None:
     change(home)
     assert summary(changed_files(guest)) == {f"/home/user/{path}": states}
+
+
+def test_data_of_servers_outside_the_home_is_compared_as_well(home: Path) -> None:
+    data = home.parent / "servers/desk/data.db"
+    guest = HomeGuest(home)
+    keep_home(guest)
+    data.parent.mkdir(parents=True)
+    data.write_text("first")
+    assert summary(changed_files(guest)) == {
+        str(data): (None, b"first"),
+        str(data.parent): (None, "d"),
+    }
+    keep_home(guest)
+    data.write_text("second")
+    assert summary(changed_files(guest)) == {str(data): (b"first", b"second")}
 
 
 def test_permissions_are_part_of_the_state(guest: HomeGuest, home: Path) -> None:
