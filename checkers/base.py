@@ -137,14 +137,12 @@ class Claim:
         holds: Whether it is met.
         found: What the guest shows instead, or as well.
         forgeable: It rests on what a program says in which the agent can run code of its own.
-        credit: Of a checkpoint, how much of it is met: 0, 0.5 or 1, which is when it holds. None of other conditions.
     """
 
     text: str
     holds: bool
     found: str = ""
     forgeable: bool = False
-    credit: float | None = None
 
 
 def claim(text: str, holds: bool, found: object = "", *, forgeable: bool = False) -> Claim:

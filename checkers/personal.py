@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 from checkers.answers import answer
 from checkers.base import Claim, GuestView, Score
+from checkers.credit import CreditedClaim
 from checkers.differences.changed_files import ShowsChanges
 from checkers.differences.databases.personal_state import PersonalState, RecordKey, read_personal_state
 from checkers.differences.home_files import PERSONAL_DATA
@@ -227,10 +228,10 @@ def personal_score(
         evidence = read_evidence(guest)
     except Unusable as problem:
         return Score.all_of(problem.claim)
-    claims = []
+    claims: list[Claim] = []
     for checkpoint in checkpoints:
         credit, found = checkpoint.credit(evidence)
-        claims.append(Claim(checkpoint.text, credit == 1, found[:500], credit=credit))
+        claims.append(CreditedClaim(checkpoint.text, credit == 1, found[:500], credit=credit))
     left = list(_left(evidence.changes, (*checkpoints, *may_also)))
     more = f"; and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
     claims.append(Claim(CLAIM, not left, "; ".join(map(str, left[:_SHOWN])) + more))

@@ -78,7 +78,9 @@ def takes_options(
         del own["given"]
 
         # An option may be called as the command calls its context: plugins name their options.
-        hidden = {f"_{name}": name for name, parameter in own.items() if parameter.annotation is typer.Context}
+        hidden = {
+            f"_{name}": name for name, parameter in own.items() if parameter.annotation is typer.Context
+        }
 
         def command(**values: Any) -> None:
             given = Given({item.name: values.pop(item.name) for item in items})

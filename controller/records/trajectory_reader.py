@@ -202,7 +202,7 @@ def _claims(value: object) -> Iterator[ClaimRecord]:
                 holds=item.get("holds") is True,
                 found=encodable(text_of(item.get("found"))),
                 forgeable=item.get("forgeable") is True,
-                credit=min(max(number_of(item["credit"]), 0.0), 1.0) if item.get("credit") is not None else None,
+                credit=min(max(number_of(item["credit"]), 0.0), 1.0) if "credit" in item else None,
                 weight=max(number_of(item.get("weight", 1.0)), 0.0),  # old records have none
             )
 

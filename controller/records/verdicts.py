@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 from pydantic import Field, computed_field, model_validator
 
 from checkers import Score
+from checkers.credit import CreditedClaim
 from controller.core.texts import encodable
 from controller.records.old_results import in_present_form
 from controller.records.spending import Record
@@ -49,7 +50,7 @@ class ClaimRecord(Record):
                 holds=claim.holds,
                 found=encodable(claim.found),
                 forgeable=claim.forgeable,
-                credit=claim.credit,
+                credit=claim.credit if isinstance(claim, CreditedClaim) else None,
                 weight=weights.get(claim.text, 1.0),
             )
             for claim in (score.claims if score else ())

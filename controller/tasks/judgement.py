@@ -28,8 +28,5 @@ class Judgement:
 
     @property
     def claims(self) -> list[dict[str, Any]]:
-        """The checker's claims with their weights, as records have them: with a credit where they are checkpoints."""
-        shown = [
-            {**asdict(item), "weight": self.weights.get(item.text, 1.0)} for item in self.score.claims
-        ]
-        return [{key: value for key, value in item.items() if value is not None} for item in shown]
+        """The checker's claims with their weights, as records have them."""
+        return [{**asdict(item), "weight": self.weights.get(item.text, 1.0)} for item in self.score.claims]

@@ -55,7 +55,7 @@ class Checkpoints(EpisodePart):
             checkpoints=tuple(
                 CheckpointRecord(
                     kind=item.kind,
-                    credit=(claims[item.claim].credit or 0.0) if item.claim in claims else 0.0,
+                    credit=getattr(claims.get(item.claim), "credit", 0.0),
                 )
                 for item in asked
             ),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from checkers import Score, Termination
+from checkers.credit import CreditedClaim
 from checkers.differences.changed_files import FileChange, FileState
 from checkers.personal import (
     CLAIM,
@@ -89,7 +90,7 @@ def test_an_agent_that_does_nothing_meets_no_checkpoint(tmp_path: Path) -> None:
     seen = Shown("the mail was read", "mail.message", ("mail-1", "mail-9"))
     given = Answered("the answer has the time", TimeOfDay(19, 30))
     made = score(tmp_path, lambda _store: None, SENT_TO_JON, MOVED, gone, seen, given)
-    assert [claim.credit for claim in made.claims] == [0, 0, 0, 0, 0, None, None]
+    assert [getattr(claim, "credit", None) for claim in made.claims] == [0, 0, 0, 0, 0, None, None]
     assert [claim.holds for claim in made.claims] == [False] * 5 + [True, True]
     assert made.value == 0
 
@@ -113,7 +114,8 @@ def test_an_agent_that_does_nothing_meets_no_checkpoint(tmp_path: Path) -> None:
 def test_each_checkpoint_has_credit_of_its_own(
     calls: Calls, checkpoint: Checkpoint, credit: float, tmp_path: Path
 ) -> None:
-    assert score(tmp_path, calls, checkpoint).claims[0].credit == credit
+    claim = score(tmp_path, calls, checkpoint).claims[0]
+    assert isinstance(claim, CreditedClaim) and claim.credit == credit
 
 
 def test_the_score_is_one_if_all_are_met_and_no_other_record_has_changed(tmp_path: Path) -> None:

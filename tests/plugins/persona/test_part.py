@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from checkers import Claim, Score
+from checkers.credit import CreditedClaim
 from controller.tasks.judgement import Judgement
 from controller.tasks.task import CONTEXT, Task, prompt_of
 from plugins.persona.part import COLLATERAL, PART, Checkpoints, PersonaOptions
@@ -57,7 +58,7 @@ def test_a_guest_gets_another_life_than_its_own_only_where_the_task_names_one() 
 
 
 def claims(credit: float, *, collateral: bool = False) -> Judgement:
-    told = Claim("Mara is told", credit == 1, credit=credit)
+    told = CreditedClaim("Mara is told", credit == 1, credit=credit)
     return Judgement(Score.all_of(told, Claim(COLLATERAL, not collateral)))
 
 
