@@ -32,6 +32,7 @@ FILES = {
     NOTE: b"first\nsecond\n",
 }
 BOOK = f"{HOME}/book.xlsx"
+PERSONAL_STATE = "/var/lib/testbed-personal/state.db"
 Call = tuple[str, dict[str, Any]]
 
 
@@ -63,6 +64,7 @@ CASES = {
     "antd-components": Case((("list-components", {}),), "Button"),
     "bazi": Case((("getChineseCalendar", {"solarDatetime": "2024-02-10T12:00:00+08:00"}),), "甲辰"),
     "calculator": Case((("calculate", {"expression": "6*7"}),), "42"),
+    "calendar": Case((("search", {"words": "the"}), ("list_calendars", {})), '"owner"'),
     "chess": Case((("new_game", {}), ("make_move", {"move_san": "e4"}), ("get_turn", {})), "black"),
     "city-guide": Case(
         (
@@ -72,6 +74,12 @@ CASES = {
         "Clock Museum",
         file="/var/lib/testbed-fixtures/city-guide/data.db",
         content=b"with Tom",
+    ),
+    "contacts": Case(
+        (("create", {"name": "Ada Wren", "phones": ["021 99"]}), ("search", {"words": "ada wren"})),
+        "Ada Wren",
+        file=PERSONAL_STATE,
+        content=b"021 99",
     ),
     "corner-shop": Case(
         (
@@ -133,11 +141,27 @@ CASES = {
         file=BOOK,
         content=b"coffee",
     ),
+    "feed": Case(
+        (("publish", {"text": "Rain at the viaduct"}), ("search", {"words": "viaduct"})),
+        "Rain at",
+        file=PERSONAL_STATE,
+        content=b"Rain at the viaduct",
+    ),
     "forecast-office": Case(
         (("get_daily_forecasts", {"town": "Hollin", "start": "2026-12-17", "days": 3}),), "2026-12-19"
     ),
+    "forum": Case((("list_boards", {}), ("list_threads", {})), '"title"'),
     "howtocook": Case((("mcp_howtocook_getAllRecipes", {}),), "name"),
     "image-extractor": Case((("extract_image_from_file", {"file_path": PICTURE}),), pictures=1),
+    "mail": Case(
+        (
+            ("save_draft", {"to": ["ada@far.test"], "subject": "Viola case", "body": "Is it free?"}),
+            ("search", {"words": "viola case"}),
+        ),
+        "Viola case",
+        file=PERSONAL_STATE,
+        content=b"Is it free?",
+    ),
     "markitdown": Case((("convert_to_markdown", {"uri": f"file://{PAGE}"}),), "# Cities"),
     "market-data": Case((("list_companies", {"sector": "energy"}),), "Northwick Solar"),
     "memory": Case(
@@ -146,8 +170,15 @@ CASES = {
         file=f"{HOME}/.local/state/mcp/memory/memory.jsonl",
         content=b"likes tea",
     ),
+    "messenger": Case((("list_conversations", {}),), '"id"'),
     "motherduck": Case((("execute_query", {"sql": "SELECT 6 * 7 AS answer"}),), "42"),
     "newsroom": Case((("get_article", {"article_id": 301}),), "2026-03-0"),
+    "notes": Case(
+        (("create_page", {"title": "Viola cases"}), ("search", {"words": "viola cases"})),
+        "Viola cases",
+        file=PERSONAL_STATE,
+        content=b"Viola cases",
+    ),
     "opencv": Case((("get_image_stats_tool", {"image_path": PICTURE}),), "32"),
     "ppt": Case(
         (
@@ -182,6 +213,7 @@ CASES = {
         file=f"{HOME}/.local/state/mcp/taskmanager/tasks.json",
         content=b"Boil the water",
     ),
+    "team": Case((("list_channels", {}),), '"name"'),
     "text-editor": Case(
         (("get_text_file_contents", {"files": [{"file_path": NOTE, "ranges": [{"start": 2, "end": 2}]}]}),),
         "second",
@@ -213,6 +245,15 @@ CASES = {
     ),
     "unit-converter": Case(
         (("convert_length", {"value": 3, "from_unit": "kilometer", "to_unit": "meter"}),), "3000"
+    ),
+    "vault": Case(
+        (
+            ("create_file", {"path": "Cases/Viola.md", "text": "[[Hall]]"}),
+            ("list_links", {"path": "Cases/Viola.md"}),
+        ),
+        "Hall",
+        file=PERSONAL_STATE,
+        content=b"Cases/Viola.md",
     ),
     "word": Case(
         (

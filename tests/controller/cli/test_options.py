@@ -97,3 +97,21 @@ def test_a_command_of_a_plugin_takes_an_option_of_run_by_its_field() -> None:
     assert CliRunner().invoke(app, ["--limit", "0"]).exit_code == 2
     with pytest.raises(LookupError, match="testbed run has no option 'spade'"):
         run_option("spade")
+
+
+def test_an_option_may_be_called_as_a_command_calls_its_context() -> None:
+    class Told(OptionGroup):
+        context: Annotated[str, Option("Told", "WHICH")] = "given"
+        """What is told."""
+
+    app, seen = typer.Typer(), []
+
+    @app.command()
+    @takes_options(Told)
+    def tell(context: typer.Context, given: Given) -> None:
+        """Tell."""
+        seen.append((context.info_name, given.of(Told).context))
+
+    result = CliRunner().invoke(app, ["--context", "all"])
+    assert result.exit_code == 0, result.output
+    assert seen[0][1] == "all"
