@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 TERSE, CHATTY, FORMAL = STYLES = ("t", "c", "f")
@@ -42,14 +42,14 @@ def fitting(options: Sequence[str], style: str) -> tuple[str, ...]:
     return _fitting(tuple(options), style)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fitting(options: tuple[str, ...], style: str) -> tuple[str, ...]:
     marked = [(_STYLED.match(option), option) for option in options]
     own = [option[match.end() :] for match, option in marked if match and style in match[1]]
     return tuple(own) + tuple(option for match, option in marked if not match)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(template: str) -> tuple[_Part, ...]:
     options: list[list[list[_Part]]] = [[[]]]
     for token in _TOKEN.findall(template):
@@ -66,7 +66,9 @@ def _parsed(template: str) -> tuple[_Part, ...]:
     return tuple(whole[0])
 
 
-def _write(parts: tuple[_Part, ...], random: Random, values: Mapping[str, object], written: list[str]) -> None:
+def _write(
+    parts: tuple[_Part, ...], random: Random, values: Mapping[str, object], written: list[str]
+) -> None:
     for part in parts:
         if isinstance(part, str):
             written.append(part)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from mcp_tools.personal.life.book import TODAY
+from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.seeded import draw
-from mcp_tools.personal.life.traces import Scene
 
 Write = Callable[[Scene], None]
 YEAR = 365

@@ -42,7 +42,7 @@ class Shelf:
     moments: set[tuple[str, datetime]] = field(default_factory=set)
 
 
-class Scene:
+class Traces:
     """One life event while it is written."""
 
     def __init__(self, shelf: Shelf, kind: str, day: date, index: int) -> None:
@@ -70,7 +70,9 @@ class Scene:
 
     def clock(self, day: date, first: int, last: int) -> datetime:
         """Return a moment of a day between two hours."""
-        return datetime.combine(day, time(self.random.randint(first, max(first, last - 1)), self.random.randint(0, 59)))
+        return datetime.combine(
+            day, time(self.random.randint(first, max(first, last - 1)), self.random.randint(0, 59))
+        )
 
     def before(self, day: date, least: int, most: int, first: int = 8, last: int = 20) -> datetime:
         """Return a moment some days before a day."""
@@ -131,7 +133,9 @@ class Scene:
         at = self._single("mail", at)
         own = 0 if isinstance(sender, str) else sender.number
         thread = answers.values["thread"] if answers else f"{own or address} {moment(at)}"[:60]
-        subject = subject if not answers or subject else f"Re: {answers.values['subject'].removeprefix('Re: ')}"
+        subject = (
+            subject if not answers or subject else f"Re: {answers.values['subject'].removeprefix('Re: ')}"
+        )
         values: dict[str, object] = {
             "sender": address,
             "to": [person.address for person in to],
@@ -149,7 +153,9 @@ class Scene:
                 is_read = at < NOW - timedelta(hours=40) or self.chance(0.3)
                 flags = {"is_read": is_read, "is_starred": starred and person == self.cast.main}
                 drafts.append(
-                    self.write("mail.message", at, folder=self.shelf.folders[person.number, inbox], **values, **flags)
+                    self.write(
+                        "mail.message", at, folder=self.shelf.folders[person.number, inbox], **values, **flags
+                    )
                 )
         if not isinstance(sender, str) and sender in self.cast.owners:
             sent = self.shelf.folders[sender.number, SENT]
@@ -159,7 +165,13 @@ class Scene:
 
     def letter(self, writer: Somebody, to: Somebody | str, *parts: str) -> str:
         """Return the text of a mail in the manner of its writer: greeting, parts as paragraphs, closing."""
-        name = to if isinstance(to, str) else to.name if writer.style == "f" and self._is_formal(writer, to) else to.first
+        name = (
+            to
+            if isinstance(to, str)
+            else to.name
+            if writer.style == "f" and self._is_formal(writer, to)
+            else to.first
+        )
         greeting = self.say(writer, GREETINGS, to=name)
         aside = [self.aside()] if writer.style == "c" and self.chance(0.4) else []
         end = self.say(writer, SIGN_OFFS) if self.chance(0.5) else ""
@@ -216,7 +228,13 @@ class Scene:
                     continue
                 calendar = self.shelf.calendars[person.number, "family" if is_own and is_family else "own"]
                 drafts.append(
-                    self.write("calendar.event", made, calendar=calendar, **values, reminder=reminder if is_own else 0)
+                    self.write(
+                        "calendar.event",
+                        made,
+                        calendar=calendar,
+                        **values,
+                        reminder=reminder if is_own else 0,
+                    )
                 )
                 if not all_day and person not in unsure:
                     self.shelf.diary.take([person.number], starts, minutes)
@@ -330,7 +348,9 @@ class Scene:
         if at < NOW:
             self.shelf.paths.add(path.casefold())
         last = edited if edited and edited < NOW else at
-        return self.write("vault.file", at, owner=self.person(self.cast.main), path=path, text=text, edited=last)
+        return self.write(
+            "vault.file", at, owner=self.person(self.cast.main), path=path, text=text, edited=last
+        )
 
     def card(self, at: datetime, owner: Somebody, name: str, **values: object) -> Draft:
         """Write a card of somebody's address book."""
@@ -344,7 +364,9 @@ class Scene:
         """Return a day as texts have it: Tuesday 12 May."""
         return long_day(day)
 
-    def _conversation(self, key: tuple[object, ...], at: datetime, members: Sequence[Somebody], name: str) -> Draft:
+    def _conversation(
+        self, key: tuple[object, ...], at: datetime, members: Sequence[Somebody], name: str
+    ) -> Draft:
         """The conversation of some people, which begins with its first message."""
         ids = [self.person(member) for member in members]
         if at >= NOW:
@@ -371,5 +393,3 @@ class Scene:
     def _is_formal(self, writer: Somebody, to: Somebody) -> bool:
         near = ("main", "partner", "boss", "mate", "colleague", "family", "friend")
         return not (writer.relation in near and to.relation in near)
-
-
