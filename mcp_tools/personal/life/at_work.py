@@ -8,6 +8,7 @@ from mcp_tools.personal.life.book import NOW, Draft
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, clock, long_day
+from mcp_tools.personal.life.work_words import decisions, work_words
 
 ROOMS = (
     "Room 2",
@@ -41,72 +42,31 @@ ACCEPT = (
     "f:Thank you for the invitation, I [shall attend|have accepted] and will [prepare {part}|"
     "bring the figures for {part}].",
 )
-DECIDED = (
-    "[{who}|We agreed that {who}] [finishes|checks|rewrites|sends out] {thing} [by|until] {day}[, "
-    "{part} first|; {part} can wait|]",
-    "[{client} gets|We give {client}] [an answer|a new price|a date] about {part} [on|before] {day}",
-    "[Costs of|Budget for] {thing}: at most {sum} euros, [of which|and] {sum_two} for {part}",
-    "{part}: [nobody knows yet|still open|{who} asks {client}], [back on the list|again] on {day}",
-)
 WEEKLY = (
-    "t:[Week in short|This week|Round]: {thing} {state}; {part} {state_two}.",
-    "c:[Morning all|Hello everybody]! [My list|From me]: {thing} is {state}, {part} {state_two}, "
-    "[and the plant is alive|and there is cake|otherwise sunny].",
-    "f:[For the weekly meeting|My report]: {thing} is {state}; with {part} it is {state_two}. "
-    "[Questions are welcome|Details in the minutes].",
+    "t:[Week in short|This week|Round|Quick]: {thing} {state}; {part} {state_two}.",
+    "t:{thing}: {state}. [Also|Then]: {thing_two}, {part}.",
+    "t:[Did|Finished|Saw to] {thing}. [Next|Now]: {thing_two}[ for {client}|]. {count} hours.",
+    "c:[Morning all|Hello everybody|Good morning from the corner|Hello from under a pile of "
+    "paper]! [My list|From me|Mine]: "
+    "{thing} is {state}, {part} {state_two}[, and the plant is alive|, and there is cake|, otherwise sunny|].",
+    "c:[I wrestled with|I sang to|I slept on] {thing} [and won|and lost|, a draw], and {who} "
+    "[rescued|painted|found] {thing_two}! "
+    "[Today|Now] {part}, [wish me luck|with tea|before {client} calls].",
+    "f:[For the weekly meeting|My report|From my side]: {thing} is {state}; {part} is {state_two}. "
+    "[Questions are welcome|{who} knows the details|I have {count} minutes for questions|Figures by {day}].",
+    "f:[Since last Monday|This week] I have [completed|revised|prepared] {thing}[ for {client}|]; "
+    "{thing_two} is {state}. "
+    "[I should like to speak about|One question remains with|We must decide on] {part}.",
+    "[Out of|Of] {count} [points|lines] in {thing} [all but two|nearly all|half] are {state}; "
+    "{who} [has|takes] {part}.",
 )
-STATES = (
-    "done",
-    "half done",
-    "late by two days",
-    "waiting for {client}",
-    "with {who}",
-    "on my desk",
-    "nearly ready",
-    "stuck on {part}",
-    "sent on {day}",
-    "out for comments",
-    "in need of a second look",
-    "cheaper than we thought",
-)
-
-
-def work_words(scene: Scene, *, after: datetime | None = None) -> dict[str, object]:
-    """Return values that work texts are about."""
-    employer, cast = scene.cast.employer, scene.cast
-    thing, other = scene.some(employer.things, 2, 2)
-    part, part_two = scene.some(employer.parts, 2, 2)
-    day = (after or datetime.combine(scene.day, time(9))).date() + timedelta(days=scene.random.randint(2, 9))
-    day += timedelta(days=(7 - day.weekday()) if day.weekday() > 4 else 0)
-    base: dict[str, object] = {
-        "thing": thing,
-        "thing_two": other,
-        "part": part,
-        "part_two": part_two,
-        "client": scene.pick(scene.cast.groups["client"]).organisation,
-        "who": scene.pick(cast.colleagues).first,
-        "day": long_day(day),
-        "later": long_day(day + timedelta(days=7)),
-        "sum": scene.random.randint(4, 96) * 50,
-        "sum_two": scene.random.randint(3, 39) * 5,
-        "count": scene.random.randint(3, 48),
-    }
-    base["state"] = scene.phrase(scene.pick(STATES), **base)
-    base["state_two"] = scene.phrase(scene.pick(STATES), **base)
-    return base
-
-
-def decisions(scene: Scene, count: int, after: datetime) -> str:
-    """Return a list of what a meeting has decided."""
-    lines = [scene.phrase(scene.pick(DECIDED), **work_words(scene, after=after)) for _ in range(count)]
-    return "\n".join(f"- {line[0].upper()}{line[1:]}" for line in lines)
 
 
 def weekly_meeting(scene: Scene) -> None:
     """The meeting of each week: an event, posts of what everybody does, and minutes of every second one."""
     cast, boss = scene.cast, scene.cast.boss
     starts = datetime.combine(scene.day, time(9, 30))
-    if not scene.shelf.diary.is_free([cast.main.number], starts, 45):
+    if not scene.shelf.diary.is_free([cast.main.number, boss.number], starts, 45):
         return
     made = starts - timedelta(days=6, minutes=scene.random.randint(20, 400))
     words = work_words(scene, after=starts)
@@ -140,10 +100,12 @@ def minutes_of(scene: Scene, title: str, starts: datetime, present: list[Somebod
     writer = present[0] if scene.chance(0.6) else scene.cast.mate
     at = starts + timedelta(minutes=scene.random.randint(70, 260))
     after = starts + timedelta(days=1)
-    body = (
-        "Present: "
-        f"{', '.join(person.name for person in present)}\n\n{decisions(scene, scene.random.randint(2, 4), after)}"
+    others = scene.some(scene.cast.groups["colleague"], 0, 3)
+    there = ", ".join(
+        person.name for person in scene.random.sample([*present, *others], len(present) + len(others))
     )
+    here = scene.phrase("[Present|There were|At the table|With us]")
+    body = f"{here}: {there}\n\n{decisions(scene, scene.random.randint(2, 4), after)}"
     next_day = starts.date() + timedelta(days=7)
     page = scene.page(
         at,
@@ -198,8 +160,11 @@ def work_meeting(scene: Scene) -> None:
         return
     room = scene.pick(ROOMS)
     words = work_words(scene, after=starts)
-    subject = scene.phrase(
-        "[Meeting|Talk|Round]: {short}, {part}", short=_short(str(words["thing"])), part=words["part"]
+    subject = scene.fresh(
+        "meeting",
+        "[Meeting|Talk|Round]: {short}, {part}",
+        short=_short(str(words["thing"])),
+        part=words["part"],
     )
     values = words | {"minutes": length, "day": long_day(starts.date()), "time": clock(starts), "room": room}
     asked = scene.before(starts.date(), 3, 7, 8, 17)
@@ -251,7 +216,9 @@ def moved_meeting(scene: Scene) -> None:
     words = work_words(scene, after=new)
     room = scene.pick(ROOMS)
     values = words | {"minutes": 60, "day": long_day(old.date()), "time": clock(old), "room": room}
-    subject = scene.phrase("{short} [and|with] {part}", short=_short(str(words["thing"])), part=words["part"])
+    subject = scene.fresh(
+        "meeting", "{short} [and|with] {part}", short=_short(str(words["thing"])), part=words["part"]
+    )
     asked = scene.before(old.date(), 4, 8, 8, 15)
     invitation = scene.mail(
         asked, asks, guests, subject, scene.letter(asks, guests[0], scene.say(asks, ASK, **values))

@@ -32,7 +32,7 @@ def recipe(scene: Scene) -> None:
     """A recipe that was asked for in chat: a file of the vault, and sometimes a picture of the result."""
     cast = scene.cast
     cook = scene.pick(cast.all_of("friend", "family", "neighbour"))
-    dish = f"{scene.pick(BASES)} {scene.pick(FORMS)}"
+    dish = scene.fresh("dish", f"[{'|'.join(BASES)}] [{'|'.join(FORMS)}]")
     at = scene.clock(scene.day, 9, 20)
     extra = scene.some(
         (
@@ -116,7 +116,7 @@ def reading_list(scene: Scene) -> None:
     """A book that somebody recommends: a chat, a page of the reading list with who lent it, a file with thoughts."""
     cast = scene.cast
     friend = scene.pick(cast.all_of("friend", "family", "online"))
-    title = scene.phrase(TITLES)
+    title = scene.fresh("book", TITLES)
     pages = scene.random.randint(120, 620)
     at = scene.clock(scene.day, 9, 21)
     values = {
@@ -172,9 +172,11 @@ def reading_list(scene: Scene) -> None:
 def concert(scene: Scene) -> None:
     """A concert or a play: a question in chat, tickets by mail with seats, the event, and a post."""
     cast, friend = scene.cast, scene.pick(scene.cast.groups["friend"])
-    what = scene.phrase(
+    what = scene.fresh(
+        "concert",
         "[The Tin Whistle Four|Salt and Amber|Night Ferry Quartet|The Long Winter|A Clock for Two|"
-        "Harbour Brass|Paper Lanterns|Seven Umbrellas]"
+        "Harbour Brass|Paper Lanterns|Seven Umbrellas|Moss and Marble|The Weather Station|Three "
+        "Blind Organs|Low Tide Choir|Uncle's Violin|The Ninth Lamp]",
     )
     starts = scene.free([cast.main], scene.day, time(19), time(20), 150, days=1)
     if starts is None:

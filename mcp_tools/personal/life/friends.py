@@ -146,7 +146,7 @@ def dinner(scene: Scene) -> None:
 def party(scene: Scene) -> None:
     """A party at home: invitations by mail, an event with answers, a group chat about who brings what, a list."""
     cast = scene.cast
-    why = scene.phrase("[Summer|House|Soup|Lantern|Games|Pancake|Harvest|Balcony] [party|evening]")
+    why = scene.fresh("party", "[Summer|House|Soup|Lantern|Games|Pancake|Harvest|Balcony] [party|evening]")
     starts = scene.free([cast.main, cast.partner], scene.day, time(16), time(19), 240, days=1)
     if starts is None:
         return
@@ -341,6 +341,14 @@ def catching_up(scene: Scene) -> None:
     cast, friend = scene.cast, scene.pick(scene.cast.all_of("friend", "family"))
     at = scene.clock(scene.day, 8, 20)
     drafts = scene.talk(at, friend, cast.main, news(scene), news(scene))
+    if scene.chance(0.2):
+        text = scene.letter(cast.main, friend, news(scene), news(scene))
+        scene.draft(
+            scene.later(drafts[-1].at, 60, 900),
+            [friend],
+            scene.phrase("[What I forgot|News|For a quiet hour]"),
+            text,
+        )
     starts = scene.free([cast.main], scene.day + timedelta(days=2), time(15), time(19), 60, days=5)
     if starts is None:
         return

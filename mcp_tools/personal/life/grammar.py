@@ -14,6 +14,7 @@ from random import Random
 TERSE, CHATTY, FORMAL = STYLES = ("t", "c", "f")
 _STYLED = re.compile(r"([tcf]{1,2}):")
 _TOKEN = re.compile(r"[\[\]|]|\{[a-z_]+\}|[^\[\]|{}]+")
+_SPACES = re.compile(r" +(?=[ ,.;:?!])")
 _BEGINS = re.compile(r"(^|[.!?] |\n)([a-z])")
 
 
@@ -34,7 +35,8 @@ def expand(template: str, random: Random, values: Mapping[str, object]) -> str:
     """Return a text of a template, with capitals where sentences begin."""
     parts: list[str] = []
     _write(_parsed(template), random, values, parts)
-    return _BEGINS.sub(lambda match: match[1] + match[2].upper(), "".join(parts).strip())
+    text = _SPACES.sub("", "".join(parts).strip())
+    return _BEGINS.sub(lambda match: match[1] + match[2].upper(), text)
 
 
 def fitting(options: Sequence[str], style: str) -> tuple[str, ...]:

@@ -174,10 +174,11 @@ def loan(scene: Scene) -> None:
     """A thing is lent and comes back: a chat, a page of the list of loans, an entry for its return."""
     cast = scene.cast
     friend = scene.pick(cast.all_of("friend", "neighbour"))
-    thing = scene.phrase(
+    thing = scene.fresh(
+        "loan",
         "[the long ladder|the tent|the cake tin|the drill|the cello case|the big suitcase|the "
         "projector|the sledge|the picnic rug|the steam cleaner|the fishing rod|the camping stove|"
-        "the slide rule|the sewing machine]"
+        "the slide rule|the sewing machine]",
     )
     at, back = scene.clock(scene.day, 9, 20), scene.day + timedelta(days=scene.random.randint(10, 35))
     is_ours = scene.chance(0.6)

@@ -32,7 +32,7 @@ KINDS = (
     Kind(traps.changed_price, (1, 1), WORKDAYS),
     Kind(traps.answer_taken_back, (1, 1), (3, 4)),
     Kind(at_work.moved_meeting, (7, 8), (1, 2), 10),
-    Kind(at_work.weekly_meeting, (56, 56), (0,), 20),
+    Kind(at_work.weekly_meeting, None, (0,), 20),
     Kind(projects.project, (5, 6), (0, 1)),
     Kind(projects.budget, (1, 1), WORKDAYS),
     Kind(learning.course, (2, 3), MIDWEEK, 12),

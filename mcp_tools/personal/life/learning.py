@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import time, timedelta
 
-from mcp_tools.personal.life.at_work import work_words
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.country import places
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, YES, clock, long_day
+from mcp_tools.personal.life.work_words import work_words
 
 
 def new_colleague(scene: Scene) -> None:
@@ -87,10 +87,11 @@ def new_colleague(scene: Scene) -> None:
 def course(scene: Scene) -> None:
     """A course of three evenings: confirmation, events, homework in the vault, a word to the household."""
     cast = scene.cast
-    subject = scene.phrase(
+    subject = scene.fresh(
+        "course",
         "[Bookbinding|Sign language|Bread baking|First aid|Wood carving|Spreadsheet|Watercolour|"
         "Bicycle repair|Public speaking] [for beginners|in three evenings|, part two|, spring "
-        "group]"
+        "group]",
     ).replace(" ,", ",")
     library = scene.pick([item for item in places(cast.town) if item.kind in ("library", "museum")])
     days = [scene.day + timedelta(days=7 * week) for week in range(3)]

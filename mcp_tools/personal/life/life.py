@@ -10,8 +10,8 @@ from mcp_tools.personal.life.cast import make_cast
 from mcp_tools.personal.life.diary import Diary
 from mcp_tools.personal.life.kinds import KINDS
 from mcp_tools.personal.life.scene import Scene
+from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.standing import settle
-from mcp_tools.personal.life.traces import Shelf
 from mcp_tools.personal.tree import Tree
 
 

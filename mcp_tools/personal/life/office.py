@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
-from mcp_tools.personal.life.at_work import work_words
 from mcp_tools.personal.life.country import places
 from mcp_tools.personal.life.projects import REPLY
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import YES, clock, long_day
+from mcp_tools.personal.life.work_words import work_words
 
 QUESTION = (
     "t:[Who has|Where is] {thing}? [Last seen|Needed] {day}.",

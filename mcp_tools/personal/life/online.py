@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
-from mcp_tools.personal.life.book import Draft
+from mcp_tools.personal.life.book import TODAY, Draft
 from mcp_tools.personal.life.country import places, products
 from mcp_tools.personal.life.culture import BASES, FORMS, TITLES
 from mcp_tools.personal.life.scene import Scene
@@ -82,7 +82,8 @@ def forum_question(scene: Scene) -> None:
         "where": scene.phrase(WHERE),
         "first": scene.pick(online).first,
     }
-    title, text = (scene.say(asks, (template,), **words) for template in ADVICE[board])
+    title = scene.fresh("forum", ADVICE[board][0], **words)
+    title, text = title[:1].upper() + title[1:], scene.say(asks, ADVICE[board][1:], **words)
     at = scene.clock(scene.day, 7, 22)
     thread = scene.thread(at, asks, board, title, text)
     answers: list[Draft] = []
@@ -115,7 +116,7 @@ def forum_question(scene: Scene) -> None:
             cast.main,
             (
                 '[In the forum|On the board {board}] somebody [says|writes] "{best}". [Do you '
-                "believe|What do you say to] that, [you know|about] {topic}?",
+                "believe|What do you say to] that? [It was about|The question was]: {topic}.",
             ),
             board=board,
             best=best[:120],
@@ -283,4 +284,5 @@ def newsletter(scene: Scene) -> None:
         [cast.main],
         f"{name}: {scene.phrase('[letter|news|what is on]')}, {short_day(scene.day)}",
         text,
+        folder="Trash" if scene.chance(0.25) and scene.day < TODAY - timedelta(days=9) else "",
     )

@@ -16,10 +16,13 @@ def birthday(scene: Scene) -> None:
     """Somebody's birthday: an all-day event, an idea for a present, wishes by chat or mail."""
     cast = scene.cast
     options = [
-        (person, day) for person, day in birthdays(scene.shelf) if person.number not in scene.shelf.kept
+        (person, day)
+        for person, day in birthdays(scene.shelf)
+        if (person.number, day.year) not in scene.shelf.kept
     ]
     person, day = min(options, key=lambda item: (abs((item[1] - scene.day).days), item[0].number))
-    scene.shelf.kept.add(person.number)
+    scene.shelf.kept.add((person.number, day.year))
+    scene.day = day
     age = day.year - person.birthday.year
     made = datetime.combine(day - timedelta(days=60), time(20, scene.random.randint(0, 59)))
     made = min(made, NOW - timedelta(days=20, minutes=person.number))
@@ -85,7 +88,7 @@ def birthday(scene: Scene) -> None:
         cast.main,
         (
             "[Happy birthday|All the best for your birthday], {who}! [{age} suits you|{age}, who "
-            "would believe it]. [May|I hope] [the year|this year] [brings|has] {wish}.",
+            "would believe it]. [May the year bring|I hope this year brings|What I wish you:] {wish}.",
         ),
         **values,
         wish=scene.phrase(
@@ -177,7 +180,7 @@ def gift_plan(scene: Scene) -> None:
 
 def house_move(scene: Scene) -> None:
     """A friend moves: a mail with the new address, help on a Saturday, a chat, and a changed line in a file."""
-    cast, friend = scene.cast, scene.pick(scene.cast.groups["friend"][3:])
+    cast, friend = scene.cast, scene.pick(scene.cast.groups["friend"][3:9])
     starts = scene.free([cast.main], scene.day, time(9), time(11), 240, days=1)
     if starts is None:
         return

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
-from mcp_tools.personal.life.at_work import ROOMS, minutes_of, work_words
+from mcp_tools.personal.life.at_work import ROOMS, minutes_of
 from mcp_tools.personal.life.book import NOW, Draft
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, clock, long_day, short_day
+from mcp_tools.personal.life.work_words import work_words
 
 OPEN = (
     "t:{who}: {thing} for {project}, {part}? [Who has it|Where is it|Which version]?",
@@ -27,13 +28,22 @@ REPLY = (
     "t:No. Ask {who}, {thing_two} comes first.",
     "c:[It is with me|I found it], under {thing_two}! [I bring it|You get it] on {day}, [promise|"
     "with a bow|once {part} is dry].",
-    "c:[Hm|Oh dear], {part} [worries me|is trickier than it looks], can {who} [have a look|hold "
-    "the other end] before {day}?",
+    "c:[Hm|Oh dear|Well], {part} [worries me|is trickier than it looks|bites], [can {who}|who can|"
+    "shall we] [have a look|hold "
+    "the other end|hide it] [before|until] {day}?",
     "f:I have [checked|gone through] {part}: {count} [items|entries|points] are [in order|open], "
     "{thing} follows on {day}.",
     "f:According to {client} {part} may cost up to {sum} euros. I [would wait|suggest to wait] for {thing_two}.",
-    "[Please mind|Do not forget] that {thing_two} [depends on|goes before] {part}; {who} [wants "
-    "it|expects it] [on|by] {day}.",
+    "c:[You two|People|Dear all], {thing_two} [has coffee on it|fell behind the radiator|smells "
+    "of paint]! I [print|write|beg for] "
+    "a new one, {who} [signs|stamps|frames] it on {day}.",
+    "f:[To be precise|For completeness|As to your question]: {thing_two} [lists|names|has] "
+    "{count} [items|points|lines] for {part}, "
+    "{client} [sees|counts|expects] {sum_two}.",
+    "t:{part}: {count} [left|to do|open], {thing_two} [first|after that|goes too].",
+    "[Please mind|Do not forget|Keep in mind|By the way]: {thing_two} [depends on|goes before|"
+    "hangs on|refers to] {part}; "
+    "{who} [wants it|expects it|asked for it] [on|by|before] {day}.",
 )
 CLIENT = (
     "t:{project}: {thing} [arrived|seen]. {part}: [no|not like that|change it]. [New one|Reply] by {day}.",
@@ -316,6 +326,7 @@ def _files(scene: Scene, name: str, client: Somebody, lead: Somebody, begun: dat
 def budget(scene: Scene) -> None:
     """The yearly budget of the team: this year's page beside last year's, a mail and a post."""
     cast = scene.cast
+    scene.day = date(2026, 2, scene.random.randint(2, 6))
     lines, rows = scene.some(cast.employer.things, 5, 6), []
     for year in (2025, 2026):
         values = [scene.random.randint(5, 80) * 25 for _ in lines]
@@ -323,11 +334,7 @@ def budget(scene: Scene) -> None:
         table = "\n".join(
             f"| {item.removeprefix('the ')} | {value} |" for item, value in zip(lines, values, strict=True)
         )
-        at = (
-            datetime(year, scene.day.month, scene.day.day, 11, 20)
-            if year == scene.day.year
-            else datetime(2025, 6, 3, 10, 5)
-        )
+        at = datetime.combine(scene.day.replace(year=year), time(11, 20))
         scene.page(
             at,
             "Work",

@@ -9,6 +9,7 @@ from mcp_tools.personal.life.book import NOW, Draft
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.country import Place
 from mcp_tools.personal.life.traces import Traces
+from mcp_tools.personal.life.words import long_day
 
 COMMENTS = (
     "t:[Nice|Lovely|Well done|Enviable|Same here|Where is that]?",
@@ -47,6 +48,8 @@ class Scene(Traces):
     ) -> Draft:
         """Write a post of the feed."""
         at = self._single("feed", at)
+        text = f"{text} {long_day(at.date())}." if (author.id, text) in self.shelf.used else text
+        self.shelf.used.add((author.id, text))
         return self.write(
             "feed.post",
             at,

@@ -24,13 +24,13 @@ class Kind:
 
     Attributes:
         write: The function that writes one.
-        times: How many there are, at least and at most.
+        times: How many there are, at least and at most; None for one on each of the weekdays.
         weekdays: Days of the week on which it begins.
         ahead: Days after today up to which some of them lie.
     """
 
     write: Write
-    times: tuple[int, int]
+    times: tuple[int, int] | None
     weekdays: tuple[int, ...] = ANY_DAY
     ahead: int = 0
 
@@ -41,6 +41,9 @@ class Kind:
 
     def days(self, number: int) -> list[date]:
         """Return the days of a life on which one begins, spread over the year."""
+        if not self.times:
+            whole = (FIRST_DAY + timedelta(days=offset) for offset in range(6, YEAR + self.ahead))
+            return [day for day in whole if day.weekday() in self.weekdays]
         random = draw(number, "days", self.name)
         count = random.randint(*self.times)
         span = YEAR - 8 + self.ahead

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from mcp_tools.personal.apps.mail import STANDARD
-from mcp_tools.personal.life.book import Draft
+from mcp_tools.personal.life.book import TODAY, Draft
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.schedule import FIRST_DAY
-from mcp_tools.personal.life.traces import Shelf
+from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.words import long_day
 
 START = datetime.combine(FIRST_DAY - timedelta(days=30), datetime.min.time()).replace(hour=8)
@@ -102,6 +102,11 @@ def settle(shelf: Shelf) -> tuple[Scene, ...]:
         purpose="Salaries, for those who decide",
         is_private=True,
         members=others,
+    )
+    base.file(
+        START,
+        "Papers/Papers overview.md",
+        "# Papers overview\n\nBlue folder: insurances. Red folder: the flat. #papers",
     )
     return (base, *(_acquaintance(shelf, person, index) for index, person in enumerate(shelf.cast.people)))
 
@@ -231,3 +236,5 @@ def birthdays(shelf: Shelf) -> Iterator[tuple[Somebody, date]]:
         if day < FIRST_DAY:
             day = day.replace(year=day.year + 1)
         yield person, day
+        if (again := day.replace(year=day.year + 1)) < TODAY + timedelta(days=40):
+            yield person, again

@@ -3,43 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import TypeVar
 
 from mcp_tools.personal.apps.mail import STANDARD
-from mcp_tools.personal.life.book import NOW, Book, Draft, moment
-from mcp_tools.personal.life.cast import Cast, Somebody
-from mcp_tools.personal.life.diary import Diary
+from mcp_tools.personal.life.book import NOW, Draft, moment
+from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.grammar import expand, fitting
 from mcp_tools.personal.life.seeded import draw
+from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.words import ASIDES, CLOSINGS, GREETINGS, SIGN_OFFS, long_day
 
 Item = TypeVar("Item")
 FIRST_HOUR, LAST_HOUR = 7, 22
 INBOX, SENT, DRAFTS, ARCHIVE, TRASH = STANDARD
 KEPT_IN_INBOX = timedelta(days=45)
-
-
-@dataclass
-class Shelf:
-    """What all events of a life share."""
-
-    number: int
-    cast: Cast
-    book: Book
-    diary: Diary
-    folders: dict[tuple[int, str], Draft] = field(default_factory=dict)
-    calendars: dict[tuple[int, str], Draft] = field(default_factory=dict)
-    notebooks: dict[str, Draft] = field(default_factory=dict)
-    boards: dict[str, Draft] = field(default_factory=dict)
-    channels: dict[str, Draft] = field(default_factory=dict)
-    chats: dict[tuple[object, ...], Draft] = field(default_factory=dict)
-    pages: dict[str, Draft] = field(default_factory=dict)
-    follows: set[tuple[int, int]] = field(default_factory=set)
-    paths: set[str] = field(default_factory=set)
-    kept: set[int] = field(default_factory=set)
-    moments: set[tuple[str, datetime]] = field(default_factory=set)
 
 
 class Traces:
@@ -86,13 +64,22 @@ class Traces:
         next_day = after.date() + timedelta(days=after.hour >= LAST_HOUR)
         return datetime.combine(next_day, time(FIRST_HOUR, self.random.randint(2, 55)))
 
-    def say(self, writer: Somebody, options: Sequence[str], **values: object) -> str:
+    def say(self, writer: Somebody, options: Sequence[str], /, **values: object) -> str:
         """Return a sentence or more in the manner of a writer."""
         return expand(self.pick(fitting(options, writer.style)), self.random, values)
 
-    def phrase(self, template: str, **values: object) -> str:
+    def phrase(self, template: str, /, **values: object) -> str:
         """Return a phrase, with a small letter where the template has one."""
         return expand(f"={template}", self.random, values)[1:]
+
+    def fresh(self, place: str, template: str, /, **values: object) -> str:
+        """Return a phrase that has not been used for the same before, if the template has one left."""
+        for _ in range(60):
+            text = self.phrase(template, **values)
+            if (place, text) not in self.shelf.used:
+                break
+        self.shelf.used.add((place, text))
+        return text
 
     def free(
         self, people: Sequence[Somebody], day: date, first: time, last: time, minutes: int, days: int = 12
@@ -162,6 +149,22 @@ class Traces:
             drafts.append(self.write("mail.message", at, folder=sent, **values, is_read=True))
         assert drafts, "somebody has a mailbox"
         return drafts[-1]
+
+    def draft(self, at: datetime, to: Sequence[Somebody], subject: str, body: str) -> Draft:
+        """Write a mail that the main person has not sent."""
+        main, at = self.cast.main, self._single("mail", at)
+        return self.write(
+            "mail.message",
+            at,
+            folder=self.shelf.folders[main.number, DRAFTS],
+            sender=main.address,
+            to=[person.address for person in to],
+            subject=subject,
+            body=body,
+            at=at,
+            thread=f"{main.id} {moment(at)}",
+            is_read=True,
+        )
 
     def letter(self, writer: Somebody, to: Somebody | str, *parts: str) -> str:
         """Return the text of a mail in the manner of its writer: greeting, parts as paragraphs, closing."""
@@ -327,6 +330,9 @@ class Traces:
         properties: Mapping[str, tuple[str, str]] | None = None,
     ) -> Draft:
         """Write a page of a notebook; `properties` are kinds and values by name."""
+        times = sum((notebook, f"{title}{end}") in self.shelf.used for end in ("", " (2)", " (3)"))
+        title = f"{title} ({times + 1})" if times else title
+        self.shelf.used.add((notebook, title))
         page = self.write(
             "notes.page",
             at,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from mcp_tools.personal.life.book import NOW
 from mcp_tools.personal.life.country import products
@@ -60,10 +60,11 @@ def old_address(scene: Scene) -> None:
 def old_list(scene: Scene) -> None:
     """The list of presents of last winter beside that of the winter before, and a chat about the later one."""
     cast = scene.cast
+    scene.day = date(2025, 11, 20)
     receivers = scene.some(cast.all_of("family", "friend"), 6, 6)
     for year in (2024, 2025):
         lines = [f"- {person.first} {person.last}: {scene.pick(products()).name}" for person in receivers]
-        at = datetime(2025, 5, 20, 20, 15) if year == 2024 else datetime(2025, 11, 20, 20, 5)
+        at = datetime(year, 11, 20, 20, 5)
         scene.page(
             at,
             "Household",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime, time, timedelta
 
-from mcp_tools.personal.life.at_work import work_words
 from mcp_tools.personal.life.book import Draft
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.country import Place, Train, places, towns, trains
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import YES, euros, long_day, short_day
+from mcp_tools.personal.life.work_words import work_words
 
 SEAT = "coach {coach}, seat {seat}"
 THINGS = (

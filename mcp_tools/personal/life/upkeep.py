@@ -201,7 +201,7 @@ def order(scene: Scene) -> None:
         [cast.main],
         f"Order {number} is on its way",
         scene.phrase(
-            "[Parcel|Your parcel] {parcel} [with|holds] {item} [left us today|is with the "
+            "[Parcel|Your parcel] {parcel} [with|, which holds] {item} [left us today|is with the "
             "carrier]. [The carrier comes|It arrives] on {day} between {hour} and {later} o'clock.",
             parcel=parcel,
             item=" and ".join(item.name for item in items),
@@ -323,7 +323,7 @@ def subscription(scene: Scene) -> None:
 def insurance_letter(scene: Scene) -> None:
     """A letter from an insurance: the mail, a file in the vault, and the household asks where it is."""
     cast = scene.cast
-    kind = scene.phrase("[household|bicycle|travel|liability|glass|legal]")
+    kind = scene.fresh("insurance", "[household|bicycle|travel|liability|glass|legal|dental]")
     number = f"{kind[:2].upper()}-{scene.random.randint(100_000, 999_999)}"
     at = scene.clock(scene.day, 7, 12)
     sum_ = scene.random.randint(40, 290)

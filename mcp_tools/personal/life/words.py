@@ -45,7 +45,7 @@ GREETINGS = (
     "t:{to},",
     "t:Hi {to},",
     "c:[Hello|Hi|Hello there] {to}!",
-    "c:[Good to hear from you|Lovely to write to you at last|So, quickly before the kettle boils], {to}!",
+    "c:[Good to hear from you|Lovely to write to you|A quick word|There you are|What a day|Greetings], {to}!",
     "f:Dear {to},",
     "f:[Dear|Good day] {to},",
 )
