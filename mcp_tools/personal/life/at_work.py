@@ -68,7 +68,7 @@ def weekly_meeting(scene: Scene) -> None:
     starts = datetime.combine(scene.day, time(9, 30))
     if not scene.shelf.diary.is_free([cast.main.number, boss.number], starts, 45):
         return
-    made = starts - timedelta(days=6, minutes=scene.random.randint(20, 400))
+    made = starts - timedelta(days=27, minutes=scene.random.randint(20, 400))
     words = work_words(scene, after=starts)
     guests = [cast.main, cast.mate]
     away = [cast.mate] if scene.chance(0.12) else []

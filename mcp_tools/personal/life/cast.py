@@ -220,8 +220,11 @@ class Names:
         )
 
     def _address(self, first: str, last: str, domain: str) -> str:
-        local = f"{first[0]}.{last}" if self.random.random() < 0.3 else f"{first}.{last}"
-        return f"{local}@{domain}".lower()
+        """An address by surname and initial, or by the whole name, which nobody else has."""
+        short, long = (f"{given}.{last}@{domain}".lower() for given in (first[0], first))
+        address = short if self.random.random() < 0.3 and short not in self._given else long
+        self._given.add(address)
+        return address
 
     def _once(self, make: Callable[[], str]) -> str:
         while (made := make()) in self._given:

@@ -6,7 +6,7 @@ from datetime import time, timedelta
 
 from mcp_tools.personal.life.country import places
 from mcp_tools.personal.life.scene import Scene
-from mcp_tools.personal.life.words import THANKS, WHEN, WHERE, YES, clock, long_day, short_day
+from mcp_tools.personal.life.words import THANKS, WHEN, WHERE, YES, clock, long_day
 
 DISH = (
     "[dumplings|onion tart|the trout|stuffed cabbage|barley soup|the goose|plum cake|pickled beans|"
@@ -140,112 +140,6 @@ def dinner(scene: Scene) -> None:
             half=half,
         ),
         scene.say(cast.main, THANKS, to=friend.first),
-    )
-
-
-def party(scene: Scene) -> None:
-    """A party at home: invitations by mail, an event with answers, a group chat about who brings what, a list."""
-    cast = scene.cast
-    why = scene.fresh("party", "[Summer|House|Soup|Lantern|Games|Pancake|Harvest|Balcony] [party|evening]")
-    starts = scene.free([cast.main, cast.partner], scene.day, time(16), time(19), 240, days=1)
-    if starts is None:
-        return
-    guests = scene.some(cast.all_of("friend", "neighbour"), 4, 6)
-    no, maybe = guests[0], guests[1]
-    asked = scene.before(scene.day, 12, 20, 9, 20)
-    values = {
-        "why": why,
-        "day": long_day(scene.day),
-        "time": clock(starts),
-        "home": cast.home,
-        "dish": scene.phrase(DISH),
-        "rsvp": long_day(scene.day - timedelta(days=5)),
-    }
-    mail = scene.mail(
-        asked,
-        cast.main,
-        guests,
-        f"{why} on {short_day(scene.day)}",
-        scene.letter(
-            cast.main,
-            "all",
-            scene.say(
-                cast.main,
-                (
-                    "[Come to our|We give a] {why} on {day} from {time}, {home}. [We make|There "
-                    "will be] {dish}; bring [a chair|something to drink|a song|slippers]. [Tell "
-                    "us|Answer] by {rsvp}.",
-                ),
-                **values,
-            ),
-        ),
-    )
-    title = f"{why} at ours"
-    scene.event(
-        mail.at + timedelta(minutes=4),
-        starts,
-        240,
-        title,
-        place=cast.home,
-        guests=[cast.partner, *guests],
-        declined=[no],
-        tentative=[maybe],
-        is_family=True,
-    )
-    for guest in guests[:3]:
-        answer = (
-            (
-                "[We are away|That weekend I work|{day} is my sister's day], [sorry|a pity], "
-                "[next time|save me some {dish}].",
-            )
-            if guest == no
-            else (
-                "[I must see whether|It depends on whether] {who} can [mind the dog|drive|swap], "
-                "[I tell you|you hear from me] by {rsvp}.",
-            )
-            if guest == maybe
-            else YES
-        )
-        scene.mail(
-            scene.later(mail.at, 60, 3000),
-            guest,
-            [cast.main],
-            "",
-            scene.letter(
-                guest,
-                cast.main,
-                scene.say(guest, answer, **values, who=scene.pick(cast.groups["family"]).first),
-            ),
-            answers=mail,
-        )
-    group = scene.group(f"{why} {scene.day.year}", (cast.main, cast.partner, *guests[2:]))
-    at = scene.before(scene.day, 3, 5, 9, 20)
-    brought = []
-    for guest in (cast.main, *guests[2:], cast.partner):
-        at = scene.later(at, 2, 200)
-        thing = scene.phrase(
-            "{dish}[, enough for {count}|, the small pot|, without nuts|]",
-            dish=scene.phrase(DISH),
-            count=scene.random.randint(4, 12),
-        )
-        brought.append(f"- {guest.first}: {thing}")
-        at = scene.chat(
-            at,
-            guest,
-            group,
-            scene.say(
-                guest,
-                ("[I bring|From me|Put me down for] {thing}[ and {extra}|].",),
-                thing=thing,
-                extra=scene.phrase("[two stools|a lamp|glasses|ice|records|an umbrella]"),
-            ),
-        ).at
-    scene.page(
-        scene.later(at, 20, 100),
-        "Household",
-        f"{title}, {short_day(scene.day)} {scene.day.year}",
-        "\n".join(brought),
-        properties={"Guests": ("number", str(len(guests) - 1))},
     )
 
 

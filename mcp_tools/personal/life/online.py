@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 
 from mcp_tools.personal.life.book import TODAY, Draft
-from mcp_tools.personal.life.country import places, products
+from mcp_tools.personal.life.country import places, products, towns
 from mcp_tools.personal.life.culture import BASES, FORMS, TITLES
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.upkeep import JOBS, STATE
-from mcp_tools.personal.life.words import THANKS, WHERE, YES, euros, long_day, short_day
+from mcp_tools.personal.life.words import MONTHS, THANKS, WEEKDAYS, WHERE, YES, euros, long_day, short_day
 
 ADVICE = {
     "Home repairs": (
@@ -34,12 +34,14 @@ ADVICE = {
         "on, or [take|read] {other} first?",
     ),
     "Wheels and rails": (
-        "[Bicycles|Luggage|A cello] on the train to {town}?",
+        "[Bicycles|Luggage|A cello|A pram|Skis|A dog|A wardrobe] on the train from {away} [in "
+        "{month}|on {weekday}s|at night]?",
         "On {day} I [travel|go] to {town} with [a bicycle|two cases|a pram]. [How early|Which "
         "coach], and is [the lift|platform {count}] [in order|still closed]?",
     ),
     "Growing things": (
-        "{base} on a balcony: [too late|which pot]?",
+        "[{base} on a balcony|A pot of {base}|{base} from seed|{base} in the shade]: [too late|"
+        "which pot|how deep|who eats it]?",
         "[Sown|Bought] on {day}, now {count} centimetres and [yellow|crooked|eaten]. [More water|"
         "Other soil|More light], or [wait|start again]?",
     ),
@@ -81,6 +83,9 @@ def forum_question(scene: Scene) -> None:
         "other": scene.phrase(TITLES),
         "where": scene.phrase(WHERE),
         "first": scene.pick(online).first,
+        "away": scene.pick([town for town in towns() if town.name != cast.town]).name,
+        "month": MONTHS[scene.day.month % 12],
+        "weekday": scene.pick(WEEKDAYS),
     }
     title = scene.fresh("forum", ADVICE[board][0], **words)
     title, text = title[:1].upper() + title[1:], scene.say(asks, ADVICE[board][1:], **words)

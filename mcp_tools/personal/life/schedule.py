@@ -15,6 +15,8 @@ YEAR = 365
 ANY_DAY = (0, 1, 2, 3, 4, 5, 6)
 WORKDAYS = (0, 1, 2, 3, 4)
 WEEKEND = (5, 6)
+MONTH_AHEAD = 20
+"""Kinds that reach so many days ahead have at least one event there."""
 FIRST_DAY = TODAY - timedelta(days=YEAR)
 
 
@@ -47,11 +49,14 @@ class Kind:
         random = draw(number, "days", self.name)
         count = random.randint(*self.times)
         span = YEAR - 8 + self.ahead
-        days = []
-        for index in range(count):
-            offset = round((index + random.uniform(0.1, 0.9)) * span / count)
-            day = FIRST_DAY + timedelta(days=6 + offset)
-            while day.weekday() not in self.weekdays:
-                day -= timedelta(days=1)
-            days.append(day)
-        return days
+        offsets = [round((index + random.uniform(0.1, 0.9)) * span / count) + 6 for index in range(count)]
+        if self.ahead >= MONTH_AHEAD:
+            offsets.append(YEAR + random.randint(2, self.ahead))
+        return [self._fitting(FIRST_DAY + timedelta(days=offset)) for offset in offsets]
+
+    def _fitting(self, day: date) -> date:
+        """The last day up to a day that is one of the weekdays; the next one for the days after today."""
+        step = 1 if day > TODAY else -1
+        while day.weekday() not in self.weekdays:
+            day += timedelta(days=step)
+        return day

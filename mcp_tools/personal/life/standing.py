@@ -199,13 +199,18 @@ def _card(scene: Scene, owner: Somebody, person: Somebody) -> Draft:
 def _follows(scene: Scene, person: Somebody, is_private: bool, index: int) -> None:
     cast = scene.cast
     for follower in (cast.main, cast.partner):
-        if person == follower or (follower == cast.partner and index % 3):
+        if (
+            person == follower
+            or (follower.number, person.number) in scene.shelf.follows
+            or (follower == cast.partner and index % 3)
+        ):
             continue
         if person.relation == "online" and index % 4 == 3:
             continue
         scene.write("feed.follow", START, follower=follower.id, followed=person.id, is_accepted=True)
         scene.shelf.follows.add((follower.number, person.number))
-    if person != cast.main and index % 2 and not is_private:
+    back = person.number, cast.main.number
+    if person != cast.main and index % 2 and not is_private and back not in scene.shelf.follows:
         scene.write("feed.follow", START, follower=person.id, followed=cast.main.id, is_accepted=True)
         scene.shelf.follows.add((person.number, cast.main.number))
 

@@ -252,7 +252,11 @@ def _connection(scene: Scene, town: str, day: date, nights: int) -> tuple[Train,
     """A train to another town on a day, and one back some nights later."""
     options = [item.name for item in towns() if item.name != town]
     for other in scene.random.sample(options, len(options)):
-        out = [train for train in trains()[town, other] if train.runs(day) and train.departs < "13"]
+        out = [
+            train
+            for train in trains()[town, other]
+            if train.runs(day) and train.departs < train.arrives < "14:45"
+        ]
         back = [
             train
             for train in trains()[other, town]

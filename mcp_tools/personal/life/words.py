@@ -99,6 +99,9 @@ YES = (
     "c:[Oh yes|Of course|Perfect|Sure|Gladly], [that suits me well|I am in|count on me|I had "
     "hoped you would ask|what a good idea]!",
     "f:[Thank you, that suits me|Yes, with pleasure|Gladly, I have noted it|That is fine with me|I am happy to].",
+    "f:[Certainly|Very well|With pleasure|I agree|By all means], [I have put it down|I shall see "
+    "to it|that can be arranged|"
+    "it is in my diary|consider it settled|I will make time].",
 )
 THANKS = (
     "t:[Thanks|Ta|Good][.|, got it.|, seen.|, great.]",
