@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
+from datetime import time, timedelta
 
-from mcp_tools.personal.life.feed_traces import FeedScene as Scene
-from mcp_tools.personal.life.words import THANKS, YES, clock, long_day, short_day
+from mcp_tools.personal.life.scene import Scene
+from mcp_tools.personal.life.words import YES, clock, long_day, short_day
 
-BRING = "[the old X-rays|your insurance card|a list of your medicines|comfortable shoes|the referral|your glasses|an empty stomach]"
-ROUTES = "[along the canal|over Mill Meadow|up to the water tower|round the reservoir|to the old lock|through the allotments|by the quarry path|across both bridges]"
+BRING = (
+    "[the old X-rays|your insurance card|a list of your medicines|comfortable shoes|the referral|your "
+    "glasses|an empty stomach]"
+)
+ROUTES = (
+    "[along the canal|over Mill Meadow|up to the water tower|round the reservoir|to the old lock|"
+    "through the allotments|by the quarry path|across both bridges]"
+)
 
 
 def medical_appointment(scene: Scene) -> None:
@@ -18,29 +24,128 @@ def medical_appointment(scene: Scene) -> None:
     first = scene.free([cast.main], scene.day, time(8), time(16), 30)
     if first is None or first.weekday() > 4:
         return
-    moved = scene.free([cast.main], first.date() + timedelta(days=scene.random.randint(2, 6)), time(8), time(16), 30) if scene.chance(0.6) else None
+    moved = (
+        scene.free(
+            [cast.main], first.date() + timedelta(days=scene.random.randint(2, 6)), time(8), time(16), 30
+        )
+        if scene.chance(0.6)
+        else None
+    )
     if moved and moved.weekday() > 4:
         moved = None
     last = moved or first
     number = scene.random.randint(1000, 9999)
-    who = scene.pick(["you", cast.groups["child"][0].first]) if doctor.role in ("dentist", "eye doctor") else cast.groups["child"][0].first if doctor.role == "paediatrician" else "you"
-    values = {"doctor": doctor.name, "surgery": doctor.organisation, "day": long_day(first.date()), "time": clock(first), "bring": scene.phrase(BRING), "number": number, "who": who, "role": doctor.role}
-    mail = scene.mail(scene.before(first.date(), 12, 25, 8, 17), doctor, [cast.main], scene.phrase("[Appointment|Your appointment] {number}", **values), scene.phrase(
-        "[Appointment|We expect {who}]: {day} at {time}, {surgery}. Please bring {bring}[ and come ten minutes early|]. [If you cannot come|To cancel], [ring|write] [two days|one day] before.", **values))  # fmt: skip
+    who = (
+        scene.pick(["you", cast.groups["child"][0].first])
+        if doctor.role in ("dentist", "eye doctor")
+        else cast.groups["child"][0].first
+        if doctor.role == "paediatrician"
+        else "you"
+    )
+    values = {
+        "doctor": doctor.name,
+        "surgery": doctor.organisation,
+        "day": long_day(first.date()),
+        "time": clock(first),
+        "bring": scene.phrase(BRING),
+        "number": number,
+        "who": who,
+        "role": doctor.role,
+    }
+    mail = scene.mail(
+        scene.before(first.date(), 12, 25, 8, 17),
+        doctor,
+        [cast.main],
+        scene.phrase("[Appointment|Your appointment] {number}", **values),
+        scene.phrase(
+            "[Appointment|We expect {who}]: {day} at {time}, {surgery}. Please bring {bring}[ and "
+            "come ten minutes early|]. [If you cannot come|To cancel], [ring|write] [two days|one "
+            "day] before.",
+            **values,
+        ),
+    )
     chat = scene.later(mail.at, 60, 600)
-    scene.talk(chat, cast.main, cast.partner, scene.say(cast.main, (
-        "[I have|There is] [the|a] {role} on {day} at {time}[, for {child}|]. [Can you|Who can] [cook|fetch the children|take the car in|be home for the parcel]?",
-    ), **values, child=who if who != "you" else "the annual check"), scene.say(cast.partner, YES))  # fmt: skip
-    title = f"{doctor.role[0].upper()}{doctor.role[1:]}: {doctor.organisation}" + (f" ({who})" if who != "you" else "")
+    scene.talk(
+        chat,
+        cast.main,
+        cast.partner,
+        scene.say(
+            cast.main,
+            (
+                "[I have|There is] [the|a] {role} on {day} at {time}[, for {child}|]. [Can you|"
+                "Who can] [cook|fetch the children|take the car in|be home for the parcel]?",
+            ),
+            **values,
+            child=who if who != "you" else "the annual check",
+        ),
+        scene.say(cast.partner, YES),
+    )
+    title = f"{doctor.role[0].upper()}{doctor.role[1:]}: {doctor.organisation}" + (
+        f" ({who})" if who != "you" else ""
+    )
     if moved:
         new = values | {"new_day": long_day(moved.date()), "new_time": clock(moved)}
-        change = scene.mail(scene.before(first.date(), 1, 4, 9, 16), doctor, [cast.main], "", scene.phrase(
-            "[We must move|Unfortunately we have to change] appointment {number} from {day}, {time} to {new_day} at {new_time}. [The doctor is|We are] [ill|at a course|short of staff]. [The rest stays|Bring {bring} all the same].", **new), answers=mail)  # fmt: skip
-        scene.mail(scene.later(change.at, 20, 200), cast.main, [doctor], "", scene.letter(cast.main, doctor, scene.say(cast.main, ("{new_day} at {new_time} [is fine|suits me|works].",), **new)), answers=mail)
-        scene.talk(scene.later(change.at, 210, 300), cast.main, cast.partner, scene.say(cast.main, ("[Forget|Not] {day}: the {role} is on {new_day} now, {new_time}. [Same plan|Still all right]?",), **new), scene.say(cast.partner, YES))
-    scene.event(mail.at + timedelta(minutes=15), last, 30, title, place=doctor.organisation, is_family=True, note=scene.phrase("Appointment {number}; bring {bring}", **values))
-    after = scene.phrase("[Next check|Come back] in {months} months; [blood pressure|left side|everything else] [fine|to watch|as before]. [Takes|Use] [drops|the ointment|a splint|nothing] for {days} days.", months=scene.random.randint(3, 12), days=scene.random.randint(5, 21))
-    scene.page(last + timedelta(hours=3), "Private", f"{doctor.role[0].upper()}{doctor.role[1:]}, {short_day(last.date())}", after, properties={"Doctor": ("text", doctor.name)})
+        change = scene.mail(
+            scene.before(first.date(), 1, 4, 9, 16),
+            doctor,
+            [cast.main],
+            "",
+            scene.phrase(
+                "[We must move|Unfortunately we have to change] appointment {number} from {day}, "
+                "{time} to {new_day} at {new_time}. [The doctor is|We are] [ill|at a course|short "
+                "of staff]. [The rest stays|Bring {bring} all the same].",
+                **new,
+            ),
+            answers=mail,
+        )
+        scene.mail(
+            scene.later(change.at, 20, 200),
+            cast.main,
+            [doctor],
+            "",
+            scene.letter(
+                cast.main,
+                doctor,
+                scene.say(cast.main, ("{new_day} at {new_time} [is fine|suits me|works].",), **new),
+            ),
+            answers=mail,
+        )
+        scene.talk(
+            scene.later(change.at, 210, 300),
+            cast.main,
+            cast.partner,
+            scene.say(
+                cast.main,
+                (
+                    "[Forget|Not] {day}: the {role} is on {new_day} now, {new_time}. [Same plan|Still all right]?",
+                ),
+                **new,
+            ),
+            scene.say(cast.partner, YES),
+        )
+    scene.event(
+        mail.at + timedelta(minutes=15),
+        last,
+        30,
+        title,
+        place=doctor.organisation,
+        is_family=True,
+        note=scene.phrase("Appointment {number}; bring {bring}", **values),
+    )
+    after = scene.phrase(
+        "[Next check|Come back] in {months} months; [blood pressure|left side|everything else] "
+        "[fine|to watch|as before]. [Takes|Use] [drops|the ointment|a splint|nothing] for {days} "
+        "days.",
+        months=scene.random.randint(3, 12),
+        days=scene.random.randint(5, 21),
+    )
+    scene.page(
+        last + timedelta(hours=3),
+        "Private",
+        f"{doctor.role[0].upper()}{doctor.role[1:]}, {short_day(last.date())}",
+        after,
+        properties={"Doctor": ("text", doctor.name)},
+    )
 
 
 def run_together(scene: Scene) -> None:
@@ -53,58 +158,67 @@ def run_together(scene: Scene) -> None:
     group = scene.group("Sunday run", (cast.main, *runners))
     route = scene.phrase(ROUTES)
     at = scene.before(scene.day, 1, 2, 9, 21)
-    values = {"day": long_day(scene.day), "time": clock(starts), "route": route, "km": scene.random.randint(5, 16)}
+    values = {
+        "day": long_day(scene.day),
+        "time": clock(starts),
+        "route": route,
+        "km": scene.random.randint(5, 16),
+    }
     asks = scene.pick((cast.main, *runners))
-    first = scene.chat(at, asks, group, scene.say(asks, (
-        "t:{time}, {route}, {km} km?", "c:[Who is brave|Shoes on]! {day}, {time}, {route}, [only|about] {km} kilometres!", "f:[Shall we run|I propose] {route} on {day}, {km} kilometres, [start|meeting] at {time}?",
-    ), **values))  # fmt: skip
+    first = scene.chat(
+        at,
+        asks,
+        group,
+        scene.say(
+            asks,
+            (
+                "t:{time}, {route}, {km} km?",
+                "c:[Who is brave|Shoes on]! {day}, {time}, {route}, [only|about] {km} kilometres!",
+                "f:[Shall we run|I propose] {route} on {day}, {km} kilometres, [start|meeting] at {time}?",
+            ),
+            **values,
+        ),
+    )
     coming = []
     for runner in scene.some([person for person in (cast.main, *runners) if person != asks], 2, 4):
         at = scene.later(max(at, first.at), 2, 90)
         comes = scene.chance(0.7) or runner == cast.main
         coming += [runner] if comes else []
-        answer = (*YES, "[In|Coming], if we [stop|turn] at [the kiosk|the bench|kilometre {half}].") if comes else ("[Not me|Without me], [knee|cold|{excuse}] [since {since}|again|, sorry].",)
-        scene.chat(at, runner, group, scene.say(runner, answer, half=int(str(values["km"])) // 2, excuse=scene.phrase("[visitors|night shift|a birthday|the roof]"), since=short_day(scene.day - timedelta(days=scene.random.randint(2, 9)))), answers=first)
-    scene.event(scene.later(at, 2, 30), starts, 60, f"Run {route}", guests=[runner for runner in coming if runner != cast.main], note=f"{values['km']} km")
+        answer = (
+            (*YES, "[In|Coming], if we [stop|turn] at [the kiosk|the bench|kilometre {half}].")
+            if comes
+            else ("[Not me|Without me], [knee|cold|{excuse}] [since {since}|again|, sorry].",)
+        )
+        scene.chat(
+            at,
+            runner,
+            group,
+            scene.say(
+                runner,
+                answer,
+                half=int(str(values["km"])) // 2,
+                excuse=scene.phrase("[visitors|night shift|a birthday|the roof]"),
+                since=short_day(scene.day - timedelta(days=scene.random.randint(2, 9))),
+            ),
+            answers=first,
+        )
+    scene.event(
+        scene.later(at, 2, 30),
+        starts,
+        60,
+        f"Run {route}",
+        guests=[runner for runner in coming if runner != cast.main],
+        note=f"{values['km']} km",
+    )
     if scene.chance(0.25):
-        scene.plain(starts + timedelta(hours=2), cast.main, scene.say(cast.main, ("{km} kilometres {route}, [{who} won|in the rain|with a stitch|slower than the dog].",), **values, who=scene.pick(runners).first), ["#sundayrun"])
-
-
-def school_event(scene: Scene) -> None:
-    """An event at school: the teacher's mail, the family's calendar, who goes and what to bring."""
-    cast = scene.cast
-    teacher, child = scene.pick(cast.groups["teacher"]), scene.pick(cast.groups["child"])
-    what = scene.phrase("[Class trip to the lock|Sports day|School concert|Science fair|Reading night|Book sale|Cycling test|Lantern walk|Museum visit|Theatre rehearsal|Swimming day]")
-    starts = scene.free([cast.main], scene.day, time(14), time(18), 90, days=3)
-    if starts is None:
-        return
-    need = scene.phrase("[a cake|rubber boots|four euros|an old sheet|a packed lunch|white clothes|a bicycle helmet|empty jars|a signed slip]")
-    values = {"what": what, "day": long_day(starts.date()), "time": clock(starts), "child": child.first, "need": need, "slip": long_day(starts.date() - timedelta(days=4)), "fee": scene.random.randint(2, 14)}
-    mail = scene.mail(scene.before(starts.date(), 8, 15, 8, 16), teacher, [cast.main, cast.partner], scene.phrase("{what}, {day}", **values), scene.letter(teacher, "parents", scene.say(teacher, (
-        "[On|Please note]: {day} at {time} is our {what}. {child} [needs|should bring] {need}. The [slip|form] [is due|comes back] by {slip}, [costs|fee]: {fee} euros.",
-    ), **values)))  # fmt: skip
-    drafts = scene.talk(scene.later(mail.at, 60, 700), cast.partner, cast.main, scene.say(cast.partner, (
-        "[Did you see|Have you read] the mail about {what}? {child} needs {need} [by|on] {day}.", "{what} on {day}: [you or me|who goes]? [And|Also] {need}, [where do we get that|tonight, please].",
-    ), **values), scene.say(cast.main, ("I [go|take it], [can you|you] [find|buy|borrow] {need}? {time} [is fine|means I leave early].",), **values))  # fmt: skip
-    scene.event(scene.later(drafts[-1].at, 2, 20), starts, 90, f"{what} ({child.first})", place="Weirside School", is_family=True, note=scene.phrase("[Bring|Do not forget] {need}", **values))
-    scene.mail(scene.later(mail.at, 800, 2500), cast.main, [teacher], "", scene.letter(cast.main, teacher, scene.say(cast.main, ("{child} [comes|takes part] on {day}; [the slip|the fee of {fee} euros] [is in the bag|follows tomorrow].",), **values)), answers=mail)
-
-
-def parents_evening(scene: Scene) -> None:
-    """A parents' evening: invitation with a slot by mail, an event, questions in a note, what was said in chat."""
-    cast = scene.cast
-    teacher, child = cast.groups["teacher"][0], scene.pick(cast.groups["child"])
-    starts = scene.free([cast.main, cast.partner], scene.day, time(18), time(20), 30, days=4)
-    if starts is None:
-        return
-    room = f"{scene.random.randint(1, 3)}{scene.random.randint(10, 29)}"
-    values = {"day": long_day(starts.date()), "time": clock(starts), "child": child.first, "room": room, "teacher": teacher.name, "subject": scene.phrase("[spelling|fractions|the class trip|gym|reading aloud|homework|geography]"), "other": scene.phrase("[the noise|the new seating|lunch|friendships|the violin]")}
-    mail = scene.mail(scene.before(starts.date(), 10, 18, 8, 16), teacher, [cast.main], scene.phrase("Parents' evening, {day}", **values), scene.letter(teacher, cast.main, scene.say(teacher, (
-        "[Your slot|We meet] on {day} [is|at] {time} in room {room}. I would like to [speak about|look at] {subject} and {other} with you.",
-    ), **values)))  # fmt: skip
-    scene.mail(scene.later(mail.at, 60, 900), cast.main, [teacher], "", scene.letter(cast.main, teacher, scene.say(cast.main, ("[Thank you|Noted], {time} in room {room} [suits us|is fine]. [We also have|May we add] a question on {other}.",), **values)), answers=mail)
-    scene.event(scene.later(mail.at, 910, 990), starts, 30, f"Parents' evening ({child.first})", place=f"Weirside School, room {room}", guests=[cast.partner], is_family=True)
-    scene.page(scene.before(starts.date(), 1, 3), "Household", f"Questions for {teacher.name}, {short_day(starts.date())}", scene.phrase("- {subject}: [how much|what helps|which book]?\n- {other}: [who decides|since when|is it better]?\n- [Next|Dates of] [exams|trips]?", **values))
-    scene.talk(starts + timedelta(minutes=scene.random.randint(60, 100)), cast.main, cast.groups["family"][0], scene.say(cast.main, (
-        "[Back from|We were at] school: {child} [does well in|must practise] {subject}, {other} [is no topic|is better|stays difficult].",
-    ), **values), scene.say(cast.groups["family"][0], THANKS, to=cast.main.first))  # fmt: skip
+        scene.plain(
+            starts + timedelta(hours=2),
+            cast.main,
+            scene.say(
+                cast.main,
+                ("{km} kilometres {route}, [{who} won|in the rain|with a stitch|slower than the dog].",),
+                **values,
+                who=scene.pick(runners).first,
+            ),
+            ["#sundayrun"],
+        )

@@ -116,7 +116,18 @@ SIZES = (
     ("neighbour", 5, 7),
     ("online", 13, 16),
 )
-FAMILY = ("mother", "father", "brother", "sister", "aunt", "uncle", "cousin", "grandmother", "godmother", "cousin")
+FAMILY = (
+    "mother",
+    "father",
+    "brother",
+    "sister",
+    "aunt",
+    "uncle",
+    "cousin",
+    "grandmother",
+    "godmother",
+    "cousin",
+)
 
 
 def make_cast(number: int) -> Cast:
@@ -129,7 +140,9 @@ def make_cast(number: int) -> Cast:
     firm = names.organisation(random.choice(employer.names))
     domain = _domain(firm)
     own = names.person("main", role=random.choice(employer.roles), organisation=firm)
-    partner = names.person("partner", last=own.last if random.random() < 0.5 else "", role="", organisation="")
+    partner = names.person(
+        "partner", last=own.last if random.random() < 0.5 else "", role="", organisation=""
+    )
     boss = names.person("boss", domain=domain, organisation=firm, role="head of the team")
     mate = names.person("mate", domain=domain, organisation=firm, role=random.choice(employer.roles))
     people = [own, partner, boss, mate]
@@ -141,7 +154,9 @@ def make_cast(number: int) -> Cast:
     people[0], people[1] = replace(people[0], home=home), replace(people[1], home=home)
     is_team = ("main", "boss", "mate", "colleague")
     people = [
-        replace(item, member=f"M{random.randint(100, 189) * 10 + index % 10}" if item.relation in is_team else "")
+        replace(
+            item, member=f"M{random.randint(100, 189) * 10 + index % 10}" if item.relation in is_team else ""
+        )
         for index, item in enumerate(people)
     ]
     people = _with_single_members(people)
@@ -200,11 +215,16 @@ class Names:
     def phone(self, town: str) -> str:
         """Return a telephone number in a town that nobody has."""
         random = self.random
-        return self._once(lambda: f"{town_code(town)} {random.randint(200, 899)} {random.randint(1000, 9999)}")
+        return self._once(
+            lambda: f"{town_code(town)} {random.randint(200, 899)} {random.randint(1000, 9999)}"
+        )
 
     def _address(self, first: str, last: str, domain: str) -> str:
-        local = f"{first[0]}.{last}" if self.random.random() < 0.3 else f"{first}.{last}"
-        return f"{local}@{domain}".lower()
+        """An address by surname and initial, or by the whole name, which nobody else has."""
+        short, long = (f"{given}.{last}@{domain}".lower() for given in (first[0], first))
+        address = short if self.random.random() < 0.3 and short not in self._given else long
+        self._given.add(address)
+        return address
 
     def _once(self, make: Callable[[], str]) -> str:
         while (made := make()) in self._given:
@@ -236,17 +256,23 @@ def _member(
         address = f"{person.address.partition('@')[0]}@{_domain(shop)}"
         return replace(person, organisation=shop, address=address)
     if relation == "teacher":
-        return names.person(relation, domain="weirside-school.test", organisation="Weirside School", role=TEACHERS[index])
+        return names.person(
+            relation, domain="weirside-school.test", organisation="Weirside School", role=TEACHERS[index]
+        )
     return names.person(relation, is_here=relation == "neighbour")
 
 
 def _with_namesakes(people: Sequence[Somebody]) -> list[Somebody]:
-    """A friend with a colleague's first name, a tradesperson with a client's surname, a friend with another's account."""
+    """Let two share a first name and two a surname, and let an account read like somebody else's name."""
     by_relation: dict[str, list[Somebody]] = {}
     for person in people:
         by_relation.setdefault(person.relation, []).append(person)
     colleague, client = by_relation["colleague"][0], by_relation["client"][0]
-    friend, lender, trader = by_relation["friend"][0], by_relation["friend"][1], by_relation["tradesperson"][1]
+    friend, lender, trader = (
+        by_relation["friend"][0],
+        by_relation["friend"][1],
+        by_relation["tradesperson"][1],
+    )
     other = by_relation["friend"][2]
     changed = {
         friend.number: _renamed(friend, colleague.first, friend.last),

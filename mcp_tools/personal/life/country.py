@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -99,19 +100,16 @@ def towns() -> tuple[Town, ...]:
 
 
 def _place(row: tuple[object, ...]) -> Place:
-    _, town, kind, name, address, _, _, _, _, phone, opens, closes, closed_on, _ = row
-    assert isinstance(closed_on, int), "a day of the week"
-    texts = map(str, (town, kind, name, address, opens, closes))
-    return Place(*texts, closed_on, str(phone))
+    _, town, kind, name, address, _, _, _, _, phone, opens, closes, closed_on, _ = map(str, row)
+    return Place(town, kind, name, address, opens, closes, int(closed_on), phone)
 
 
-def _product(row: object) -> Product:
-    number, name, _, category, price, *_ = row  # type: ignore[misc]
-    return Product(number, name, category, price)  # type: ignore[has-type]
+def _product(row: Sequence[object]) -> Product:
+    number, name, _, category, price, *_ = map(str, row)
+    return Product(int(number), name, category, float(price))
 
 
 def _train(row: tuple[object, ...]) -> Train:
-    number, _, origin, destination, departs, minutes, fare, weekdays, *_ = row
-    assert isinstance(minutes, int) and isinstance(fare, float), "as the table of trips has them"
-    arrives = after(str(departs), minutes)
-    return Train(*map(str, (number, origin, destination, departs, arrives)), minutes, fare, str(weekdays))
+    number, _, origin, destination, departs, minutes, fare, weekdays, *_ = map(str, row)
+    arrives = after(departs, int(minutes))
+    return Train(number, origin, destination, departs, arrives, int(minutes), float(fare), weekdays)

@@ -40,7 +40,9 @@ class Diary:
         for person in people:
             self._busy.setdefault((person, starts.date()), []).append(span)
 
-    def find(self, people: Iterable[int], day: date, first: time, last: time, minutes: int) -> datetime | None:
+    def find(
+        self, people: Iterable[int], day: date, first: time, last: time, minutes: int
+    ) -> datetime | None:
         """Return when all of some people have time on a day, beginning from `first` to `last`."""
         people = list(people)
         starts = datetime.combine(day, first)

@@ -39,49 +39,67 @@ EMPLOYERS = (
         _split("architect; draughtsperson; site manager; office manager; model maker; quantity surveyor"),
         ("{town} Housing Trust", "{last} Estates", "{town} School Board", "{last} Brewery"),
         _split(
-            "Boathouse roof; Quarry school; Canal flats; Old mint; Granary hall; Library annex; Market arcade; Signal box"
+            "Boathouse roof; Quarry school; Canal flats; Old mint; Granary hall; Library annex; "
+            "Market arcade; Signal box"
         ),
         _split(
             "the floor plan; the section drawing; the window schedule; the door list; the fire plan; the tender; "
             "the brick sample; the site report; the load calculation; the cost estimate; the model of the yard; "
             "the drainage plan; the survey; the colour chart; the energy certificate; the planning application"
         ),
-        _split("the north wing; the staircase; the courtyard side; the attic; the ground floor; the gable; the cellar"),
+        _split(
+            "the north wing; the staircase; the courtyard side; the attic; the ground floor; the gable; the cellar"
+        ),
     ),
     Employer(
         "veterinary practice",
         ("{last} Veterinary Practice", "{town} Animal Clinic"),
-        _split("vet; veterinary nurse; receptionist; laboratory assistant; practice manager; animal physiotherapist"),
+        _split(
+            "vet; veterinary nurse; receptionist; laboratory assistant; practice manager; animal physiotherapist"
+        ),
         ("{last} Farm", "{town} Stables", "{last} Kennels", "{town} Wildlife Rescue"),
         _split(
-            "Hay fever study; Stable round; Kennel vaccination; New X-ray; Cat ward; Herd check; Hedgehog season; Night rota"
+            "Hay fever study; Stable round; Kennel vaccination; New X-ray; Cat ward; Herd check; "
+            "Hedgehog season; Night rota"
         ),
         _split(
             "the vaccine order; the blood results; the X-ray list; the rota; the dosage table; the lambing log; "
             "the consent form; the worming plan; the ward cleaning list; the price list; the referral letter; "
             "the anaesthesia log; the feed samples; the insurance claim; the dental chart; the visit route"
         ),
-        _split("the small ward; the large animals; the evening surgery; the kennels; the pharmacy shelf; the lower yard"),
+        _split(
+            "the small ward; the large animals; the evening surgery; the kennels; the pharmacy "
+            "shelf; the lower yard"
+        ),
     ),
     Employer(
         "secondary school",
         ("{town} Grammar School", "{last} College"),
-        _split("geography teacher; chemistry teacher; librarian; school secretary; caretaker; music teacher; deputy head"),
+        _split(
+            "geography teacher; chemistry teacher; librarian; school secretary; caretaker; music "
+            "teacher; deputy head"
+        ),
         ("{town} Parents' Council", "{last} Foundation", "{town} Youth Office", "{last} Bus Company"),
         _split(
-            "Science week; Exchange visit; Reading room; Timetable reform; Summer play; Solar roof; Open day; Homework club"
+            "Science week; Exchange visit; Reading room; Timetable reform; Summer play; Solar "
+            "roof; Open day; Homework club"
         ),
         _split(
             "the seating plan; the exam timetable; the reading list for year nine; the room plan; the trip letter; "
             "the marks sheet; the lab inventory; the rehearsal schedule; the duty roster; the parents' letter; "
-            "the poster; the key list; the report template; the budget for books; the bus quotation; the safety notice"
+            "the poster; the key list; the report template; the budget for books; the bus "
+            "quotation; the safety notice"
         ),
-        _split("the lower school; the science block; the sixth form; the gym; the east corridor; the assembly hall"),
+        _split(
+            "the lower school; the science block; the sixth form; the gym; the east corridor; the assembly hall"
+        ),
     ),
     Employer(
         "materials laboratory",
         ("{last} Materials Lab", "{town} Institute of Materials"),
-        _split("physicist; lab technician; chemist; data analyst; project officer; workshop engineer; doctoral student"),
+        _split(
+            "physicist; lab technician; chemist; data analyst; project officer; workshop engineer; doctoral student"
+        ),
         ("{last} Ceramics", "{town} Tramways", "{last} Turbines", "{town} Harbour Works"),
         _split(
             "Salt glaze; Quiet bearings; Cold weld; Thin film; Tram rail; Kiln sensors; Bridge cable; Harbour paint"
@@ -89,9 +107,13 @@ EMPLOYERS = (
         _split(
             "the tensile series; the calibration sheet; the sample list; the furnace log; the microscope booking; "
             "the error analysis; the draft paper; the coating recipe; the vacuum pump order; the measuring plan; "
-            "the hardness table; the cracked specimen; the grant report; the data export; the safety sheet; the poster"
+            "the hardness table; the cracked specimen; the grant report; the data export; the "
+            "safety sheet; the poster"
         ),
-        _split("the second batch; the cooling stage; the surface layer; the long run; the control group; the test bench"),
+        _split(
+            "the second batch; the cooling stage; the surface layer; the long run; the control "
+            "group; the test bench"
+        ),
     ),
     Employer(
         "publishing house",
@@ -99,14 +121,20 @@ EMPLOYERS = (
         _split("editor; proofreader; illustrator; rights manager; typesetter; publicist; bookkeeper"),
         ("{town} Book Fair", "{last} Printers", "{town} Public Libraries", "{last} Bookshop"),
         _split(
-            "Island atlas; Bird calendar; Cook's almanac; Railway stories; Garden year; Children's maps; Salt poems; Clock book"
+            "Island atlas; Bird calendar; Cook's almanac; Railway stories; Garden year; "
+            "Children's maps; Salt poems; Clock book"
         ),
         _split(
-            "the cover sketch; the proofs; the index; the blurb; the paper sample; the print quotation; the contract; "
-            "the author photo; the launch plan; the translation; the style sheet; the image rights; the page count; "
+            "the cover sketch; the proofs; the index; the blurb; the paper sample; the print "
+            "quotation; the contract; "
+            "the author photo; the launch plan; the translation; the style sheet; the image "
+            "rights; the page count; "
             "the catalogue text; the errata list; the review copies"
         ),
-        _split("chapter three; the foreword; the back cover; the plates; the second edition; the large print; the appendix"),
+        _split(
+            "chapter three; the foreword; the back cover; the plates; the second edition; the "
+            "large print; the appendix"
+        ),
     ),
     Employer(
         "engineering firm",
@@ -117,11 +145,16 @@ EMPLOYERS = (
             "Weir pumps; Dairy line; Flood gate; Noise test; Valve family; Spare parts; Mill turbine; Pump house"
         ),
         _split(
-            "the parts list; the pressure test; the weld drawing; the quotation; the delivery note; the noise report; "
-            "the bearing order; the wiring plan; the manual; the inspection date; the risk list; the impeller sample; "
+            "the parts list; the pressure test; the weld drawing; the quotation; the delivery "
+            "note; the noise report; "
+            "the bearing order; the wiring plan; the manual; the inspection date; the risk list; "
+            "the impeller sample; "
             "the price comparison; the commissioning plan; the packing list; the spare valve"
         ),
-        _split("the intake side; pump two; the control box; the outer casing; the lower flange; the test rig; hall four"),
+        _split(
+            "the intake side; pump two; the control box; the outer casing; the lower flange; the "
+            "test rig; hall four"
+        ),
     ),
     Employer(
         "law office",
@@ -129,14 +162,18 @@ EMPLOYERS = (
         _split("solicitor; notary; legal assistant; trainee; office manager; tax adviser; translator"),
         ("{last} Shipping", "{town} Allotment Society", "{last} Family Trust", "{town} Theatre"),
         _split(
-            "Harbour lease; Mill inheritance; Theatre statutes; Boundary case; Archive move; Data register; Fishing rights; Tenancy desk"
+            "Harbour lease; Mill inheritance; Theatre statutes; Boundary case; Archive move; Data "
+            "register; Fishing rights; Tenancy desk"
         ),
         _split(
             "the draft lease; the land register extract; the power of attorney; the fee note; the witness list; "
-            "the hearing date; the statutes; the translation of the deed; the claim; the settlement offer; the file index; "
+            "the hearing date; the statutes; the translation of the deed; the claim; the "
+            "settlement offer; the file index; "
             "the invoice; the site map; the minutes of the notary; the objection; the insurance letter"
         ),
-        _split("clause four; the annex; the second schedule; the eastern boundary; the preamble; the costs; page nine"),
+        _split(
+            "clause four; the annex; the second schedule; the eastern boundary; the preamble; the costs; page nine"
+        ),
     ),
     Employer(
         "museum",
@@ -147,10 +184,14 @@ EMPLOYERS = (
             "Glass summer; Loom hall; Night opening; Map room; Toy loan; Audio guide; Depot move; Silver count"
         ),
         _split(
-            "the loan agreement; the object list; the label texts; the light measurements; the crate order; the floor plan; "
+            "the loan agreement; the object list; the label texts; the light measurements; the "
+            "crate order; the floor plan; "
             "the opening speech; the visitor figures; the climate log; the catalogue entry; the insurance value; "
             "the school programme; the guide's script; the lift booking; the condition report; the ticket design"
         ),
-        _split("the loom hall; case seven; the depot; the first floor; the glass room; the entrance; the children's trail"),
+        _split(
+            "the loom hall; case seven; the depot; the first floor; the glass room; the entrance; "
+            "the children's trail"
+        ),
     ),
 )

@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 TERSE, CHATTY, FORMAL = STYLES = ("t", "c", "f")
 _STYLED = re.compile(r"([tcf]{1,2}):")
 _TOKEN = re.compile(r"[\[\]|]|\{[a-z_]+\}|[^\[\]|{}]+")
+_SPACES = re.compile(r" +(?=[ ,.;:?!])")
 _BEGINS = re.compile(r"(^|[.!?] |\n)([a-z])")
 
 
@@ -34,7 +35,8 @@ def expand(template: str, random: Random, values: Mapping[str, object]) -> str:
     """Return a text of a template, with capitals where sentences begin."""
     parts: list[str] = []
     _write(_parsed(template), random, values, parts)
-    return _BEGINS.sub(lambda match: match[1] + match[2].upper(), "".join(parts).strip())
+    text = _SPACES.sub("", "".join(parts).strip())
+    return _BEGINS.sub(lambda match: match[1] + match[2].upper(), text)
 
 
 def fitting(options: Sequence[str], style: str) -> tuple[str, ...]:
@@ -42,14 +44,14 @@ def fitting(options: Sequence[str], style: str) -> tuple[str, ...]:
     return _fitting(tuple(options), style)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _fitting(options: tuple[str, ...], style: str) -> tuple[str, ...]:
     marked = [(_STYLED.match(option), option) for option in options]
     own = [option[match.end() :] for match, option in marked if match and style in match[1]]
     return tuple(own) + tuple(option for match, option in marked if not match)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _parsed(template: str) -> tuple[_Part, ...]:
     options: list[list[list[_Part]]] = [[[]]]
     for token in _TOKEN.findall(template):
@@ -66,7 +68,9 @@ def _parsed(template: str) -> tuple[_Part, ...]:
     return tuple(whole[0])
 
 
-def _write(parts: tuple[_Part, ...], random: Random, values: Mapping[str, object], written: list[str]) -> None:
+def _write(
+    parts: tuple[_Part, ...], random: Random, values: Mapping[str, object], written: list[str]
+) -> None:
     for part in parts:
         if isinstance(part, str):
             written.append(part)

@@ -8,10 +8,10 @@ from datetime import date
 from mcp_tools.personal.life.book import NOW, Book, moment
 from mcp_tools.personal.life.cast import make_cast
 from mcp_tools.personal.life.diary import Diary
-from mcp_tools.personal.life.feed_traces import FeedScene
 from mcp_tools.personal.life.kinds import KINDS
+from mcp_tools.personal.life.scene import Scene
+from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.standing import settle
-from mcp_tools.personal.life.traces import Scene, Shelf
 from mcp_tools.personal.tree import Tree
 
 
@@ -54,12 +54,14 @@ def make_life(number: int) -> Life:
     scenes: list[Scene] = [*settle(shelf)]
     for kind in KINDS:
         for index, day in enumerate(kind.days(number)):
-            scene = FeedScene(shelf, kind.name, day, index)
+            scene = Scene(shelf, kind.name, day, index)
             kind.write(scene)
             scenes.append(scene)
     tree = shelf.book.tree()
     events = [
-        LifeEvent(scene.kind, scene.day, tuple((draft.kind, draft.key) for draft in scene.drafts if draft.is_kept))
+        LifeEvent(
+            scene.kind, scene.day, tuple((draft.kind, draft.key) for draft in scene.drafts if draft.is_kept)
+        )
         for scene in scenes
     ]
     happened = [event for event in events if event.records]

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from mcp_tools.personal.life.book import TODAY
+from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.seeded import draw
-from mcp_tools.personal.life.traces import Scene
 
 Write = Callable[[Scene], None]
 YEAR = 365
 ANY_DAY = (0, 1, 2, 3, 4, 5, 6)
 WORKDAYS = (0, 1, 2, 3, 4)
 WEEKEND = (5, 6)
+MONTH_AHEAD = 20
+"""Kinds that reach so many days ahead have at least one event there."""
 FIRST_DAY = TODAY - timedelta(days=YEAR)
 
 
@@ -24,13 +26,13 @@ class Kind:
 
     Attributes:
         write: The function that writes one.
-        times: How many there are, at least and at most.
+        times: How many there are, at least and at most; None for one on each of the weekdays.
         weekdays: Days of the week on which it begins.
         ahead: Days after today up to which some of them lie.
     """
 
     write: Write
-    times: tuple[int, int]
+    times: tuple[int, int] | None
     weekdays: tuple[int, ...] = ANY_DAY
     ahead: int = 0
 
@@ -41,14 +43,20 @@ class Kind:
 
     def days(self, number: int) -> list[date]:
         """Return the days of a life on which one begins, spread over the year."""
+        if not self.times:
+            whole = (FIRST_DAY + timedelta(days=offset) for offset in range(6, YEAR + self.ahead))
+            return [day for day in whole if day.weekday() in self.weekdays]
         random = draw(number, "days", self.name)
         count = random.randint(*self.times)
         span = YEAR - 8 + self.ahead
-        days = []
-        for index in range(count):
-            offset = round((index + random.uniform(0.1, 0.9)) * span / count)
-            day = FIRST_DAY + timedelta(days=6 + offset)
-            while day.weekday() not in self.weekdays:
-                day -= timedelta(days=1)
-            days.append(day)
-        return days
+        offsets = [round((index + random.uniform(0.1, 0.9)) * span / count) + 6 for index in range(count)]
+        if self.ahead >= MONTH_AHEAD:
+            offsets.append(YEAR + random.randint(2, self.ahead))
+        return [self._fitting(FIRST_DAY + timedelta(days=offset)) for offset in offsets]
+
+    def _fitting(self, day: date) -> date:
+        """The last day up to a day that is one of the weekdays; the next one for the days after today."""
+        step = 1 if day > TODAY else -1
+        while day.weekday() not in self.weekdays:
+            day += timedelta(days=step)
+        return day

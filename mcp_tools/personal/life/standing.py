@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from mcp_tools.personal.apps.mail import STANDARD
-from mcp_tools.personal.life.book import Draft
+from mcp_tools.personal.life.book import TODAY, Draft
 from mcp_tools.personal.life.cast import Somebody
+from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.schedule import FIRST_DAY
-from mcp_tools.personal.life.traces import Scene, Shelf
+from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.words import long_day
 
 START = datetime.combine(FIRST_DAY - timedelta(days=30), datetime.min.time()).replace(hour=8)
@@ -45,20 +46,28 @@ GROUPS = {
 }
 CARD_NOTES = {
     "friend": "[Allergic to|Does not eat|Cannot stand] [nuts|fish|celery|cheese|mushrooms|sesame|eggs|rye]; "
-    "[likes|collects|is fond of] [detective stories|tin toys|sea glass|brass bands|old maps|crosswords|blue irises|chess problems].",
-    "family": "[Shoe size|Glove size|Hat size] {size}; [drinks|takes] [black tea|coffee with milk|peppermint tea|cocoa|no coffee]; "
+    "[likes|collects|is fond of] [detective stories|tin toys|sea glass|brass bands|old maps|"
+    "crosswords|blue irises|chess problems].",
+    "family": "[Shoe size|Glove size|Hat size] {size}; [drinks|takes] [black tea|coffee with milk|"
+    "peppermint tea|cocoa|no coffee]; "
     "[likes|asks for] [wool|puzzles|ginger biscuits|seed packets|marmalade|calendars].",
-    "tradesperson": "[Recommended by|We have the number from|Known through] {other}; [comes only|best reached|answers] "
+    "tradesperson": "[Recommended by|We have the number from|Known through] {other}; [comes only|best reached|"
+    "answers] "
     "[before eight|in the evening|on weekdays|at lunch time|by telephone]; [takes|asks] {rate} euros an hour.",
-    "client": "[Prefers|Wants] [telephone|mail|short reports|printed papers]; [assistant|deputy|secretary]: {other}; "
+    "client": "[Prefers|Wants] [telephone|mail|short reports|printed papers]; [assistant|deputy|secretary]: "
+    "{other}; "
     "[not available|never there] on {weekday}s.",
-    "doctor": "[Ring|Entrance by] [at the side door|the second bell|the courtyard|the lift to floor two]; file number {file}.",
-    "neighbour": "[Has|Keeps] our [spare key|ladder|second bin|long cable|parcel box key]; [cat|dog|parrot|tortoise] is called "
+    "doctor": "[Ring|Entrance by] [at the side door|the second bell|the courtyard|the lift to floor two]; "
+    "file number {file}.",
+    "neighbour": "[Has|Keeps] our [spare key|ladder|second bin|long cable|parcel box key]; [cat|dog|parrot|"
+    "tortoise] is called "
     "[Pepper|Biscuit|Admiral|Moss|Juno|Pickle|Socks|Tulip].",
-    "teacher": "[Office hour|Reachable] on {weekday} [at eight|at noon|after two|in the long break]; [room|door] {file}.",
+    "teacher": "[Office hour|Reachable] on {weekday} [at eight|at noon|after two|in the long break]; [room|"
+    "door] {file}.",
 }
 ABOUT = (
-    "[Mostly|Mainly|Only] [bread|birds|bridges|bicycles|ferns|maps|socks|soup|stamps|clocks] [and|with a little|besides some] "
+    "[Mostly|Mainly|Only] [bread|birds|bridges|bicycles|ferns|maps|socks|soup|stamps|clocks] [and|"
+    "with a little|besides some] "
     "[rain|chess|singing|tea|dust|moss|salt|wool]. [{town}|From {town}|Somewhere near {town}]."
 )
 
@@ -87,7 +96,17 @@ def settle(shelf: Shelf) -> tuple[Scene, ...]:
         )
     others = [person.id for person in shelf.cast.colleagues if person != shelf.cast.mate][:4]
     shelf.channels["pay-round"] = base.write(
-        "team.channel", START, name="pay-round", purpose="Salaries, for those who decide", is_private=True, members=others
+        "team.channel",
+        START,
+        name="pay-round",
+        purpose="Salaries, for those who decide",
+        is_private=True,
+        members=others,
+    )
+    base.file(
+        START,
+        "Papers/Papers overview.md",
+        "# Papers overview\n\nBlue folder: insurances. Red folder: the flat. #papers",
     )
     return (base, *(_acquaintance(shelf, person, index) for index, person in enumerate(shelf.cast.people)))
 
@@ -100,7 +119,9 @@ def _notebooks(scene: Scene) -> None:
         ("Private", cast.main, []),
         ("Team handbook", cast.boss, [cast.main.id, cast.mate.id]),
     ):
-        shelf.notebooks[name] = scene.write("notes.notebook", START, owner=owner.id, name=name, members=members)
+        shelf.notebooks[name] = scene.write(
+            "notes.notebook", START, owner=owner.id, name=name, members=members
+        )
 
 
 def _acquaintance(shelf: Shelf, person: Somebody, index: int) -> Scene:
@@ -119,14 +140,25 @@ def _acquaintance(shelf: Shelf, person: Somebody, index: int) -> Scene:
         birthday=person.birthday,
     )
     if person != cast.main and (person.relation != "online" or index % 3 == 0):
-        _card(scene, cast.main, person, index)
+        _card(scene, cast.main, person)
     for owner in cast.owners[1:]:
-        near = person.relation in {"partner": ("main", "child", "doctor"), "boss": ("main", "mate", "colleague")}.get(
-            owner.relation, ("main", "boss", "client")
-        )
+        near = person.relation in {
+            "partner": ("main", "child", "doctor"),
+            "boss": ("main", "mate", "colleague"),
+        }.get(owner.relation, ("main", "boss", "client"))
         if near and owner != person:
-            scene.card(START, owner, person.name, addresses=_known(person.address), phones=_known(person.phone))
-    if person.handle and person.relation in ("main", "partner", "friend", "online", "family", "mate", "neighbour"):
+            scene.card(
+                START, owner, person.name, addresses=_known(person.address), phones=_known(person.phone)
+            )
+    if person.handle and person.relation in (
+        "main",
+        "partner",
+        "friend",
+        "online",
+        "family",
+        "mate",
+        "neighbour",
+    ):
         about = scene.phrase(ABOUT, town=cast.town)
         is_private = person.relation == "family" and index % 2 == 0
         scene.write("feed.profile", START, of=person.id, about=about, is_private=is_private)
@@ -136,7 +168,7 @@ def _acquaintance(shelf: Shelf, person: Somebody, index: int) -> Scene:
     return scene
 
 
-def _card(scene: Scene, owner: Somebody, person: Somebody, index: int) -> Draft:
+def _card(scene: Scene, owner: Somebody, person: Somebody) -> Draft:
     template = CARD_NOTES.get(person.relation, "")
     values = {
         "size": scene.random.randint(36, 46),
@@ -145,7 +177,9 @@ def _card(scene: Scene, owner: Somebody, person: Somebody, index: int) -> Draft:
         "other": scene.pick(scene.cast.people[4:]).name,
         "weekday": scene.pick(("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")),
     }
-    role = f"{person.role[0].upper()}{person.role[1:]}. " if person.role and person.relation != "child" else ""
+    role = (
+        f"{person.role[0].upper()}{person.role[1:]}. " if person.role and person.relation != "child" else ""
+    )
     return scene.card(
         START,
         owner,
@@ -154,7 +188,9 @@ def _card(scene: Scene, owner: Somebody, person: Somebody, index: int) -> Draft:
         phones=_known(person.phone),
         organisation=person.organisation,
         home=person.home if person.relation in ("family", "friend", "neighbour") else "",
-        birthday=person.birthday if person.relation in ("family", "friend", "partner", "child", "mate") else "",
+        birthday=person.birthday
+        if person.relation in ("family", "friend", "partner", "child", "mate")
+        else "",
         groups=[GROUPS[person.relation]],
         note=role + scene.phrase(template, **values) if template else role.strip(),
     )
@@ -163,13 +199,18 @@ def _card(scene: Scene, owner: Somebody, person: Somebody, index: int) -> Draft:
 def _follows(scene: Scene, person: Somebody, is_private: bool, index: int) -> None:
     cast = scene.cast
     for follower in (cast.main, cast.partner):
-        if person == follower or (follower == cast.partner and index % 3):
+        if (
+            person == follower
+            or (follower.number, person.number) in scene.shelf.follows
+            or (follower == cast.partner and index % 3)
+        ):
             continue
         if person.relation == "online" and index % 4 == 3:
             continue
         scene.write("feed.follow", START, follower=follower.id, followed=person.id, is_accepted=True)
         scene.shelf.follows.add((follower.number, person.number))
-    if person != cast.main and index % 2 and not is_private:
+    back = person.number, cast.main.number
+    if person != cast.main and index % 2 and not is_private and back not in scene.shelf.follows:
         scene.write("feed.follow", START, follower=person.id, followed=cast.main.id, is_accepted=True)
         scene.shelf.follows.add((person.number, cast.main.number))
 
@@ -177,9 +218,16 @@ def _follows(scene: Scene, person: Somebody, is_private: bool, index: int) -> No
 def _status(scene: Scene, person: Somebody) -> None:
     until = scene.day + timedelta(days=396 + scene.random.randint(1, 9))
     text = scene.phrase(
-        "[Away|On leave|Working from home|Only by mail|At a fair|In the workshop] until {day}", day=long_day(until)
+        "[Away|On leave|Working from home|Only by mail|At a fair|In the workshop] until {day}",
+        day=long_day(until),
     )
-    scene.write("team.status", START, person=person.id, text=text, until=datetime(until.year, until.month, until.day, 18))
+    scene.write(
+        "team.status",
+        START,
+        person=person.id,
+        text=text,
+        until=datetime(until.year, until.month, until.day, 18),
+    )
 
 
 def _known(*values: str) -> list[str]:
@@ -193,3 +241,5 @@ def birthdays(shelf: Shelf) -> Iterator[tuple[Somebody, date]]:
         if day < FIRST_DAY:
             day = day.replace(year=day.year + 1)
         yield person, day
+        if (again := day.replace(year=day.year + 1)) < TODAY + timedelta(days=40):
+            yield person, again

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import TypeVar
 
 from mcp_tools.personal.apps.mail import STANDARD
-from mcp_tools.personal.life.book import NOW, Book, Draft, moment
-from mcp_tools.personal.life.cast import Cast, Somebody
-from mcp_tools.personal.life.diary import Diary
+from mcp_tools.personal.life.book import NOW, Draft, moment
+from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.grammar import expand, fitting
 from mcp_tools.personal.life.seeded import draw
+from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.words import ASIDES, CLOSINGS, GREETINGS, SIGN_OFFS, long_day
 
 Item = TypeVar("Item")
@@ -21,28 +20,7 @@ INBOX, SENT, DRAFTS, ARCHIVE, TRASH = STANDARD
 KEPT_IN_INBOX = timedelta(days=45)
 
 
-@dataclass
-class Shelf:
-    """What all events of a life share."""
-
-    number: int
-    cast: Cast
-    book: Book
-    diary: Diary
-    folders: dict[tuple[int, str], Draft] = field(default_factory=dict)
-    calendars: dict[tuple[int, str], Draft] = field(default_factory=dict)
-    notebooks: dict[str, Draft] = field(default_factory=dict)
-    boards: dict[str, Draft] = field(default_factory=dict)
-    channels: dict[str, Draft] = field(default_factory=dict)
-    chats: dict[tuple[object, ...], Draft] = field(default_factory=dict)
-    pages: dict[str, Draft] = field(default_factory=dict)
-    follows: set[tuple[int, int]] = field(default_factory=set)
-    paths: set[str] = field(default_factory=set)
-    kept: set[int] = field(default_factory=set)
-    moments: set[tuple[str, datetime]] = field(default_factory=set)
-
-
-class Scene:
+class Traces:
     """One life event while it is written."""
 
     def __init__(self, shelf: Shelf, kind: str, day: date, index: int) -> None:
@@ -70,7 +48,9 @@ class Scene:
 
     def clock(self, day: date, first: int, last: int) -> datetime:
         """Return a moment of a day between two hours."""
-        return datetime.combine(day, time(self.random.randint(first, max(first, last - 1)), self.random.randint(0, 59)))
+        return datetime.combine(
+            day, time(self.random.randint(first, max(first, last - 1)), self.random.randint(0, 59))
+        )
 
     def before(self, day: date, least: int, most: int, first: int = 8, last: int = 20) -> datetime:
         """Return a moment some days before a day."""
@@ -84,13 +64,22 @@ class Scene:
         next_day = after.date() + timedelta(days=after.hour >= LAST_HOUR)
         return datetime.combine(next_day, time(FIRST_HOUR, self.random.randint(2, 55)))
 
-    def say(self, writer: Somebody, options: Sequence[str], **values: object) -> str:
+    def say(self, writer: Somebody, options: Sequence[str], /, **values: object) -> str:
         """Return a sentence or more in the manner of a writer."""
         return expand(self.pick(fitting(options, writer.style)), self.random, values)
 
-    def phrase(self, template: str, **values: object) -> str:
+    def phrase(self, template: str, /, **values: object) -> str:
         """Return a phrase, with a small letter where the template has one."""
         return expand(f"={template}", self.random, values)[1:]
+
+    def fresh(self, place: str, template: str, /, **values: object) -> str:
+        """Return a phrase that has not been used for the same before, if the template has one left."""
+        for _ in range(60):
+            text = self.phrase(template, **values)
+            if (place, text) not in self.shelf.used:
+                break
+        self.shelf.used.add((place, text))
+        return text
 
     def free(
         self, people: Sequence[Somebody], day: date, first: time, last: time, minutes: int, days: int = 12
@@ -131,7 +120,9 @@ class Scene:
         at = self._single("mail", at)
         own = 0 if isinstance(sender, str) else sender.number
         thread = answers.values["thread"] if answers else f"{own or address} {moment(at)}"[:60]
-        subject = subject if not answers or subject else f"Re: {answers.values['subject'].removeprefix('Re: ')}"
+        subject = (
+            subject if not answers or subject else f"Re: {answers.values['subject'].removeprefix('Re: ')}"
+        )
         values: dict[str, object] = {
             "sender": address,
             "to": [person.address for person in to],
@@ -149,7 +140,9 @@ class Scene:
                 is_read = at < NOW - timedelta(hours=40) or self.chance(0.3)
                 flags = {"is_read": is_read, "is_starred": starred and person == self.cast.main}
                 drafts.append(
-                    self.write("mail.message", at, folder=self.shelf.folders[person.number, inbox], **values, **flags)
+                    self.write(
+                        "mail.message", at, folder=self.shelf.folders[person.number, inbox], **values, **flags
+                    )
                 )
         if not isinstance(sender, str) and sender in self.cast.owners:
             sent = self.shelf.folders[sender.number, SENT]
@@ -157,9 +150,31 @@ class Scene:
         assert drafts, "somebody has a mailbox"
         return drafts[-1]
 
+    def draft(self, at: datetime, to: Sequence[Somebody], subject: str, body: str) -> Draft:
+        """Write a mail that the main person has not sent."""
+        main, at = self.cast.main, self._single("mail", at)
+        return self.write(
+            "mail.message",
+            at,
+            folder=self.shelf.folders[main.number, DRAFTS],
+            sender=main.address,
+            to=[person.address for person in to],
+            subject=subject,
+            body=body,
+            at=at,
+            thread=f"{main.id} {moment(at)}",
+            is_read=True,
+        )
+
     def letter(self, writer: Somebody, to: Somebody | str, *parts: str) -> str:
         """Return the text of a mail in the manner of its writer: greeting, parts as paragraphs, closing."""
-        name = to if isinstance(to, str) else to.name if writer.style == "f" and self._is_formal(writer, to) else to.first
+        name = (
+            to
+            if isinstance(to, str)
+            else to.name
+            if writer.style == "f" and self._is_formal(writer, to)
+            else to.first
+        )
         greeting = self.say(writer, GREETINGS, to=name)
         aside = [self.aside()] if writer.style == "c" and self.chance(0.4) else []
         end = self.say(writer, SIGN_OFFS) if self.chance(0.5) else ""
@@ -216,7 +231,13 @@ class Scene:
                     continue
                 calendar = self.shelf.calendars[person.number, "family" if is_own and is_family else "own"]
                 drafts.append(
-                    self.write("calendar.event", made, calendar=calendar, **values, reminder=reminder if is_own else 0)
+                    self.write(
+                        "calendar.event",
+                        made,
+                        calendar=calendar,
+                        **values,
+                        reminder=reminder if is_own else 0,
+                    )
                 )
                 if not all_day and person not in unsure:
                     self.shelf.diary.take([person.number], starts, minutes)
@@ -309,6 +330,9 @@ class Scene:
         properties: Mapping[str, tuple[str, str]] | None = None,
     ) -> Draft:
         """Write a page of a notebook; `properties` are kinds and values by name."""
+        times = sum((notebook, f"{title}{end}") in self.shelf.used for end in ("", " (2)", " (3)"))
+        title = f"{title} ({times + 1})" if times else title
+        self.shelf.used.add((notebook, title))
         page = self.write(
             "notes.page",
             at,
@@ -330,7 +354,9 @@ class Scene:
         if at < NOW:
             self.shelf.paths.add(path.casefold())
         last = edited if edited and edited < NOW else at
-        return self.write("vault.file", at, owner=self.person(self.cast.main), path=path, text=text, edited=last)
+        return self.write(
+            "vault.file", at, owner=self.person(self.cast.main), path=path, text=text, edited=last
+        )
 
     def card(self, at: datetime, owner: Somebody, name: str, **values: object) -> Draft:
         """Write a card of somebody's address book."""
@@ -344,7 +370,9 @@ class Scene:
         """Return a day as texts have it: Tuesday 12 May."""
         return long_day(day)
 
-    def _conversation(self, key: tuple[object, ...], at: datetime, members: Sequence[Somebody], name: str) -> Draft:
+    def _conversation(
+        self, key: tuple[object, ...], at: datetime, members: Sequence[Somebody], name: str
+    ) -> Draft:
         """The conversation of some people, which begins with its first message."""
         ids = [self.person(member) for member in members]
         if at >= NOW:
@@ -371,5 +399,3 @@ class Scene:
     def _is_formal(self, writer: Somebody, to: Somebody) -> bool:
         near = ("main", "partner", "boss", "mate", "colleague", "family", "friend")
         return not (writer.relation in near and to.relation in near)
-
-

@@ -45,16 +45,19 @@ GREETINGS = (
     "t:{to},",
     "t:Hi {to},",
     "c:[Hello|Hi|Hello there] {to}!",
-    "c:[Good to hear from you|Lovely to write to you at last|So, quickly before the kettle boils], {to}!",
+    "c:[Good to hear from you|Lovely to write to you|A quick word|There you are|What a day|Greetings], {to}!",
     "f:Dear {to},",
     "f:[Dear|Good day] {to},",
 )
 SIGN_OFFS = (
-    "t:[More when I know it.|That is all for now.|Short answer is fine.|Call if not clear.|No rush.|Please confirm.]",
+    "t:[More when I know it.|That is all for now.|Short answer is fine.|Call if not clear.|No "
+    "rush.|Please confirm.]",
     "c:[Tell me|Let me know] [what you think|how you are|if that is nonsense|all the news], "
     "[whenever you have a minute|between two coffees|I am curious|and do not hurry]!",
-    "c:[Right, the|I must stop, the] [oven|doorbell|washing machine|bus|neighbour's dog] [is calling|will not wait|wants me].",
-    "f:[Please do not hesitate to|You are welcome to] [call|write to|ask] me [if anything is unclear|at any time this week|"
+    "c:[Right, the|I must stop, the] [oven|doorbell|washing machine|bus|neighbour's dog] [is "
+    "calling|will not wait|wants me].",
+    "f:[Please do not hesitate to|You are welcome to] [call|write to|ask] me [if anything is "
+    "unclear|at any time this week|"
     "should you need more details|if another day suits you better].",
     "f:[I look forward to|Thank you in advance for] [your answer|a short reply|hearing from you|your reply] "
     "[by the end of the week|when it suits you|in the coming days|at your convenience].",
@@ -64,26 +67,41 @@ CLOSINGS = (
     "c:[Warmly,|All the best,|Big hug,|Until soon,|Take care,]",
     "f:[Kind regards,|Best regards,|Yours sincerely,|Sincerely,]",
 )
-WHERE = "[in the kitchen|on the train|at the market|in the queue at the baker's|by the canal|on the stairs|in the rain|at the bus stop]"
+WHERE = (
+    "[in the kitchen|on the train|at the market|in the queue at the baker's|by the canal|on the "
+    "stairs|in the rain|at the bus stop]"
+)
 WHEN = "[this morning|yesterday|last night|at lunch|on the way home|over breakfast|just now|after work|before dawn]"
 ASIDES = (
-    f"[I ran into|I saw|I thought of|I had a chat with] {{first}} {WHEN} {WHERE}, [who sends love|looking very well|in a great hurry|"
+    f"[I ran into|I saw|I thought of|I had a chat with] {{first}} {WHEN} {WHERE}, [who sends love|"
+    "looking very well|in a great hurry|"
     "with an enormous parcel|who asked after you|humming as ever].",
-    f"[The heating|Our tap|My bicycle|The radio|The old clock|My umbrella] [gave up|made a terrible noise|started working again|"
-    f"surprised us all] {WHEN}, [of course|just as I sat down|for no reason at all|and nobody knows why|which made me laugh].",
-    f"[I am writing this|This comes to you|I am typing] {WHERE}, [with cold fingers|half asleep|between two errands|with a bun in one hand|"
+    "[The heating|Our tap|My bicycle|The radio|The old clock|My umbrella] [gave up|made a "
+    "terrible noise|started working again|"
+    f"surprised us all] {WHEN}, [of course|just as I sat down|for no reason at all|and nobody "
+    "knows why|which made me laugh].",
+    f"[I am writing this|This comes to you|I am typing] {WHERE}, [with cold fingers|half asleep|"
+    "between two errands|with a bun in one hand|"
     "while the rain keeps on|before the others wake up].",
-    f"[The garden|The balcony|The street|Our hallway] is [full of|covered in|waiting for] [leaves|boxes|snails|wet coats|"
-    f"bicycles|apples|flower pots], [as you can imagine|and I like it|so mind your step|since {WHEN}|thanks to {{first}}].",
-    f"[I have been|We were] [baking|painting|tidying|singing|digging|sorting old photos] {WHEN}, so [forgive the spelling|"
+    "[The garden|The balcony|The street|Our hallway] is [full of|covered in|waiting for] [leaves|"
+    "boxes|snails|wet coats|"
+    "bicycles|apples|flower pots], [as you can imagine|and I like it|so mind your step|since "
+    f"{WHEN}|thanks to {{first}}].",
+    f"[I have been|We were] [baking|painting|tidying|singing|digging|sorting old photos] {WHEN}, "
+    "so [forgive the spelling|"
     "my head is elsewhere|everything smells of it|I sat down only now|do not expect a long letter|my back hurts].",
-    f"[Did you hear|Have you heard|You will not believe] [what {{first}} said|how loud it was|who rang|about the puddle] {WHEN}? "
+    f"[Did you hear|Have you heard|You will not believe] [what {{first}} said|how loud it was|who "
+    f"rang|about the puddle] {WHEN}? "
     "[I still have to smile|Ask me when we meet|Long story|It was quite something].",
 )
 YES = (
     "t:[OK|Yes|Fine|Done|Agreed][.|, thanks.|, noted.|, will do.]",
-    "c:[Oh yes|Of course|Perfect|Sure|Gladly], [that suits me well|I am in|count on me|I had hoped you would ask|what a good idea]!",
+    "c:[Oh yes|Of course|Perfect|Sure|Gladly], [that suits me well|I am in|count on me|I had "
+    "hoped you would ask|what a good idea]!",
     "f:[Thank you, that suits me|Yes, with pleasure|Gladly, I have noted it|That is fine with me|I am happy to].",
+    "f:[Certainly|Very well|With pleasure|I agree|By all means], [I have put it down|I shall see "
+    "to it|that can be arranged|"
+    "it is in my diary|consider it settled|I will make time].",
 )
 THANKS = (
     "t:[Thanks|Ta|Good][.|, got it.|, seen.|, great.]",
