@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, computed_field, model_validator
 
@@ -30,7 +30,7 @@ class ClaimRecord(Record):
     holds: bool
     found: str = ""
     forgeable: bool = False
-    credit: float | None = Field(None, ge=0, le=1, exclude_if=lambda credit: credit is None)
+    credit: Annotated[float | None, Field(ge=0, le=1, exclude_if=lambda credit: credit is None)] = None
     weight: float = Field(1.0, ge=0, allow_inf_nan=False)
     judge: str = ""
 

@@ -8,8 +8,8 @@ import time
 from typing import Annotated
 
 import typer
-from mcp_tools.personal.life.invariants import broken_invariants
 
+from mcp_tools.personal.life.invariants import broken_invariants
 from mcp_tools.personal.life.life import Life, make_life
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.store import Store

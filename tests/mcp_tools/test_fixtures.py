@@ -95,7 +95,7 @@ def test_a_server_takes_its_id_from_the_first_line_and_the_protocol_from_the_res
         """Do as systemd: start a process with the connection as its input and output."""
         connection, _ = listener.accept()
         with connection:
-            command = [sys.executable, "-m", "mcp_tools.fixtures", str(tmp_path)]
+            command = [sys.executable, "-m", "mcp_tools.fixtures", "serve", str(tmp_path)]
             subprocess.run(command, stdin=connection, stdout=connection, check=False)
 
     async def booked() -> str:
@@ -117,7 +117,7 @@ def test_a_server_takes_its_id_from_the_first_line_and_the_protocol_from_the_res
 
 
 def test_an_unknown_id_is_refused(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "mcp_tools.fixtures", str(tmp_path)]
+    command = [sys.executable, "-m", "mcp_tools.fixtures", "serve", str(tmp_path)]
     done = subprocess.run(command, input=b"shop\n{}", capture_output=True, check=False)
     assert done.returncode == 1 and b"there is no fixture server 'shop'" in done.stderr
 

@@ -103,7 +103,7 @@ chown user:user /home/user/.cache/gstreamer-1.0/registry.x86_64.bin
 echo "step: MCP server"
 /opt/testbed/venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /opt/testbed/mcp_tools
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.mounted
-PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.fixtures
+PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.fixtures record /opt/testbed/servers
 install -d -m 0700 /var/lib/testbed-personal
 PYTHONPATH=/opt/testbed /opt/testbed/venv/bin/python -B -P -m mcp_tools.personal /opt/testbed/servers /var/lib/testbed-personal/state.db
 chown -R testbed-servers:testbed-servers /var/lib/testbed-personal
