@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from checkers import GuestView, Score
 from controller.core.guest import Guest
@@ -23,6 +24,7 @@ class JudgeNotes:
         dependencies: Which results other steps need, and what may be done at the same time.
         computed: Whether the expected answer is computed when an episode is judged (`TaskJudging.truth`); `reference`
             is then "" in a task's notes, and the computed answer in those of a judged episode.
+        sections: What the task tells parts of episodes (`Task.sections`), for judges that belong to one.
     """
 
     key_points: tuple[str, ...] = ()
@@ -30,6 +32,7 @@ class JudgeNotes:
     fuzzy: str = ""
     dependencies: str = ""
     computed: bool = False
+    sections: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def decide(self) -> bool:

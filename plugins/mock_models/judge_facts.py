@@ -8,6 +8,7 @@ judge: it knows no words, and shows only whether right and wrong episodes differ
 A key point without facts counts as met. The verdict on key points is success only if all are met and the facts are
 `known`: at least one key point has facts, so that notes without any never pass.
 
+Credits of checkpoints are those of their standard calls (`_credit`).
 Scores of the rubric are shares between 1 and 10 (`_shares`), errors are classified by the calls alone (`_error_of`).
 """
 
@@ -65,10 +66,33 @@ def answer_by_facts(request: MockRequest) -> str:
         return json.dumps({"reasoning": reasoning, "correct": correct})
     if "criteria" in document:
         return _grade(document)
+    if "checkpoints" in document:
+        credits = [_credit(item, document) for item in document["checkpoints"]]
+        return json.dumps({"reasoning": "standard calls that were made", "credits": credits})
     if document.keys() == _CLASSIFIED:
         error, reasoning = _error_of(document)
         return json.dumps({"reasoning": reasoning, "error": error})
     raise mock_error("facts = true answers testbed's own judges alone")
+
+
+def _credit(checkpoint: Mapping[str, Any], document: Mapping[str, Any]) -> float:
+    """Return 1 for a standard call that was made, 0.5 for one with other arguments, 0 for none.
+
+    Without a standard call the facts of the checkpoint must be in the answer.
+    """
+    standard = checkpoint.get("standard_call")
+    if not standard:
+        return float(_has(_text(document.get("answer")), facts(_text(checkpoint.get("checkpoint")))))
+    made = [step for step in _calls(document) if step.get("tool") == standard["tool"] and "error" not in step]
+    exact = any(_arguments(step) == standard["arguments"] for step in made)
+    return 1 if exact else 0.5 if made else 0
+
+
+def _arguments(step: Mapping[str, Any]) -> Any:
+    try:
+        return json.loads(_text(step.get("arguments")))
+    except ValueError:
+        return None
 
 
 _CLASSIFIED = {"task", "tools", "steps", "ending", "answer"}

@@ -1,10 +1,12 @@
-"""`testbed personas show|check`."""
+"""`testbed personas show|check|calibrate`."""
 
 from __future__ import annotations
 
 import json
 import sys
 import time
+from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,8 +16,12 @@ from mcp_tools.personal.life.life import Life, make_life
 from mcp_tools.personal.refused import Refused
 from mcp_tools.personal.store import Store
 from mcp_tools.personal.tree import export_tree, import_tree, list_entities
+from plugins.persona.calibration import agreement, pairs_of
+from plugins.persona.categories import TITLES
+from testbed import load_run
+from testbed.command import command
 from testbed.errors import UsageError
-from testbed.extensions import CommandSpec, OutputConsole
+from testbed.extensions import CommandSpec, OutputConsole, warn_of_damage
 from testbed.results import make_table
 
 MOST_BROKEN = 20
@@ -94,6 +100,55 @@ def check(
     )
     if broken:
         sys.exit(1)
+
+
+@app.command()
+def calibrate(
+    folders: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Folders of judged runs.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Compare the credits of the judge checkpoints with those of the state, by kind and by category.
+
+    Exit code 1: no episode has both.
+    """
+    pairs = []
+    for folder in folders:
+        loaded = load_run(folder)
+        warn_of_damage(loaded.damage)
+        for result in loaded.results.values():
+            record, judging = result.parts.get("persona"), result.parts.get("judges")
+            pairs += pairs_of(record, judging) if record and judging else []
+    if not pairs:
+        raise UsageError(
+            "no episode has checkpoints and a verdict of the judge checkpoints",
+            hint=f"judge the runs: `{command('judge RUN --judge MODEL --judge-by checkpoints')}`",
+        )
+    groups = [
+        agreement(kind, (pair for pair in pairs if pair.kind == kind))
+        for kind in sorted({p.kind for p in pairs})
+    ]
+    groups += [
+        agreement(title, (pair for pair in pairs if pair.category == name))
+        for name, title in TITLES.items()
+        if any(pair.category == name for pair in pairs)
+    ]
+    groups.append(agreement("all", pairs))
+    if as_json:
+        rows = [{**asdict(item), "too_low": item.too_low, "interval": item.interval} for item in groups]
+        print(json.dumps(rows, indent=2))
+        return
+    table = make_table("checkpoints", "judged", "equal", "%", "95%", "too high", "too low", "no credit")
+    for item in groups:
+        interval = item.interval
+        table.add_row(
+            item.group.replace("_", " "),
+            str(item.number),
+            str(item.equal),
+            f"{100 * item.share:.1f}" if item.share is not None else "",
+            f"{100 * interval[0]:.1f} to {100 * interval[1]:.1f}" if interval else "",
+            *map(str, (item.too_high, item.too_low, item.abstained)),
+        )
+    out.print(table)
 
 
 def _store(life: Life) -> Store:

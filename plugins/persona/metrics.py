@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Any
 
+from plugins.persona.judge import ACC, NAME
 from plugins.persona.record import PersonaRecord
 from testbed.results import MetricSpec
 
@@ -52,6 +53,18 @@ def _number(outcomes: Sequence[Any]) -> float:
 def _collateral(outcomes: Sequence[Any]) -> float | None:
     records = [record for outcome in outcomes if (record := _record(outcome))]
     return fmean(record.collateral for record in records) if records else None
+
+
+def _judged(outcomes: Sequence[Any]) -> float | None:
+    """The mean over the episodes that the judge has given a verdict."""
+    means = [
+        verdict.scores[ACC]
+        for outcome in outcomes
+        if _record(outcome) and (judging := outcome.result.parts.get("judges"))
+        for verdict in judging.verdicts
+        if verdict.judge == NAME and ACC in verdict.scores
+    ]
+    return fmean(means) if means else None
 
 
 def _explored(outcomes: Sequence[Any]) -> float | None:
@@ -118,6 +131,13 @@ METRICS = (
         "share of episodes in which a record changed that the task does not ask for",
         _collateral,
         better="lower",
+        headline=False,
+    ),
+    _spec(
+        "judged_acc",
+        "Acc, judged",
+        "mean over tasks of the mean credit that the judge checkpoints gives their checkpoints",
+        _judged,
         headline=False,
     ),
     _spec(

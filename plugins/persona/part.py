@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Annotated
 
+from plugins.persona.categories import category_of
 from plugins.persona.context import DEFAULT, paragraphs, parse_context
 from plugins.persona.metrics import METRICS
 from plugins.persona.record import CheckpointRecord, PersonaRecord
@@ -52,6 +53,7 @@ class Checkpoints(EpisodePart):
                 hint="give both the same text",
             )
         self.record = PersonaRecord(
+            category=category_of(item.tool for item in asked),
             checkpoints=tuple(
                 CheckpointRecord(
                     kind=item.kind,

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from plugins.persona.categories import Category
 from plugins.persona.section import Kind
 from testbed.extensions import PUBLIC
 
@@ -25,6 +26,7 @@ class PersonaRecord(BaseModel):
     """An episode's checkpoints.
 
     Attributes:
+        category: The task's category (`categories.py`).
         checkpoints: In the order of the task.
         collateral: Whether a record has changed that nothing asks for.
         explored: Share of the records to look up that were shown before the first change; None without any.
@@ -32,6 +34,7 @@ class PersonaRecord(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    category: Annotated[Category, PUBLIC] = "none"
     checkpoints: tuple[CheckpointRecord, ...] = ()
     collateral: bool = False
     explored: Credit | None = None

@@ -2,8 +2,9 @@
 
     sudo .venv/bin/python -m scripts.bench.servers [--times 30] [--json FILE]
 
-A call through the mount is measured in the guest beside the same call of the server's own client, in turns, so that
-what else the machine does meets both; their difference is what the mount adds. Memory is the guest's, PSS.
+A call through the mount is measured in the guest beside the same call of the server's own client (of a personal
+application: of its service), in turns, so that what else the machine does meets both; their difference is what the
+mount adds. Memory is the guest's, PSS.
 """
 
 from __future__ import annotations
@@ -29,10 +30,12 @@ from vm_images.server_pool import OFFERED_SERVERS
 
 CALLS = {
     "calculator": ("calculate", {"expression": "6*7"}),
+    "mail": ("list_folders", {}),
     "memory": ("read_graph", {}),
     "time": ("get_current_time", {"timezone": "UTC"}),
 }
-"""Calls that take their servers little time: one in Python, one in Node.js, and one more in Python."""
+"""Calls that take their servers little time: in Python, of a personal application, in Node.js, in Python."""
+PERSONAL = ("calendar", "contacts", "feed", "forum", "mail", "messenger", "notes", "team", "vault")
 TEN = (
     "calculator",
     "chess",
@@ -47,17 +50,23 @@ TEN = (
 )
 BESIDE = """
 import asyncio, json, sys, time
+from contextlib import nullcontext
+from mcp_tools.calls import in_thread
+from mcp_tools.personal.client import call
 from mcp_tools.server_pool import pool_servers
 from mcp_tools.turns import Turns
 from mcp_tools.upstream import Mount, client_of
 
 async def measure(name, tool, arguments, times):
     server = next(server for server in pool_servers() if server.app == name)
-    server.folder.mkdir(parents=True, exist_ok=True)
+    if server.folder:
+        server.folder.mkdir(parents=True, exist_ok=True)
     mount, turns = Mount(server), Turns()
-    async with client_of(server) as client:
+    async with nullcontext() if server.service else client_of(server) as client:
         ways = {
-            "own": lambda: client.call_tool(tool, arguments),
+            "own": lambda: client.call_tool(tool, arguments) if client else in_thread(
+                tool, lambda: call(name, tool, arguments)
+            ),
             "mounted": lambda: mount.call(server.prefix + tool, arguments, turns),
         }
         taken = {way: [] for way in ways}
@@ -65,7 +74,7 @@ async def measure(name, tool, arguments, times):
             for way in sorted(ways, reverse=number % 2 == 1):
                 began = time.perf_counter()
                 result = await ways[way]()
-                assert not result.is_error, result
+                assert not getattr(result, "is_error", False), result
                 if number:  # the first call starts what is not running yet
                     taken[way].append((time.perf_counter() - began) * 1000)
     await mount.stop()
@@ -95,11 +104,11 @@ def call_milliseconds(guest: Guest, server: str, times: int) -> tuple[float, flo
     return statistics.median(taken["own"]), statistics.median(taken["mounted"])
 
 
-def awake_mib(guest: Guest) -> tuple[float, float]:
-    """Return the guest's memory before and after ten servers have been called."""
+def awake_mib(guest: Guest, servers: tuple[str, ...]) -> tuple[float, float]:
+    """Return the guest's memory before and after servers have been called."""
     before = used_mib(guest)
-    offer_servers(guest, TaskServers(TEN))
-    for name in TEN:
+    offer_servers(guest, TaskServers(servers))
+    for name in servers:
         tool, arguments = CASES[name].calls[0]
         result = guest.call_tool(SERVERS[name].prefix + tool, arguments, timeout=180)
         if result.is_error:
@@ -118,7 +127,8 @@ def main() -> None:
         began = time.perf_counter()
         guest = provider.start(HEADLESS)
         boot = time.perf_counter() - began
-        before, after = awake_mib(guest)
+        before, personal = awake_mib(guest, PERSONAL)
+        others, after = awake_mib(guest, TEN)
         tools, first, warm = listing_seconds(guest, options.times)
         calls = {server: call_milliseconds(guest, server, options.times) for server in CALLS}
     finally:
@@ -128,7 +138,8 @@ def main() -> None:
         f"tools/list of all servers, {tools} tools: first (s)": first,
         "the same, warm (s)": warm,
         "memory of the guest, no server awake (MiB)": before,
-        "memory of the guest, ten servers awake (MiB)": after,
+        "nine personal applications awake (MiB more)": personal - before,
+        "ten other servers awake (MiB more)": after - others,
     }
     for server, (own, mounted) in calls.items():
         rows[f"call of {server}: its own client (ms)"] = own

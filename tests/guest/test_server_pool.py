@@ -174,7 +174,10 @@ CASES = {
     "motherduck": Case((("execute_query", {"sql": "SELECT 6 * 7 AS answer"}),), "42"),
     "newsroom": Case((("get_article", {"article_id": 301}),), "2026-03-0"),
     "notes": Case(
-        (("create_page", {"title": "Viola cases"}), ("search", {"words": "viola cases"})),
+        (
+            ("create_page", {"title": "Viola cases", "notebook": "notebook-1"}),
+            ("search", {"words": "viola cases"}),
+        ),
         "Viola cases",
         file=PERSONAL_STATE,
         content=b"Viola cases",

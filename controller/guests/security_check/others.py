@@ -2,6 +2,20 @@
 
 from controller.guests.security_check.attempt import Attempt
 
+_SIGNAL_SERVICE = """
+import os, pathlib, pwd, socket
+with socket.socket(socket.AF_UNIX) as service:
+    service.connect("/run/testbed-personal.sock")
+    service.sendall(b'{"app": "mail"}\\n')
+    service.recv(1)
+user = pwd.getpwnam("testbed-servers").pw_uid
+pids = [int(path.name) for path in pathlib.Path("/proc").glob("[0-9]*") if path.stat().st_uid == user]
+for pid in pids:
+    os.kill(pid, 0)
+assert pids
+"""
+"""Starts the service by a call, and fails unless its process can be signalled."""
+
 ATTEMPTS = (
     Attempt("list root's home", "others", "ls /root", control=True),
     Attempt("read the ssh server's key", "others", "cat /etc/ssh/ssh_host_*_key"),
@@ -18,6 +32,25 @@ ATTEMPTS = (
         "judge",
         "for folder in /run /var/lib /var/log /etc/testbed /run/testbed /var/lib/testbed; do "
         '[ -d "$folder" ] && touch "$folder/.probe" 2>/dev/null && rm "$folder/.probe" && exit 0; done; exit 1',
+        control=True,
+    ),
+    Attempt(
+        "read or change what the personal applications hold",
+        "judge",
+        "head -c 1 /var/lib/testbed-personal/state.db || : >>/var/lib/testbed-personal/state.db",
+        control=True,
+    ),
+    Attempt(
+        "put a row into the data of the project's servers",
+        "judge",
+        "mkdir -p /var/lib/testbed-fixtures/transit-desk && : >>/var/lib/testbed-fixtures/transit-desk/data.db",
+        control=True,
+    ),
+    Attempt(
+        "signal the service of the personal applications",
+        "judge",
+        _SIGNAL_SERVICE,
+        python=True,
         control=True,
     ),
     Attempt(

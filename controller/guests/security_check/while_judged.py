@@ -8,6 +8,13 @@ from controller.core.guest import Guest
 from controller.guests.security_check.attempt import SECONDS, Attempt
 
 _UNIT = "systemd-run --user --quiet --collect --unit=probe"
+_CALL_AND_CALL = """import json, pathlib, socket
+while True:
+    with socket.socket(socket.AF_UNIX) as service:
+        service.connect("/run/testbed-personal.sock")
+        call = {"app": "mail", "tool": "list_folders", "arguments": {}}
+        service.sendall(json.dumps(call).encode() + bytes([10]))
+        pathlib.Path.home().joinpath("probe").write_bytes(service.recv(9))"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,12 @@ LEFT_BEHIND = (
         "a daemon that changes files while they are judged",
         f"{_UNIT} sh -c 'while :; do cat /proc/uptime >>$HOME/probe; done'; until [ -s ~/probe ]; do sleep 0.1; done",
         'before=$(cat /home/user/probe); sleep 1; [ "$before" != "$(cat /home/user/probe)" ]',
+    ),
+    LeftBehind(
+        "a daemon that calls the personal applications while they are judged",
+        f"{_UNIT} python3 -c '{_CALL_AND_CALL}'; until [ -s ~/probe ]; do sleep 0.1; done",
+        "state=/var/lib/testbed-personal/state.db; "
+        'before=$(stat -c %Y.%Z $state); sleep 1.5; [ "$before" != "$(stat -c %Y.%Z $state)" ]',
     ),
     LeftBehind(
         "a process that ignores signals and changes files while they are judged",

@@ -70,7 +70,9 @@ def test_the_result_has_the_credit_of_each_checkpoint(
     given = claims(credit, collateral=collateral)
     assert part.judge(FileGuest(), given) is given  # type: ignore[arg-type]
     assert part.record == PersonaRecord(
-        checkpoints=(CheckpointRecord(kind="create", credit=credit),), collateral=collateral
+        category="mail",
+        checkpoints=(CheckpointRecord(kind="create", credit=credit),),
+        collateral=collateral,
     )
     assert PART.explain(part.record) == f"{credit:g} of 1 checkpoints"
 

@@ -104,7 +104,7 @@ class FolderTask(Task):
 
     @cached_property
     def judging(self) -> FolderJudging:
-        return FolderJudging(self.filled, self.play.judged)
+        return FolderJudging(self.filled, self.play.judged, self.sections)
 
     @property
     def sections(self) -> Mapping[str, Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from checkers import GuestView, Score
 from controller.tasks.scripts import TRUTH, check_arguments, functions
@@ -22,6 +23,7 @@ class FolderJudging(TaskJudging):
 
     files: FilledFiles
     in_judged_run: bool
+    sections: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def checker_path(self) -> str:
@@ -91,6 +93,7 @@ class FolderJudging(TaskJudging):
             file.fuzzy or "",
             file.dependencies or "",
             computed=self.truth_path.is_file(),
+            sections=self.sections,
         )
 
     @cached_property
