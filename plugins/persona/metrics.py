@@ -96,6 +96,7 @@ METRICS = (
         "Acc",
         "mean over tasks of the mean credit (0, 0.5, 1) of their checkpoints",
         lambda outcomes: fmean(map(_acc, outcomes)),
+        heading="checkpoints %",
     ),
     _spec(
         "sr_08",
