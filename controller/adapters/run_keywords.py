@@ -72,6 +72,10 @@ class RunKeywords(TypedDict, total=False):
     """Maximum number of tools shown (25), or of tokens of their definitions (4000t)."""
     embeddings: str | None
     """Embedding model for semantic ranking in rag: name or folder of a sentence-transformers model."""
+    context: str | None
+    """What prompts of tasks with a persona tell beside the instruction: none, given (what it needs), all
+    (also what it does not need) or distractors:N (what it needs and N foreign paragraphs). Default:
+    "given"."""
     judge: str | None
     """Model that judges what the agent did and answered, for tasks with key points or a reference."""
     judge_base_url: str | None

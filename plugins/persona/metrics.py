@@ -7,9 +7,11 @@ The paper's ablations pool all executed checks; its definition is the mean of ta
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from statistics import fmean
 from typing import Any
 
+from plugins.persona.failures import FAILURES
 from plugins.persona.judge import ACC, NAME
 from plugins.persona.record import PersonaRecord
 from testbed.results import MetricSpec
@@ -53,6 +55,11 @@ def _number(outcomes: Sequence[Any]) -> float:
 def _collateral(outcomes: Sequence[Any]) -> float | None:
     records = [record for outcome in outcomes if (record := _record(outcome))]
     return fmean(record.collateral for record in records) if records else None
+
+
+def _failed_by(failure: str, outcomes: Sequence[Any]) -> float | None:
+    failures = [record.failure for outcome in outcomes if (record := _record(outcome)) and record.failure]
+    return fmean(item == failure for item in failures) if failures else None
 
 
 def _judged(outcomes: Sequence[Any]) -> float | None:
@@ -133,6 +140,18 @@ METRICS = (
         _collateral,
         better="lower",
         headline=False,
+    ),
+    *(
+        _spec(
+            f"{failure}_failures",
+            failure.replace("_", " "),
+            f"share of the failed episodes in which {what}",
+            partial(_failed_by, failure),
+            unit="%",
+            better="lower",
+            headline=False,
+        )
+        for failure, what in FAILURES.items()
     ),
     _spec(
         "judged_acc",

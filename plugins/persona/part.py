@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from plugins.persona.categories import category_of
 from plugins.persona.context import DEFAULT, paragraphs, parse_context
+from plugins.persona.failures import failure_of
 from plugins.persona.metrics import METRICS
 from plugins.persona.record import CheckpointRecord, PersonaRecord
 from plugins.persona.section import SEARCHES, PersonaSection
-from plugins.persona.state import STATE, explored, life_state
+from plugins.persona.state import STATE, life_state
+from plugins.persona.state_log import StateLog, read_log
+from testbed.actions import ToolCall
 from testbed.errors import TaskError
-from testbed.extensions import DeclaredPart, EpisodePart, Judgement, Option, OptionGroup, PartAttempt, PartRun
+from testbed.extensions import (
+    Badge,
+    DeclaredPart,
+    EpisodePart,
+    Judgement,
+    Option,
+    OptionGroup,
+    PartAttempt,
+    PartRun,
+    PlayedEpisode,
+    StepNote,
+    StepRecord,
+)
 from testbed.guests import Guest, GuestView
 from testbed.tasks import Task
 
@@ -21,6 +36,8 @@ NAME = "persona"
 COLLATERAL = "no other record has changed"
 """The claim of `checkers.personal` about what nothing asks for."""
 SHOWN = "What the agent is shown and may do"
+MOST_CHANGES, MOST_CHARACTERS = 20, 1_000
+"""Of what a step changed that is recorded."""
 
 
 class PersonaOptions(OptionGroup):
@@ -38,11 +55,20 @@ class Checkpoints(EpisodePart):
 
     def __init__(self, section: PersonaSection) -> None:
         self._section = section
+        self._episode: PlayedEpisode | None = None
+        self._steps: list[tuple[int, str, dict[str, Any]]] = []
 
     def set_up(self, guest: Guest, task: Task) -> None:  # noqa: ARG002
         if self._section.life or self._section.person:
             state = life_state(self._section.life, self._section.person)
             guest.write_file(STATE, state, owner="testbed-servers", mode=0o600)
+
+    def begin(self, episode: PlayedEpisode) -> None:
+        self._episode = episode
+
+    def after(self, step: StepRecord) -> None:
+        if self._episode and isinstance(step.action, ToolCall):
+            self._steps.append((self._episode.progress.steps, step.action.name, step.action.arguments))
 
     def judge(self, view: GuestView, judgement: Judgement) -> Judgement:
         claims = {claim.text: claim for claim in (judgement.score.claims if judgement.score else ())}
@@ -52,19 +78,30 @@ class Checkpoints(EpisodePart):
                 f"the checkpoint {missing[0]!r} of [persona] has no claim of that text in check.py",
                 hint="give both the same text",
             )
+        log = read_log(view)
+        credits = [getattr(claims.get(item.claim), "credit", 0.0) for item in asked]
+        collateral = COLLATERAL in claims and not claims[COLLATERAL].holds
+        explored = log.explored([item.record for item in asked if item.record and item.kind in SEARCHES])
         self.record = PersonaRecord(
             category=category_of(item.tool for item in asked),
             checkpoints=tuple(
-                CheckpointRecord(
-                    kind=item.kind,
-                    credit=getattr(claims.get(item.claim), "credit", 0.0),
-                )
-                for item in asked
+                CheckpointRecord(kind=item.kind, credit=credit)
+                for item, credit in zip(asked, credits, strict=True)
             ),
-            collateral=COLLATERAL in claims and not claims[COLLATERAL].holds,
-            explored=explored(view, [item.record for item in asked if item.record and item.kind in SEARCHES]),
+            collateral=collateral,
+            failure=failure_of(credits, collateral, explored, log),
+            explored=explored,
         )
+        self._note_changes(log)
         return judgement
+
+    def _note_changes(self, log: StateLog) -> None:
+        """Record what each step changed."""
+        for step, call in log.by_step(self._steps):
+            if call.changes and self._episode:
+                changes = [str(change)[:MOST_CHARACTERS] for change in call.changes[:MOST_CHANGES]]
+                more = len(call.changes) - len(changes)
+                self._episode.recorder.event(NAME, step=step, changes=changes, more=more)
 
 
 class Persona(DeclaredPart):
@@ -96,6 +133,13 @@ class Persona(DeclaredPart):
     def explain(self, record: PersonaRecord) -> str:
         met = sum(item.credit for item in record.checkpoints)
         return f"{met:g} of {len(record.checkpoints)} checkpoints" if record.checkpoints else ""
+
+    def note(self, event: Mapping[str, Any]) -> StepNote | None:
+        changes, more = event.get("changes"), event.get("more")
+        if not isinstance(changes, list):
+            return None
+        lines = [*map(str, changes), *([f"and {more} more"] if more else [])]
+        return StepNote(Badge("changed"), "Records that it changed", "\n".join(lines))
 
     def tell_section(self, section: PersonaSection) -> Iterable[str]:
         yield f"life {section.life}" + (f", for {section.person}" if section.person else "")

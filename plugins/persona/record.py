@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from plugins.persona.categories import Category
+from plugins.persona.failures import Failure
 from plugins.persona.section import Kind
 from testbed.extensions import PUBLIC
 
@@ -29,6 +30,7 @@ class PersonaRecord(BaseModel):
         category: The task's category (`categories.py`).
         checkpoints: In the order of the task.
         collateral: Whether a record has changed that nothing asks for.
+        failure: Why it failed (`failures.py`); "" if it did not.
         explored: Share of the records to look up that were shown before the first change; None without any.
     """
 
@@ -37,4 +39,5 @@ class PersonaRecord(BaseModel):
     category: Annotated[Category, PUBLIC] = "none"
     checkpoints: tuple[CheckpointRecord, ...] = ()
     collateral: bool = False
+    failure: Annotated[Failure, PUBLIC] = ""
     explored: Credit | None = None

@@ -67,7 +67,7 @@ def test_the_port_of_the_example_is_the_mock_models_own() -> None:
 
 def test_the_judges_their_groups_and_the_statuses_are_those_of_the_code() -> None:
     text = PAGE.read_text()
-    assert tuple(re.findall(r"^\| `(\w+)` \| .* \| (?:LiveMCPBench|MCPVerse|MCP-Bench) \|$", text, re.M)) == (
+    assert tuple(re.findall(r"^\| `(\w+)` \| .* \| (?:LiveMCPBench|MCPVerse|MCP-Bench|MCP-Persona) \|$", text, re.M)) == (
         JUDGES.own_names()
     )
     named = {name for row in table(PAGE, "What is no verdict") for name in re.findall(r"\w+", row[0])}

@@ -73,6 +73,7 @@ def test_the_result_has_the_credit_of_each_checkpoint(
         category="mail",
         checkpoints=(CheckpointRecord(kind="create", credit=credit),),
         collateral=collateral,
+        failure="wrong_value" if credit < 1 else "",
     )
     assert PART.explain(part.record) == f"{credit:g} of 1 checkpoints"
 
