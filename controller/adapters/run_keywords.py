@@ -76,6 +76,11 @@ class RunKeywords(TypedDict, total=False):
     """What prompts of tasks with a persona tell beside the instruction: none, given (what it needs), all
     (also what it does not need) or distractors:N (what it needs and N foreign paragraphs). Default:
     "given"."""
+    skills: str | None
+    """Folder of Markdown documents that the agent is given for its work, such as how an application is
+    used."""
+    skills_by: Literal["text", "tool"] | None
+    """How: all in the prompt, or by a tool that reads one by its name. Default: "text"."""
     judge: str | None
     """Model that judges what the agent did and answered, for tasks with key points or a reference."""
     judge_base_url: str | None

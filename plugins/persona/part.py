@@ -118,7 +118,7 @@ class Persona(DeclaredPart):
         if section is None:
             return task
         told = paragraphs(section, given.context, task.id)
-        return task.with_play(replace(task.play, context=told))
+        return task.with_play(replace(task.play, context=(*task.play.context, *told)))
 
     def open(self, run: PartRun) -> Callable[[PartAttempt], EpisodePart | None]:  # noqa: ARG002
         def make(attempt: PartAttempt) -> EpisodePart | None:

@@ -67,9 +67,9 @@ def test_the_port_of_the_example_is_the_mock_models_own() -> None:
 
 def test_the_judges_their_groups_and_the_statuses_are_those_of_the_code() -> None:
     text = PAGE.read_text()
-    assert tuple(re.findall(r"^\| `(\w+)` \| .* \| (?:LiveMCPBench|MCPVerse|MCP-Bench|MCP-Persona) \|$", text, re.M)) == (
-        JUDGES.own_names()
-    )
+    assert tuple(
+        re.findall(r"^\| `(\w+)` \| .* \| (?:LiveMCPBench|MCPVerse|MCP-Bench|MCP-Persona) \|$", text, re.M)
+    ) == (JUDGES.own_names())
     named = {name for row in table(PAGE, "What is no verdict") for name in re.findall(r"\w+", row[0])}
     assert named == set(get_args(VoteStatus)) - {"read"}
     rows = {row[0]: tuple(re.findall(r"\w+", row[1])) for row in table(PAGE, "Votes")}
