@@ -136,6 +136,19 @@ def there_is_something_ahead(view: View) -> Iterator[str]:
 
 
 @rule
+def an_invitation_waits_for_an_answer(view: View) -> Iterator[str]:
+    """An event ahead has the main person as a guest who has not answered."""
+    own = view.main["address"]
+    if not any(
+        event["starts"] > view.life.now
+        and own in event["guests"]
+        and own not in (*event["accepted"], *event["declined"], *event["tentative"])
+        for _, event in view.calendar
+    ):
+        yield "all are answered"
+
+
+@rule
 def places_are_open_for_dinner(view: View) -> Iterator[str]:
     """A restaurant in which somebody eats is one of the main person's town, and not closed on that day."""
     for kind in ("dinner", "team_lunch"):

@@ -72,7 +72,7 @@ def medical_appointment(scene: Scene) -> None:
         scene.say(
             cast.main,
             (
-                "[I have|There is] [the|a] {role} on {day} at {time}[, for {child}|]. [Can you|"
+                "[I see the|There is the|I have to go to the] {role} on {day} at {time}[, for {child}|]. [Can you|"
                 "Who can] [cook|fetch the children|take the car in|be home for the parcel]?",
             ),
             **values,

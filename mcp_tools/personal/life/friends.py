@@ -9,7 +9,7 @@ from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, WHEN, WHERE, YES, clock, long_day
 
 DISH = (
-    "[dumplings|onion tart|the trout|stuffed cabbage|barley soup|the goose|plum cake|pickled beans|"
+    "[dumplings|onion tart|smoked trout|stuffed cabbage|barley soup|roast goose|plum cake|pickled beans|"
     "mushroom pie|rye pancakes|bean stew|apple strudel]"
 )
 NEWS = (
@@ -40,12 +40,13 @@ def dinner(scene: Scene) -> None:
     """Dinner in a restaurant: a chat, a mail that confirms the table, an event with guests, a picture."""
     cast = scene.cast
     friend = scene.pick(cast.groups["friend"])
-    place = scene.pick(
+    place = scene.least_used(
+        "restaurant",
         [
             item
             for item in places(cast.town)
             if item.kind == "restaurant" and item.closed_on != scene.day.weekday()
-        ]
+        ],
     )
     starts = scene.free([cast.main, cast.partner], scene.day, time(18), time(20), 120, days=1)
     if starts is None:
@@ -202,7 +203,7 @@ def visit(scene: Scene) -> None:
         scene.later(answer.at, 5, 30),
         arrival,
         60,
-        f"{guest.first} arrives ({nights} nights)",
+        f"{guest.first} arrives ({nights} night{'s' if nights > 1 else ''})",
         place=f"{cast.town} station",
         is_family=True,
     )
@@ -213,7 +214,7 @@ def visit(scene: Scene) -> None:
         scene.say(
             cast.main,
             (
-                "{first} comes on {day} at {time} and stays {nights} [nights|times]. [Can you|Who "
+                "{first} comes on {day} at {time} and stays until {leave}. [Can you|Who "
                 "could] [make the bed|move the desk|buy sheets]?",
             ),
             **values,
@@ -222,7 +223,7 @@ def visit(scene: Scene) -> None:
             cast.partner,
             (
                 "[Again|Lovely|So soon]? [I do the bed|The sheets are in the chest], you [cook|"
-                "hide the {thing}]. [Until {leave}|{nights} nights], [right|is that all]?",
+                "hide the {thing}]. [Until {leave}|Days and days], [right|is that all]?",
             ),
             **values,
             thing=scene.phrase("[accordion|bills|good cheese|boxes]"),

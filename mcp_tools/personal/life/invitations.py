@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import time, timedelta
 
-from mcp_tools.personal.life.book import NOW
+from mcp_tools.personal.life.book import NOW, TODAY
 from mcp_tools.personal.life.friends import DISH
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import YES, clock, long_day, short_day
@@ -140,7 +140,7 @@ def invitation(scene: Scene) -> None:
         "rsvp": long_day(starts.date() - timedelta(days=3)),
     }
     mail = scene.mail(
-        scene.before(starts.date(), 9, 27, 9, 20),
+        min(scene.before(starts.date(), 9, 27, 9, 20), scene.before(TODAY, 1, 6, 9, 20)),
         host,
         [cast.main],
         scene.phrase("[Invitation|You are invited|Please come]: {what} on {day}", **values),
@@ -162,7 +162,7 @@ def invitation(scene: Scene) -> None:
             ),
         ),
     )
-    is_open = starts > NOW and scene.chance(0.6)
+    is_open = starts > NOW
     scene.event(
         mail.at + timedelta(minutes=3),
         starts,

@@ -75,7 +75,7 @@ def new_colleague(scene: Scene) -> None:
                 cast.main,
                 (
                     "[It is|You find it] [with|next to] {part_two}, [ask|take it from] {who}. "
-                    "[Shall we|Let us] look at it on {day}.",
+                    "[Let us|We could] look at it on {day}[, if you like|].",
                 ),
                 **words,
             ),

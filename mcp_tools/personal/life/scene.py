@@ -12,7 +12,7 @@ from mcp_tools.personal.life.traces import Traces
 from mcp_tools.personal.life.words import long_day
 
 COMMENTS = (
-    "t:[Nice|Lovely|Well done|Enviable|Same here|Where is that]?",
+    "t:[Nice.|Lovely.|Well done.|Enviable.|Same here.|Where is that?]",
     "t:[Good light|Fine colours|Looks cold|I want that|Next time me too].",
     "c:[Oh, how I envy you|You should have called me|I can smell it from here|That made my day], "
     "{author}! [Is that|It must be] {guess}?",

@@ -68,7 +68,7 @@ def trip(scene: Scene) -> None:
             (
                 "[Shall we|Let us] go to {town} from {day} to {back}? [I need|We both need] [air|"
                 "other walls|the sea|a bed somebody else makes].",
-                "{town}, {nights} [nights|times breakfast], from {day}? {hotel} [has rooms|looks friendly].",
+                "{town}, from {day} [until|to] {back}? {hotel} [has rooms|looks friendly].",
             ),
             **values,
         ),

@@ -47,7 +47,7 @@ def state() -> Store:
 CALLS = random_calls(*APPS.values(), texts=TEXTS, items=IDS)
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 @given(CALLS)
 def test_any_calls_keep_a_life_sound(calls: list[Call]) -> None:
     check_calls(state, calls)
