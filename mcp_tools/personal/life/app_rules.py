@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import timedelta
 
-from mcp_tools.personal.life.country import places
+from mcp_tools.personal.life.country import open_places
 from mcp_tools.personal.life.rules import rule
 from mcp_tools.personal.life.view import View, is_all_day, moment
 from mcp_tools.personal.store import Data
@@ -149,20 +149,22 @@ def an_invitation_waits_for_an_answer(view: View) -> Iterator[str]:
 
 
 @rule
-def places_are_open_for_dinner(view: View) -> Iterator[str]:
-    """A restaurant in which somebody eats is one of the main person's town, and not closed on that day."""
-    for kind in ("dinner", "team_lunch"):
+def places_are_open(view: View) -> Iterator[str]:
+    """A place of the main person's town to which somebody goes is open on that day from beginning to end."""
+    for kind in ("dinner", "team_lunch", "day_off_in_town", "course", "catching_up"):
         for event in (
             item for life_event in view.of_kind(kind) for item in view.written(life_event, "calendar.event")
         ):
-            found = [
-                place
+            starts, day = moment(event["starts"]), moment(event["starts"]).date()
+            ends = moment(event["ends"])
+            kinds = ("restaurant", "museum", "library", "park")
+            names = [
+                place.name
                 for town in towns_of(view)
-                for place in places(town)
-                if event["place"].startswith(place.name)
+                for place in open_places(town, kinds, day, f"{starts:%H:%M}", f"{ends:%H:%M}")
             ]
-            if not found or all(place.closed_on == moment(event["starts"]).weekday() for place in found):
-                yield event["title"]
+            if not any(event["place"].startswith(name) for name in names):
+                yield f"{event['title']} on {day}"
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import time, timedelta
 
-from mcp_tools.personal.life.country import places
+from mcp_tools.personal.life.country import open_places
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, WHEN, WHERE, YES, clock, long_day
 
@@ -40,15 +40,12 @@ def dinner(scene: Scene) -> None:
     """Dinner in a restaurant: a chat, a mail that confirms the table, an event with guests, a picture."""
     cast = scene.cast
     friend = scene.pick(cast.groups["friend"])
-    place = scene.least_used(
-        "restaurant",
-        [
-            item
-            for item in places(cast.town)
-            if item.kind == "restaurant" and item.closed_on != scene.day.weekday()
-        ],
-    )
-    starts = scene.free([cast.main, cast.partner], scene.day, time(18), time(20), 120, days=1)
+    options = open_places(cast.town, ("restaurant",), scene.day, "18:00", "20:00")
+    if not options:
+        return
+    place = scene.least_used("restaurant", options)
+    latest = time(min(20, int(place.closes[:2]) - 2))
+    starts = scene.free([cast.main, cast.partner], scene.day, time(18), latest, 120, days=1)
     if starts is None:
         return
     values = {
@@ -247,13 +244,16 @@ def catching_up(scene: Scene) -> None:
     starts = scene.free([cast.main], scene.day + timedelta(days=2), time(15), time(19), 60, days=5)
     if starts is None:
         return
-    place = scene.pick(
-        [
-            item
-            for item in places(cast.town)
-            if item.kind in ("park", "restaurant", "library") and item.closed_on != starts.weekday()
-        ]
+    options = open_places(
+        cast.town,
+        ("park", "restaurant", "library"),
+        starts.date(),
+        f"{starts:%H:%M}",
+        f"{starts + timedelta(hours=1):%H:%M}",
     )
+    if not options:
+        return
+    place = scene.pick(options)
     values = {"place": place.name, "day": long_day(starts.date()), "time": clock(starts)}
     more = scene.talk(
         scene.later(drafts[-1].at, 2, 20),

@@ -119,7 +119,8 @@ def party(scene: Scene) -> None:
 def invitation(scene: Scene) -> None:
     """A friend invites: a mail, an event that the main person answers or has not answered yet, a chat, the answer."""
     cast = scene.cast
-    host = scene.pick(cast.all_of("friend", "neighbour"))
+    friends = cast.groups["friend"]
+    host = scene.pick([*friends[:3], *friends[10:], *cast.groups["neighbour"]])
     starts = scene.free([cast.main, cast.partner], scene.day, time(15), time(19), 180, days=6)
     if starts is None:
         return

@@ -180,7 +180,7 @@ def gift_plan(scene: Scene) -> None:
 
 def house_move(scene: Scene) -> None:
     """A friend moves: a mail with the new address, help on a Saturday, a chat, and a changed line in a file."""
-    cast, friend = scene.cast, scene.pick(scene.cast.groups["friend"][3:9])
+    cast, friend = scene.cast, scene.least_used("mover", scene.cast.groups["friend"][3:9])
     starts = scene.free([cast.main], scene.day, time(9), time(11), 240, days=1)
     if starts is None:
         return

@@ -242,7 +242,8 @@ def order(scene: Scene) -> None:
 def subscription(scene: Scene) -> None:
     """A contract is renewed at another price: a mail, an entry with the last day to leave, and a line in a note."""
     cast = scene.cast
-    what, address = scene.pick(
+    what, address = scene.least_used(
+        "contract",
         (
             ("Evening Echo", "readers@evening-echo.test"),
             ("Clearline internet", "service@clearline.test"),
@@ -250,7 +251,7 @@ def subscription(scene: Scene) -> None:
             ("Swim pass", "desk@weir-baths.test"),
             ("Vegetable box", "box@greenfield.test"),
             ("Cloud drive", "billing@nimbus.test"),
-        )
+        ),
     )
     at = scene.clock(scene.day, 6, 12)
     old = scene.random.randint(8, 39) + 0.9
