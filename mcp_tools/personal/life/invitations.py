@@ -13,7 +13,7 @@ from mcp_tools.personal.life.words import YES, clock, long_day, short_day
 def party(scene: Scene) -> None:
     """A party at home: invitations by mail, an event with answers, a group chat about who brings what, a list."""
     cast = scene.cast
-    why = scene.fresh("party", "[Summer|House|Soup|Lantern|Games|Pancake|Harvest|Balcony] [party|evening]")
+    why = scene.fresh("party", "[Candle|House|Soup|Lantern|Games|Pancake|Cheese|Music] [party|evening]")
     starts = scene.free([cast.main, cast.partner], scene.day, time(16), time(19), 240, days=1)
     if starts is None:
         return

@@ -90,7 +90,7 @@ def course(scene: Scene) -> None:
     subject = scene.fresh(
         "course",
         "[Bookbinding|Sign language|Bread baking|First aid|Wood carving|Spreadsheet|Watercolour|"
-        "Bicycle repair|Public speaking] [for beginners|in three evenings|, part two|, spring "
+        "Bicycle repair|Public speaking] [for beginners|in three evenings|, part two|, evening "
         "group]",
     ).replace(" ,", ",")
     options = open_places(cast.town, ("library", "museum"), scene.day, "18:00", "20:30")

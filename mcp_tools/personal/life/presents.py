@@ -124,9 +124,7 @@ def gift_plan(scene: Scene) -> None:
     receiver, *givers = scene.some(cast.groups["friend"], 4, 5)
     gift = scene.pick([item for item in products() if item.price > 30])
     share = round(gift.price / (len(givers) + 1) + 0.49)
-    group = scene.group(
-        f"Present for {receiver.first} ({scene.day.year}/{scene.day.month})", (cast.main, *givers)
-    )
+    group = scene.group(f"Present for {receiver.first}, {short_day(scene.day)}", (cast.main, *givers))
     at = scene.clock(scene.day, 9, 19)
     values = {
         "gift": gift.name,

@@ -190,7 +190,8 @@ class Traces(Choices):
         else:
             _, group_name, group_members = to
             assert isinstance(group_name, str) and isinstance(group_members, tuple), "as group() makes it"
-            key, name, members = ("group", group_name), group_name, group_members
+            name, members = group_name, group_members
+            key = ("group", name, *(person.number for person in members))
         at = self._single(f"chat {key}", at)
         conversation = self._conversation(key, at, members, name)
         return self.write(

@@ -107,6 +107,15 @@ YES = (
     "consider it settled|"
     "I will make time].",
 )
+NODS = (
+    "t:[No|Yes|Maybe|Hm|Ha|Who knows][.|, look again.|, ask me later.|, typical.|, I had the same thought.]",
+    "c:[Ha|Oh|Well well|I laughed], [you should have been there|that is what everybody asks|I "
+    "would rather not know|"
+    "look twice|you know how they are|I believe every word]!",
+    "f:[I am not sure|One might think so|Opinions differ|That would surprise me|I have my "
+    "doubts], [but it is amusing|"
+    "I would ask somebody who knows|so much is certain|and I say so politely|though it may be true].",
+)
 THANKS = (
     "t:[Thanks|Ta|Good|Perfect|Read it][.|, got it.|, seen.|, great.|, all clear.]",
     "c:[You are a star|Thank you so much|Bless you|That saves my day|You are too kind|How lovely|Hurrah], {to}!",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -127,6 +128,14 @@ def test_each_application_has_records_of_events_with_others(life: Life) -> None:
 @pytest.mark.parametrize("number", range(10))
 def test_a_life_keeps_the_invariants(number: int) -> None:
     assert broken_invariants(make_life(number)) == []
+
+
+def test_one_text_in_all_mailboxes_is_counted_as_often_as_it_is_there(life: Life) -> None:
+    grams: Counter[tuple[str, ...]] = Counter()
+    for text in View(life).texts:
+        words = re.findall(r"[\w'.:-]+", text.text.lower())
+        grams.update(zip(words, words[1:], words[2:], words[3:], words[4:], strict=False))
+    assert len(grams) / sum(grams.values()) >= 0.6
 
 
 def test_there_are_forty_invariants_and_each_says_what_holds() -> None:
