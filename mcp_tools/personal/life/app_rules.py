@@ -75,15 +75,16 @@ def events_end_after_they_begin(view: View) -> Iterator[str]:
 
 @rule
 def nobody_is_in_two_places(view: View) -> Iterator[str]:
-    """No two events that the main person has made or accepted overlap, unless one takes whole days."""
-    last: tuple[str, Data] | None = None
-    for key, event in view.calendar:
-        if is_all_day(event) or not is_attended(view, event):
-            continue
-        if last and event["starts"] < last[1]["ends"]:
-            yield f"{last[0]} and {key}"
-        if not last or event["ends"] > last[1]["ends"]:
-            last = key, event
+    """No two events that an owner of a calendar has made or accepted overlap, unless one takes whole days."""
+    for person in view.life.people:
+        last: tuple[str, Data] | None = None
+        for key, event in view.events_of(person):
+            if is_all_day(event) or not is_attended(event, view.people[person]["address"]):
+                continue
+            if last and event["starts"] < last[1]["ends"]:
+                yield f"{last[0]} and {key}"
+            if not last or event["ends"] > last[1]["ends"]:
+                last = key, event
 
 
 @rule
@@ -229,9 +230,8 @@ def some_channel_is_unseen(view: View) -> Iterator[str]:
         yield "the main person sees all channels"
 
 
-def is_attended(view: View, event: Data) -> bool:
-    """Whether the main person has made or accepted an event, or it is in their calendar without an answer of theirs."""
-    own = view.main["address"]
+def is_attended(event: Data, own: str) -> bool:
+    """Whether somebody has made or accepted an event of their calendar, or needs no answer."""
     return own == event["organiser"] or own in event["accepted"] or own not in event["guests"]
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from mcp_tools.personal.apps.mail import STANDARD
 from mcp_tools.personal.life.book import NOW, Draft, moment
 from mcp_tools.personal.life.cast import Somebody
 from mcp_tools.personal.life.choices import Choices
-from mcp_tools.personal.life.grammar import expand
+from mcp_tools.personal.life.grammar import CHATTY, FORMAL, expand
 from mcp_tools.personal.life.words import ASIDES, CLOSINGS, GREETINGS, SIGN_OFFS
 
 INBOX, SENT, DRAFTS, ARCHIVE, TRASH = STANDARD
@@ -93,18 +94,14 @@ class Traces(Choices):
 
     def letter(self, writer: Somebody, to: Somebody | str, *parts: str) -> str:
         """Return the text of a mail in the manner of its writer: greeting, parts as paragraphs, closing."""
-        name = (
-            to
-            if isinstance(to, str)
-            else to.name
-            if writer.style == "f" and self._is_formal(writer, to)
-            else to.first
-        )
+        is_formal = not isinstance(to, str) and self._is_formal(writer, to)
+        name = to if isinstance(to, str) else to.name if writer.style == FORMAL and is_formal else to.first
         greeting = self.say(writer, GREETINGS, to=name)
-        aside = [self.aside()] if writer.style == "c" and self.chance(0.4) else []
-        end = self.say(writer, SIGN_OFFS) if self.chance(0.5) else ""
-        closing = self.say(writer, CLOSINGS)
-        signed = writer.name if writer.style == "f" else writer.first
+        aside = [self.aside()] if writer.style == CHATTY and not is_formal and self.chance(0.4) else []
+        ending = replace(writer, style=FORMAL) if is_formal and writer.style == CHATTY else writer
+        end = self.say(ending, SIGN_OFFS) if self.chance(0.5) else ""
+        closing = self.say(ending, CLOSINGS)
+        signed = writer.name if ending.style == FORMAL else writer.first
         return "\n\n".join(filter(None, (greeting, *aside, *parts, end))) + f"\n\n{closing}\n{signed}"
 
     def aside(self) -> str:

@@ -85,8 +85,8 @@ def trip(scene: Scene) -> None:
         [cast.partner],
         f"Your room in {town}",
         scene.phrase(
-            "[We expect you|Booked]: {hotel}, {street}, {town}, from {day} to {back}, {nights} "
-            "[nights|night rate], {price} euros [a night|each night]. [Breakfast|Keys] [from|"
+            "[We expect you|Booked]: {hotel}, {street}, {town}, from {day} to {back}, "
+            "{price} euros [a night|each night]. [Breakfast|Keys] [from|"
             "until] {hour}. Booking {code}.",
             **values,
             price=price,

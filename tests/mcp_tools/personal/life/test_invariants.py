@@ -249,7 +249,7 @@ def test_fewer_events_are_noticed(life: Life) -> None:
     ]
     assert {
         "many_records_are_linked",
-        "there_are_many_kinds_of_events",
+        "every_kind_of_event_happens",
         "each_record_is_of_one_event",
     } <= set(names)
 
