@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import timedelta
 
-from mcp_tools.personal.life.country import places
+from mcp_tools.personal.life.country import open_places
 from mcp_tools.personal.life.rules import rule
 from mcp_tools.personal.life.view import View, is_all_day, moment
 from mcp_tools.personal.store import Data
@@ -75,15 +75,16 @@ def events_end_after_they_begin(view: View) -> Iterator[str]:
 
 @rule
 def nobody_is_in_two_places(view: View) -> Iterator[str]:
-    """No two events that the main person has made or accepted overlap, unless one takes whole days."""
-    last: tuple[str, Data] | None = None
-    for key, event in view.calendar:
-        if is_all_day(event) or not is_attended(view, event):
-            continue
-        if last and event["starts"] < last[1]["ends"]:
-            yield f"{last[0]} and {key}"
-        if not last or event["ends"] > last[1]["ends"]:
-            last = key, event
+    """No two events that an owner of a calendar has made or accepted overlap, unless one takes whole days."""
+    for person in view.life.people:
+        last: tuple[str, Data] | None = None
+        for key, event in view.events_of(person):
+            if is_all_day(event) or not is_attended(event, view.people[person]["address"]):
+                continue
+            if last and event["starts"] < last[1]["ends"]:
+                yield f"{last[0]} and {key}"
+            if not last or event["ends"] > last[1]["ends"]:
+                last = key, event
 
 
 @rule
@@ -136,20 +137,35 @@ def there_is_something_ahead(view: View) -> Iterator[str]:
 
 
 @rule
-def places_are_open_for_dinner(view: View) -> Iterator[str]:
-    """A restaurant in which somebody eats is one of the main person's town, and not closed on that day."""
-    for kind in ("dinner", "team_lunch"):
+def an_invitation_waits_for_an_answer(view: View) -> Iterator[str]:
+    """An event ahead has the main person as a guest who has not answered."""
+    own = view.main["address"]
+    if not any(
+        event["starts"] > view.life.now
+        and own in event["guests"]
+        and own not in (*event["accepted"], *event["declined"], *event["tentative"])
+        for _, event in view.calendar
+    ):
+        yield "all are answered"
+
+
+@rule
+def places_are_open(view: View) -> Iterator[str]:
+    """A place of the main person's town to which somebody goes is open on that day from beginning to end."""
+    for kind in ("dinner", "team_lunch", "day_off_in_town", "course", "catching_up"):
         for event in (
             item for life_event in view.of_kind(kind) for item in view.written(life_event, "calendar.event")
         ):
-            found = [
-                place
+            starts, day = moment(event["starts"]), moment(event["starts"]).date()
+            ends = moment(event["ends"])
+            kinds = ("restaurant", "museum", "library", "park")
+            names = [
+                place.name
                 for town in towns_of(view)
-                for place in places(town)
-                if event["place"].startswith(place.name)
+                for place in open_places(town, kinds, day, f"{starts:%H:%M}", f"{ends:%H:%M}")
             ]
-            if not found or all(place.closed_on == moment(event["starts"]).weekday() for place in found):
-                yield event["title"]
+            if not any(event["place"].startswith(name) for name in names):
+                yield f"{event['title']} on {day}"
 
 
 @rule
@@ -214,9 +230,8 @@ def some_channel_is_unseen(view: View) -> Iterator[str]:
         yield "the main person sees all channels"
 
 
-def is_attended(view: View, event: Data) -> bool:
-    """Whether the main person has made or accepted an event, or it is in their calendar without an answer of theirs."""
-    own = view.main["address"]
+def is_attended(event: Data, own: str) -> bool:
+    """Whether somebody has made or accepted an event of their calendar, or needs no answer."""
     return own == event["organiser"] or own in event["accepted"] or own not in event["guests"]
 
 

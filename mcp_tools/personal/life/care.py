@@ -72,7 +72,7 @@ def medical_appointment(scene: Scene) -> None:
         scene.say(
             cast.main,
             (
-                "[I have|There is] [the|a] {role} on {day} at {time}[, for {child}|]. [Can you|"
+                "[I see the|There is the|I have to go to the] {role} on {day} at {time}[, for {child}|]. [Can you|"
                 "Who can] [cook|fetch the children|take the car in|be home for the parcel]?",
             ),
             **values,
@@ -148,6 +148,15 @@ def medical_appointment(scene: Scene) -> None:
     )
 
 
+COMES = (
+    "t:[In|Me|Coming|Yes|Count me][.|, slowly.|, with the dog.|, ten minutes late.]",
+    "c:[Yes yes yes|Hurrah|My shoes are by the door], [I need it|wait for me|who brings the "
+    "plasters|no hills please]!",
+    "f:I [join you|take part|shall be there][, provided it stays dry|, with pleasure|, at my own "
+    "pace|, and bring water].",
+)
+
+
 def run_together(scene: Scene) -> None:
     """A run with friends: who comes, in the group, and an event."""
     cast = scene.cast
@@ -185,7 +194,7 @@ def run_together(scene: Scene) -> None:
         comes = scene.chance(0.7) or runner == cast.main
         coming += [runner] if comes else []
         answer = (
-            (*YES, "[In|Coming], if we [stop|turn] at [the kiosk|the bench|kilometre {half}].")
+            (*COMES, "[In|Coming], if we [stop|turn] at [the kiosk|the bench|kilometre {half}].")
             if comes
             else ("[Not me|Without me], [knee|cold|{excuse}] [since {since}|again|, sorry].",)
         )

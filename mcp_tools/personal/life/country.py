@@ -66,6 +66,18 @@ def places(town: str) -> tuple[Place, ...]:
     return tuple(_place(row) for row in places_of(index, found))
 
 
+def open_places(town: str, kinds: Sequence[str], day: date, first: str, last: str) -> list[Place]:
+    """Return the places of some kinds that are open on a date from a time to another, such as 18:00."""
+    return [
+        place
+        for place in places(town)
+        if place.kind in kinds
+        and place.closed_on != day.weekday()
+        and place.opens <= first
+        and place.closes >= last
+    ]
+
+
 @cache
 def products() -> tuple[Product, ...]:
     """Return the goods of the shop."""

@@ -201,7 +201,7 @@ def concert(scene: Scene) -> None:
         scene.say(
             friend,
             (
-                "{what} [play|is on] in the {hall} on {day}. [Come along|Interested]? [About|"
+                "{what} [plays|is on] in the {hall} on {day}. [Come along|Interested]? [About|"
                 "Only] {price} euros [each|a seat].",
             ),
             **values,

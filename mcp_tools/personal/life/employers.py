@@ -63,12 +63,12 @@ EMPLOYERS = (
             "Hedgehog season; Night rota"
         ),
         _split(
-            "the vaccine order; the blood results; the X-ray list; the rota; the dosage table; the lambing log; "
+            "the vaccine order; the blood report; the X-ray list; the rota; the dosage table; the lambing log; "
             "the consent form; the worming plan; the ward cleaning list; the price list; the referral letter; "
-            "the anaesthesia log; the feed samples; the insurance claim; the dental chart; the visit route"
+            "the anaesthesia log; the feed sample; the insurance claim; the dental chart; the visit route"
         ),
         _split(
-            "the small ward; the large animals; the evening surgery; the kennels; the pharmacy "
+            "the small ward; the large-animal yard; the evening surgery; the kennel block; the pharmacy "
             "shelf; the lower yard"
         ),
     ),
@@ -125,14 +125,14 @@ EMPLOYERS = (
             "Children's maps; Salt poems; Clock book"
         ),
         _split(
-            "the cover sketch; the proofs; the index; the blurb; the paper sample; the print "
+            "the cover sketch; the first proof; the index; the blurb; the paper sample; the print "
             "quotation; the contract; "
             "the author photo; the launch plan; the translation; the style sheet; the image "
             "rights; the page count; "
-            "the catalogue text; the errata list; the review copies"
+            "the catalogue text; the errata list; the review copy"
         ),
         _split(
-            "chapter three; the foreword; the back cover; the plates; the second edition; the "
+            "chapter three; the foreword; the back cover; the plate section; the second edition; the "
             "large print; the appendix"
         ),
     ),
@@ -167,12 +167,13 @@ EMPLOYERS = (
         ),
         _split(
             "the draft lease; the land register extract; the power of attorney; the fee note; the witness list; "
-            "the hearing date; the statutes; the translation of the deed; the claim; the "
+            "the hearing date; the statute; the translation of the deed; the claim; the "
             "settlement offer; the file index; "
-            "the invoice; the site map; the minutes of the notary; the objection; the insurance letter"
+            "the invoice; the site map; the notary's record; the objection; the insurance letter"
         ),
         _split(
-            "clause four; the annex; the second schedule; the eastern boundary; the preamble; the costs; page nine"
+            "clause four; the annex; the second schedule; the eastern boundary; the preamble; the "
+            "cost clause; page nine"
         ),
     ),
     Employer(
@@ -184,9 +185,9 @@ EMPLOYERS = (
             "Glass summer; Loom hall; Night opening; Map room; Toy loan; Audio guide; Depot move; Silver count"
         ),
         _split(
-            "the loan agreement; the object list; the label texts; the light measurements; the "
+            "the loan agreement; the object list; the label text; the light log; the "
             "crate order; the floor plan; "
-            "the opening speech; the visitor figures; the climate log; the catalogue entry; the insurance value; "
+            "the opening speech; the visitor count; the climate log; the catalogue entry; the insurance value; "
             "the school programme; the guide's script; the lift booking; the condition report; the ticket design"
         ),
         _split(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import time, timedelta
 
-from mcp_tools.personal.life.country import places
+from mcp_tools.personal.life.country import open_places
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, WHEN, WHERE, YES, clock, long_day
 
 DISH = (
-    "[dumplings|onion tart|the trout|stuffed cabbage|barley soup|the goose|plum cake|pickled beans|"
+    "[dumplings|onion tart|smoked trout|stuffed cabbage|barley soup|roast goose|plum cake|pickled beans|"
     "mushroom pie|rye pancakes|bean stew|apple strudel]"
 )
 NEWS = (
@@ -40,14 +40,12 @@ def dinner(scene: Scene) -> None:
     """Dinner in a restaurant: a chat, a mail that confirms the table, an event with guests, a picture."""
     cast = scene.cast
     friend = scene.pick(cast.groups["friend"])
-    place = scene.pick(
-        [
-            item
-            for item in places(cast.town)
-            if item.kind == "restaurant" and item.closed_on != scene.day.weekday()
-        ]
-    )
-    starts = scene.free([cast.main, cast.partner], scene.day, time(18), time(20), 120, days=1)
+    options = open_places(cast.town, ("restaurant",), scene.day, "18:00", "20:00")
+    if not options:
+        return
+    place = scene.least_used("restaurant", options)
+    latest = time(min(20, int(place.closes[:2]) - 2))
+    starts = scene.free([cast.main, cast.partner], scene.day, time(18), latest, 120, days=1)
     if starts is None:
         return
     values = {
@@ -202,7 +200,7 @@ def visit(scene: Scene) -> None:
         scene.later(answer.at, 5, 30),
         arrival,
         60,
-        f"{guest.first} arrives ({nights} nights)",
+        f"{guest.first} arrives ({nights} night{'s' if nights > 1 else ''})",
         place=f"{cast.town} station",
         is_family=True,
     )
@@ -213,7 +211,7 @@ def visit(scene: Scene) -> None:
         scene.say(
             cast.main,
             (
-                "{first} comes on {day} at {time} and stays {nights} [nights|times]. [Can you|Who "
+                "{first} comes on {day} at {time} and stays until {leave}. [Can you|Who "
                 "could] [make the bed|move the desk|buy sheets]?",
             ),
             **values,
@@ -222,7 +220,7 @@ def visit(scene: Scene) -> None:
             cast.partner,
             (
                 "[Again|Lovely|So soon]? [I do the bed|The sheets are in the chest], you [cook|"
-                "hide the {thing}]. [Until {leave}|{nights} nights], [right|is that all]?",
+                "hide the {thing}]. [Until {leave}|Days and days], [right|is that all]?",
             ),
             **values,
             thing=scene.phrase("[accordion|bills|good cheese|boxes]"),
@@ -246,13 +244,16 @@ def catching_up(scene: Scene) -> None:
     starts = scene.free([cast.main], scene.day + timedelta(days=2), time(15), time(19), 60, days=5)
     if starts is None:
         return
-    place = scene.pick(
-        [
-            item
-            for item in places(cast.town)
-            if item.kind in ("park", "restaurant", "library") and item.closed_on != starts.weekday()
-        ]
+    options = open_places(
+        cast.town,
+        ("park", "restaurant", "library"),
+        starts.date(),
+        f"{starts:%H:%M}",
+        f"{starts + timedelta(hours=1):%H:%M}",
     )
+    if not options:
+        return
+    place = scene.pick(options)
     values = {"place": place.name, "day": long_day(starts.date()), "time": clock(starts)}
     more = scene.talk(
         scene.later(drafts[-1].at, 2, 20),

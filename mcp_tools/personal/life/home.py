@@ -50,6 +50,8 @@ GROCERIES = (
 def errand(scene: Scene) -> None:
     """Shopping on the way home: a chat of two, and the list in the household's notebook."""
     cast = scene.cast
+    if scene.shelf.diary.is_away(cast.main.number, scene.day):
+        return
     one, other = (cast.main, cast.partner) if scene.chance(0.5) else (cast.partner, cast.main)
     at = scene.clock(scene.day, 11, 18)
     items = scene.some(GROCERIES, 3, 6)
@@ -264,7 +266,8 @@ def day_off_in_town(scene: Scene) -> None:
         ]
     )
     friend = scene.pick(cast.groups["friend"])
-    starts = scene.free([cast.main], scene.day, time(10), time(15), 120, days=1)
+    begins = time(max(10, int(place.opens[:2]) + 1))
+    starts = scene.free([cast.main], scene.day, begins, time(15), 120, days=1)
     if starts is None:
         return
     values = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import time, timedelta
 
-from mcp_tools.personal.life.book import NOW
+from mcp_tools.personal.life.book import NOW, TODAY
 from mcp_tools.personal.life.friends import DISH
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import YES, clock, long_day, short_day
@@ -13,7 +13,7 @@ from mcp_tools.personal.life.words import YES, clock, long_day, short_day
 def party(scene: Scene) -> None:
     """A party at home: invitations by mail, an event with answers, a group chat about who brings what, a list."""
     cast = scene.cast
-    why = scene.fresh("party", "[Summer|House|Soup|Lantern|Games|Pancake|Harvest|Balcony] [party|evening]")
+    why = scene.fresh("party", "[Candle|House|Soup|Lantern|Games|Pancake|Cheese|Music] [party|evening]")
     starts = scene.free([cast.main, cast.partner], scene.day, time(16), time(19), 240, days=1)
     if starts is None:
         return
@@ -119,7 +119,8 @@ def party(scene: Scene) -> None:
 def invitation(scene: Scene) -> None:
     """A friend invites: a mail, an event that the main person answers or has not answered yet, a chat, the answer."""
     cast = scene.cast
-    host = scene.pick(cast.all_of("friend", "neighbour"))
+    friends = cast.groups["friend"]
+    host = scene.pick([*friends[:3], *friends[10:], *cast.groups["neighbour"]])
     starts = scene.free([cast.main, cast.partner], scene.day, time(15), time(19), 180, days=6)
     if starts is None:
         return
@@ -140,7 +141,7 @@ def invitation(scene: Scene) -> None:
         "rsvp": long_day(starts.date() - timedelta(days=3)),
     }
     mail = scene.mail(
-        scene.before(starts.date(), 9, 27, 9, 20),
+        min(scene.before(starts.date(), 9, 27, 9, 20), scene.before(TODAY, 1, 6, 9, 20)),
         host,
         [cast.main],
         scene.phrase("[Invitation|You are invited|Please come]: {what} on {day}", **values),
@@ -162,7 +163,7 @@ def invitation(scene: Scene) -> None:
             ),
         ),
     )
-    is_open = starts > NOW and scene.chance(0.6)
+    is_open = starts > NOW
     scene.event(
         mail.at + timedelta(minutes=3),
         starts,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import time, timedelta
+from datetime import datetime, time, timedelta
 
-from mcp_tools.personal.life.cast import Somebody
-from mcp_tools.personal.life.country import places
+from mcp_tools.personal.life.book import NOW
+from mcp_tools.personal.life.country import open_places
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.words import THANKS, YES, clock, long_day
 from mcp_tools.personal.life.work_words import work_words
@@ -75,7 +75,7 @@ def new_colleague(scene: Scene) -> None:
                 cast.main,
                 (
                     "[It is|You find it] [with|next to] {part_two}, [ask|take it from] {who}. "
-                    "[Shall we|Let us] look at it on {day}.",
+                    "[Let us|We could] look at it on {day}[, if you like|].",
                 ),
                 **words,
             ),
@@ -90,14 +90,15 @@ def course(scene: Scene) -> None:
     subject = scene.fresh(
         "course",
         "[Bookbinding|Sign language|Bread baking|First aid|Wood carving|Spreadsheet|Watercolour|"
-        "Bicycle repair|Public speaking] [for beginners|in three evenings|, part two|, spring "
+        "Bicycle repair|Public speaking] [for beginners|in three evenings|, part two|, evening "
         "group]",
     ).replace(" ,", ",")
-    library = scene.pick([item for item in places(cast.town) if item.kind in ("library", "museum")])
+    options = open_places(cast.town, ("library", "museum"), scene.day, "18:00", "20:30")
     days = [scene.day + timedelta(days=7 * week) for week in range(3)]
     slots = [scene.free([cast.main], day, time(18), time(19), 90, days=1) for day in days]
-    if not all(slots):
+    if not options or not all(slots):
         return
+    library = scene.pick(options)
     fee = scene.random.randint(30, 90)
     room = scene.random.randint(2, 29)
     booked = scene.before(scene.day, 10, 20, 9, 20)
@@ -125,7 +126,7 @@ def course(scene: Scene) -> None:
             **values,
         ),
     )
-    lessons = []
+    lessons: list[tuple[datetime, str]] = []
     for index, at in enumerate(starts, start=1):
         scene.event(
             mail.at + timedelta(minutes=20 + index),
@@ -134,20 +135,22 @@ def course(scene: Scene) -> None:
             f"{subject} ({index} of 3)",
             place=f"{library.name}, room {room}",
         )
-        lessons.append(
-            scene.phrase(
-                f"- lesson {index}, {long_day(at.date())}: [the others|we all|{{teacher}}] "
-                "[practised|struggled with|laughed about] [edges|corners|names|patience|left "
-                f"hands|knots], [homework|next time]: {{bring}} and [page|exercise] {{page}}",
-                **values,
-                page=scene.random.randint(4, 90),
-            )
+        lesson = scene.phrase(
+            f"- lesson {index}, {long_day(at.date())}: [the others|we all|{{teacher}}] "
+            "[practised|struggled with|laughed about] [edges|corners|names|patience|left "
+            f"hands|knots], [homework|next time]: {{bring}} and [page|exercise] {{page}}",
+            **values,
+            page=scene.random.randint(4, 90),
         )
+        if at < NOW - timedelta(hours=4):
+            lessons.append((at, lesson))
     scene.file(
         starts[0] + timedelta(hours=3),
         f"Courses/{subject}.md",
-        f"# {subject}\n\n{teacher.name}, {library.name}\n\n" + "\n".join(lessons) + "\n\n#course",
-        edited=starts[-1] + timedelta(hours=3),
+        f"# {subject}\n\n{teacher.name}, {library.name}\n\n"
+        + "\n".join(text for _, text in lessons)
+        + "\n\n#course",
+        edited=(lessons[-1][0] if lessons else starts[0]) + timedelta(hours=3),
     )
     scene.talk(
         scene.later(mail.at, 60, 300),
@@ -166,10 +169,10 @@ def course(scene: Scene) -> None:
     )
 
 
-def hand_over(scene: Scene, *, giver: Somebody | None = None) -> None:
+def hand_over(scene: Scene) -> None:
     """The main person takes over a thing: a mail with a list, a page of the handbook, a reminder in the calendar."""
     cast = scene.cast
-    giver = giver or scene.pick(cast.groups["colleague"])
+    giver = scene.pick(cast.groups["colleague"])
     at = scene.clock(scene.day, 9, 15)
     words = work_words(scene, after=at)
     lines = [

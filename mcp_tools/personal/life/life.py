@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 
-from mcp_tools.personal.life.book import NOW, Book, moment
+from mcp_tools.personal.life.book import NOW, TODAY, Book, moment
 from mcp_tools.personal.life.cast import make_cast
 from mcp_tools.personal.life.diary import Diary
 from mcp_tools.personal.life.kinds import KINDS
 from mcp_tools.personal.life.scene import Scene
+from mcp_tools.personal.life.schedule import Kind
 from mcp_tools.personal.life.shelf import Shelf
 from mcp_tools.personal.life.standing import settle
 from mcp_tools.personal.tree import Tree
+
+WEEKS_TRIED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def make_life(number: int) -> Life:
     for kind in KINDS:
         for index, day in enumerate(kind.days(number)):
             scene = Scene(shelf, kind.name, day, index)
-            kind.write(scene)
+            _write(kind, scene)
             scenes.append(scene)
     tree = shelf.book.tree()
     events = [
@@ -68,3 +71,13 @@ def make_life(number: int) -> Life:
     happened.sort(key=lambda event: event.day)
     people = tuple(person.id for person in cast.owners)
     return Life(number, cast.main.id, people, moment(NOW), tree, tuple(happened))
+
+
+def _write(kind: Kind, scene: Scene) -> None:
+    """Write a life event; where people have no time for it, some weeks further from today."""
+    week = timedelta(days=7 if scene.day > TODAY else -7)
+    for _ in range(WEEKS_TRIED if kind.times else 1):
+        kind.write(scene)
+        if scene.drafts:
+            return
+        scene.day += week

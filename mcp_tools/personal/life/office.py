@@ -82,7 +82,7 @@ def work_question(scene: Scene) -> None:
 def colleague_leave(scene: Scene) -> None:
     """A colleague is away: a mail that says who stands in, a post, and an all-day event."""
     cast = scene.cast
-    away = scene.pick([cast.mate, *cast.groups["colleague"], *cast.groups["colleague"]])
+    away = scene.pick(cast.groups["colleague"])
     stands_in = scene.pick(
         [person for person in (cast.main, *cast.colleagues) if person not in (away, cast.boss)]
     )

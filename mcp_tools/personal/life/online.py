@@ -4,59 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
+from mcp_tools.personal.life.advice import ADVICE, ANSWERS
 from mcp_tools.personal.life.book import TODAY, Draft
 from mcp_tools.personal.life.country import places, products, towns
 from mcp_tools.personal.life.culture import BASES, FORMS, TITLES
 from mcp_tools.personal.life.scene import Scene
 from mcp_tools.personal.life.upkeep import JOBS, STATE
-from mcp_tools.personal.life.words import MONTHS, THANKS, WEEKDAYS, WHERE, YES, euros, long_day, short_day
-
-ADVICE = {
-    "Home repairs": (
-        "{job} {state}: [mend or replace|who has an idea]?",
-        "[Since|For] {days} days {job} {state}. [I have tried|Done so far]: [oil|a new washer|"
-        "turning it off|glue]. [What|Which part] [next|would you change], and what [should it "
-        "cost|is fair]?",
-    ),
-    "Kitchen table": (
-        "[Too much|A glut of] {base}: [what now|ideas]?",
-        "[We have|There are] {count} kilos of {base} {where}. [Not again|No more] {form}, please; "
-        "[what else|what keeps] [until winter|for {days} days]?",
-    ),
-    "Around town": (
-        "{place} in {town}: [worth it|with children|when is it quiet]?",
-        "[We go|I am] there on {day}. Is {place} [good|open long enough|too loud] for {count} "
-        "people, and [where do we eat|what is near] afterwards?",
-    ),
-    "Reading room": (
-        "{title}: [who has finished it|does it get better]?",
-        "I am on page {page} of {title} and [lost|bored|enchanted]. [Should I|Is it worth to] go "
-        "on, or [take|read] {other} first?",
-    ),
-    "Wheels and rails": (
-        "[Bicycles|Luggage|A cello|A pram|Skis|A dog|A wardrobe] on the train from {away} [in "
-        "{month}|on {weekday}s|at night]?",
-        "On {day} I [travel|go] to {town} with [a bicycle|two cases|a pram]. [How early|Which "
-        "coach], and is [the lift|platform {count}] [in order|still closed]?",
-    ),
-    "Growing things": (
-        "[{base} on a balcony|A pot of {base}|{base} from seed|{base} in the shade]: [too late|"
-        "which pot|how deep|who eats it]?",
-        "[Sown|Bought] on {day}, now {count} centimetres and [yellow|crooked|eaten]. [More water|"
-        "Other soil|More light], or [wait|start again]?",
-    ),
-}
-ANSWERS = (
-    "t:[Wait|Replace it|Do it|Leave it]. {days} days, then [again|you see].",
-    "t:{count} euros, not more.",
-    "c:[Oh, I know this|Been there]! {first} [did|tried] exactly that {where}, it took {days} "
-    "days and [a lot of tape|three pots of tea|one finger nail]!",
-    "c:[My grandmother|Our neighbour] would [laugh|say]: [more salt|less water|wait for the moon|"
-    "ask at {place}]. It [helped|worked] {count} times!",
-    "f:[In my experience|As far as I know] {count} euros [are|would be] [fair|usual]; [ask for|"
-    "insist on] [a written offer|the old part|a receipt] [within|after] {days} days.",
-    "f:[You could|I would] [begin|start] with [the simplest|the cheapest thing], then [after|"
-    "wait] {days} days; [{place} in {town} lends the tools|somebody at {place} gives advice].",
+from mcp_tools.personal.life.words import (
+    MONTHS,
+    NODS,
+    THANKS,
+    WEEKDAYS,
+    WHERE,
+    euros,
+    long_day,
+    short_day,
 )
 
 
@@ -86,6 +48,9 @@ def forum_question(scene: Scene) -> None:
         "away": scene.pick([town for town in towns() if town.name != cast.town]).name,
         "month": MONTHS[scene.day.month % 12],
         "weekday": scene.pick(WEEKDAYS),
+        "past": long_day(scene.day - timedelta(days=scene.random.randint(6, 30))),
+        "platform": scene.random.randint(1, 9),
+        "heat": scene.random.randint(14, 24) * 10,
     }
     title = scene.fresh("forum", ADVICE[board][0], **words)
     title, text = title[:1].upper() + title[1:], scene.say(asks, ADVICE[board][1:], **words)
@@ -101,7 +66,7 @@ def forum_question(scene: Scene) -> None:
             "where": scene.phrase(WHERE),
         }
         above = scene.pick(answers) if answers and scene.chance(0.3) else None
-        answer = scene.answer(at, thread, writer, scene.say(writer, ANSWERS, **values), above)
+        answer = scene.answer(at, thread, writer, scene.say(writer, ANSWERS[board], **values), above)
         at = answer.at
         answers.append(answer)
         scene.votes(
@@ -127,7 +92,7 @@ def forum_question(scene: Scene) -> None:
             best=best[:120],
             topic=title.rstrip("?").split(":")[0],
         ),
-        scene.say(friend, YES),
+        scene.say(friend, NODS),
     )
     if scene.chance(0.5):
         scene.write("forum.saved", scene.later(at, 20, 90), owner=cast.main.id, thread=thread)
@@ -250,7 +215,7 @@ def feed_picture(scene: Scene) -> None:
                 "[the old ferry|a very large onion|our school|my lost hat|snow in a jar|a goose]"
             ),
         ),
-        scene.say(other, YES),
+        scene.say(other, NODS),
     )
 
 

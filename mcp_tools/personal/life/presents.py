@@ -124,9 +124,7 @@ def gift_plan(scene: Scene) -> None:
     receiver, *givers = scene.some(cast.groups["friend"], 4, 5)
     gift = scene.pick([item for item in products() if item.price > 30])
     share = round(gift.price / (len(givers) + 1) + 0.49)
-    group = scene.group(
-        f"Present for {receiver.first} ({scene.day.year}/{scene.day.month})", (cast.main, *givers)
-    )
+    group = scene.group(f"Present for {receiver.first}, {short_day(scene.day)}", (cast.main, *givers))
     at = scene.clock(scene.day, 9, 19)
     values = {
         "gift": gift.name,
@@ -180,7 +178,7 @@ def gift_plan(scene: Scene) -> None:
 
 def house_move(scene: Scene) -> None:
     """A friend moves: a mail with the new address, help on a Saturday, a chat, and a changed line in a file."""
-    cast, friend = scene.cast, scene.pick(scene.cast.groups["friend"][3:9])
+    cast, friend = scene.cast, scene.least_used("mover", scene.cast.groups["friend"][3:9])
     starts = scene.free([cast.main], scene.day, time(9), time(11), 240, days=1)
     if starts is None:
         return

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from mcp_tools.personal.life.book import kinds
+from mcp_tools.personal.life.kinds import KINDS
 from mcp_tools.personal.life.rules import rule
 from mcp_tools.personal.life.view import View, moment
 from mcp_tools.personal.refused import Refused
@@ -78,9 +79,10 @@ def each_record_is_of_one_event(view: View) -> Iterator[str]:
 
 
 @rule
-def there_are_many_kinds_of_events(view: View) -> Iterator[str]:
-    """A life has at least 35 kinds of life events."""
+def every_kind_of_event_happens(view: View) -> Iterator[str]:
+    """There are at least 35 kinds of life events, and each happens in every life."""
     found = {event.kind for event in view.life.events}
+    yield from (kind.name for kind in KINDS if kind.name not in found)
     if len(found) < LEAST_KINDS:
         yield f"{len(found)} kinds"
 

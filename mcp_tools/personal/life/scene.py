@@ -12,7 +12,7 @@ from mcp_tools.personal.life.traces import Traces
 from mcp_tools.personal.life.words import long_day
 
 COMMENTS = (
-    "t:[Nice|Lovely|Well done|Enviable|Same here|Where is that]?",
+    "t:[Nice.|Lovely.|Well done.|Enviable.|Same here.|Where is that?]",
     "t:[Good light|Fine colours|Looks cold|I want that|Next time me too].",
     "c:[Oh, how I envy you|You should have called me|I can smell it from here|That made my day], "
     "{author}! [Is that|It must be] {guess}?",
@@ -27,9 +27,14 @@ GUESS = (
     "recipe|the neighbour's cat]"
 )
 PICTURES = (
-    "[A table with|A window and|Two chairs beside|A plate of|Shoes next to|A hand with|A bench "
-    "under] [{subject}|{subject} and a cup|{subject} in the rain|"
-    "{subject} from above|{subject}, out of focus]"
+    "[A table with|A window and|Two chairs beside|A plate of|Shoes next to|A hand with|A shelf "
+    "full of] [{subject}|{subject} and a cup|"
+    "{subject} in the rain|{subject} from above|{subject}, out of focus]"
+)
+VIEWS = (
+    "[The door of|A window of|The stairs of|A clock in|A bench before|Light over|Two people "
+    "outside|The sign of] {subject}"
+    "[ in the rain|, from below|, out of focus|, at noon|, with pigeons||]"
 )
 
 
@@ -79,7 +84,7 @@ class Scene(Traces):
                 "[bread|boots|a map|apples|the stove|a kite|wool|the old bicycle|jam jars|a train window]"
             )
         )
-        shown = self.phrase(PICTURES, subject=subject)
+        shown = self.phrase(VIEWS if place else PICTURES, subject=subject)
         where = f"{place.name}, {place.town}" if place else ""
         tags = topics or ([f"#{place.town.lower()}", f"#{place.kind}"] if place else ["#athome"])
         post = self.publish(at, author, text, tags, where, shown)

@@ -15,8 +15,8 @@ YEAR = 365
 ANY_DAY = (0, 1, 2, 3, 4, 5, 6)
 WORKDAYS = (0, 1, 2, 3, 4)
 WEEKEND = (5, 6)
-MONTH_AHEAD = 20
-"""Kinds that reach so many days ahead have at least one event there."""
+FAR_AHEAD = 10
+"""Kinds that reach so many days ahead have `sure` events there."""
 FIRST_DAY = TODAY - timedelta(days=YEAR)
 
 
@@ -29,12 +29,16 @@ class Kind:
         times: How many there are, at least and at most; None for one on each of the weekdays.
         weekdays: Days of the week on which it begins.
         ahead: Days after today up to which some of them lie.
+        sure: How many more lie after today, if `ahead` is far enough.
+        is_today: Whether one more begins today.
     """
 
     write: Write
     times: tuple[int, int] | None
     weekdays: tuple[int, ...] = ANY_DAY
     ahead: int = 0
+    sure: int = 1
+    is_today: bool = False
 
     @property
     def name(self) -> str:
@@ -50,9 +54,10 @@ class Kind:
         count = random.randint(*self.times)
         span = YEAR - 8 + self.ahead
         offsets = [round((index + random.uniform(0.1, 0.9)) * span / count) + 6 for index in range(count)]
-        if self.ahead >= MONTH_AHEAD:
-            offsets.append(YEAR + random.randint(2, self.ahead))
-        return [self._fitting(FIRST_DAY + timedelta(days=offset)) for offset in offsets]
+        if self.ahead >= FAR_AHEAD:
+            offsets += [YEAR + random.randint(2, self.ahead) for _ in range(self.sure)]
+        days = [self._fitting(FIRST_DAY + timedelta(days=offset)) for offset in offsets]
+        return [TODAY, *days] if self.is_today else days
 
     def _fitting(self, day: date) -> date:
         """The last day up to a day that is one of the weekdays; the next one for the days after today."""

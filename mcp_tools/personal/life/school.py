@@ -43,7 +43,7 @@ def school_event(scene: Scene) -> None:
             scene.say(
                 teacher,
                 (
-                    "[On|Please note]: {day} at {time} is our {what}. {child} [needs|should "
+                    "[On|Please note: on] {day} at {time} is our {what}. {child} [needs|should "
                     "bring] {need}. The [slip|form] [is due|comes back] by {slip}, [costs|fee]: "
                     "{fee} euros.",
                 ),

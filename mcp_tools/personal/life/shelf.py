@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -28,5 +29,6 @@ class Shelf:
     follows: set[tuple[int, int]] = field(default_factory=set)
     paths: set[str] = field(default_factory=set)
     used: set[tuple[str, str]] = field(default_factory=set)
+    taken: Counter[tuple[str, str]] = field(default_factory=Counter)
     kept: set[tuple[int, int]] = field(default_factory=set)
     moments: set[tuple[str, datetime]] = field(default_factory=set)

@@ -3,96 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, time, timedelta
-from typing import TypeVar
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 from mcp_tools.personal.apps.mail import STANDARD
 from mcp_tools.personal.life.book import NOW, Draft, moment
 from mcp_tools.personal.life.cast import Somebody
-from mcp_tools.personal.life.grammar import expand, fitting
-from mcp_tools.personal.life.seeded import draw
-from mcp_tools.personal.life.shelf import Shelf
-from mcp_tools.personal.life.words import ASIDES, CLOSINGS, GREETINGS, SIGN_OFFS, long_day
+from mcp_tools.personal.life.choices import Choices
+from mcp_tools.personal.life.grammar import CHATTY, FORMAL, expand
+from mcp_tools.personal.life.words import ASIDES, CLOSINGS, GREETINGS, SIGN_OFFS
 
-Item = TypeVar("Item")
-FIRST_HOUR, LAST_HOUR = 7, 22
 INBOX, SENT, DRAFTS, ARCHIVE, TRASH = STANDARD
 KEPT_IN_INBOX = timedelta(days=45)
 
 
-class Traces:
+class Traces(Choices):
     """One life event while it is written."""
-
-    def __init__(self, shelf: Shelf, kind: str, day: date, index: int) -> None:
-        self.shelf = shelf
-        self.cast = shelf.cast
-        self.kind = kind
-        self.day = day
-        self.random = draw(shelf.number, kind, index)
-        self.drafts: list[Draft] = []
-
-    # What is drawn
-
-    def pick(self, options: Sequence[Item]) -> Item:
-        """Return one of some options."""
-        return options[int(self.random.random() * len(options))]
-
-    def some(self, options: Sequence[Item], least: int, most: int) -> list[Item]:
-        """Return several of some options."""
-        count = min(len(options), self.random.randint(least, most))
-        return self.random.sample(options, count)
-
-    def chance(self, share: float) -> bool:
-        """Return true in a share of all cases."""
-        return self.random.random() < share
-
-    def clock(self, day: date, first: int, last: int) -> datetime:
-        """Return a moment of a day between two hours."""
-        return datetime.combine(
-            day, time(self.random.randint(first, max(first, last - 1)), self.random.randint(0, 59))
-        )
-
-    def before(self, day: date, least: int, most: int, first: int = 8, last: int = 20) -> datetime:
-        """Return a moment some days before a day."""
-        return self.clock(day - timedelta(days=self.random.randint(least, most)), first, last)
-
-    def later(self, at: datetime, least: int = 2, most: int = 40) -> datetime:
-        """Return a moment some minutes later, by day."""
-        after = at + timedelta(minutes=self.random.randint(least, most))
-        if FIRST_HOUR <= after.hour < LAST_HOUR:
-            return after
-        next_day = after.date() + timedelta(days=after.hour >= LAST_HOUR)
-        return datetime.combine(next_day, time(FIRST_HOUR, self.random.randint(2, 55)))
-
-    def say(self, writer: Somebody, options: Sequence[str], /, **values: object) -> str:
-        """Return a sentence or more in the manner of a writer."""
-        return expand(self.pick(fitting(options, writer.style)), self.random, values)
-
-    def phrase(self, template: str, /, **values: object) -> str:
-        """Return a phrase, with a small letter where the template has one."""
-        return expand(f"={template}", self.random, values)[1:]
-
-    def fresh(self, place: str, template: str, /, **values: object) -> str:
-        """Return a phrase that has not been used for the same before, if the template has one left."""
-        for _ in range(60):
-            text = self.phrase(template, **values)
-            if (place, text) not in self.shelf.used:
-                break
-        self.shelf.used.add((place, text))
-        return text
-
-    def free(
-        self, people: Sequence[Somebody], day: date, first: time, last: time, minutes: int, days: int = 12
-    ) -> datetime | None:
-        """Return when those of some people who have calendars have time, on a day or soon after it."""
-        numbers = [person.number for person in people if person.number <= len(self.cast.owners)]
-        for offset in range(days):
-            found = self.shelf.diary.find(numbers, day + timedelta(days=offset), first, last, minutes)
-            if found:
-                return found
-        return None
-
-    # What is written
 
     def write(self, kind: str, at: datetime, /, **values: object) -> Draft:
         """Write a record; what would be written after now is not kept."""
@@ -137,7 +63,7 @@ class Traces:
         for person in (*to, *copies):
             if person in self.cast.owners:
                 inbox = self._folder_of(person, at, folder)
-                is_read = at < NOW - timedelta(hours=40) or self.chance(0.3)
+                is_read = at < NOW - timedelta(days=5) or self.chance(0.4)
                 flags = {"is_read": is_read, "is_starred": starred and person == self.cast.main}
                 drafts.append(
                     self.write(
@@ -168,18 +94,14 @@ class Traces:
 
     def letter(self, writer: Somebody, to: Somebody | str, *parts: str) -> str:
         """Return the text of a mail in the manner of its writer: greeting, parts as paragraphs, closing."""
-        name = (
-            to
-            if isinstance(to, str)
-            else to.name
-            if writer.style == "f" and self._is_formal(writer, to)
-            else to.first
-        )
+        is_formal = not isinstance(to, str) and self._is_formal(writer, to)
+        name = to if isinstance(to, str) else to.name if writer.style == FORMAL and is_formal else to.first
         greeting = self.say(writer, GREETINGS, to=name)
-        aside = [self.aside()] if writer.style == "c" and self.chance(0.4) else []
-        end = self.say(writer, SIGN_OFFS) if self.chance(0.5) else ""
-        closing = self.say(writer, CLOSINGS)
-        signed = writer.name if writer.style == "f" else writer.first
+        aside = [self.aside()] if writer.style == CHATTY and not is_formal and self.chance(0.4) else []
+        ending = replace(writer, style=FORMAL) if is_formal and writer.style == CHATTY else writer
+        end = self.say(ending, SIGN_OFFS) if self.chance(0.5) else ""
+        closing = self.say(ending, CLOSINGS)
+        signed = writer.name if ending.style == FORMAL else writer.first
         return "\n\n".join(filter(None, (greeting, *aside, *parts, end))) + f"\n\n{closing}\n{signed}"
 
     def aside(self) -> str:
@@ -265,7 +187,8 @@ class Traces:
         else:
             _, group_name, group_members = to
             assert isinstance(group_name, str) and isinstance(group_members, tuple), "as group() makes it"
-            key, name, members = ("group", group_name), group_name, group_members
+            name, members = group_name, group_members
+            key = ("group", name, *(person.number for person in members))
         at = self._single(f"chat {key}", at)
         conversation = self._conversation(key, at, members, name)
         return self.write(
@@ -365,10 +288,6 @@ class Traces:
     def person(self, person: Somebody) -> Draft | str:
         """Return what refers to a person's record."""
         return person.id
-
-    def topic_day(self, day: date) -> str:
-        """Return a day as texts have it: Tuesday 12 May."""
-        return long_day(day)
 
     def _conversation(
         self, key: tuple[object, ...], at: datetime, members: Sequence[Somebody], name: str

@@ -16,10 +16,11 @@ _PRICE = re.compile(r"\d+\.\d\d euros")
 
 @rule
 def two_people_share_a_first_name(view: View) -> Iterator[str]:
-    """Two people have the same first name and different surnames."""
+    """Two people have the same first name and different surnames; nobody else shares theirs."""
     firsts = Counter(person["name"].split()[0] for person in view.people.values())
-    if max(firsts.values()) < 2:
-        yield "all first names differ"
+    shared = [(name, count) for name, count in firsts.items() if count > 1]
+    if [count for _, count in shared] != [2]:
+        yield f"shared by several: {shared}"
 
 
 @rule

@@ -68,7 +68,7 @@ def trip(scene: Scene) -> None:
             (
                 "[Shall we|Let us] go to {town} from {day} to {back}? [I need|We both need] [air|"
                 "other walls|the sea|a bed somebody else makes].",
-                "{town}, {nights} [nights|times breakfast], from {day}? {hotel} [has rooms|looks friendly].",
+                "{town}, from {day} [until|to] {back}? {hotel} [has rooms|looks friendly].",
             ),
             **values,
         ),
@@ -85,8 +85,8 @@ def trip(scene: Scene) -> None:
         [cast.partner],
         f"Your room in {town}",
         scene.phrase(
-            "[We expect you|Booked]: {hotel}, {street}, {town}, from {day} to {back}, {nights} "
-            "[nights|night rate], {price} euros [a night|each night]. [Breakfast|Keys] [from|"
+            "[We expect you|Booked]: {hotel}, {street}, {town}, from {day} to {back}, "
+            "{price} euros [a night|each night]. [Breakfast|Keys] [from|"
             "until] {hour}. Booking {code}.",
             **values,
             price=price,

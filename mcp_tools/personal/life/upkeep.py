@@ -82,7 +82,8 @@ def repair(scene: Scene) -> None:
             scene.say(
                 cast.main,
                 (
-                    "{job} {state} since {since}. [Could you come|When would you have time], and "
+                    "[Since {since}|For some days, since {since},] we have a problem: {job} "
+                    "{state}. [Could you come|When would you have time], and "
                     "what [will it cost|do you reckon]?",
                 ),
                 **values,
@@ -125,6 +126,7 @@ def repair(scene: Scene) -> None:
             **values,
         ),
     )
+    guaranteed = starts.date() + timedelta(days=700)
     paid = price + scene.pick((0, 0, 15, -10))
     scene.page(
         starts + timedelta(hours=5),
@@ -135,7 +137,7 @@ def repair(scene: Scene) -> None:
             "until {until}. [Next time|Note]: {note}.",
             **values,
             paid=paid,
-            until=short_day(starts.date() + timedelta(days=700)),
+            until=f"{short_day(guaranteed)} {guaranteed.year}",
             note=scene.phrase(
                 "[turn the water off|buy the part ourselves|ask for {role} in spring|keep the old "
                 "screws|move the shelf before]",
@@ -240,7 +242,8 @@ def order(scene: Scene) -> None:
 def subscription(scene: Scene) -> None:
     """A contract is renewed at another price: a mail, an entry with the last day to leave, and a line in a note."""
     cast = scene.cast
-    what, address = scene.pick(
+    what, address = scene.least_used(
+        "contract",
         (
             ("Evening Echo", "readers@evening-echo.test"),
             ("Clearline internet", "service@clearline.test"),
@@ -248,7 +251,7 @@ def subscription(scene: Scene) -> None:
             ("Swim pass", "desk@weir-baths.test"),
             ("Vegetable box", "box@greenfield.test"),
             ("Cloud drive", "billing@nimbus.test"),
-        )
+        ),
     )
     at = scene.clock(scene.day, 6, 12)
     old = scene.random.randint(8, 39) + 0.9
@@ -332,7 +335,7 @@ def insurance_letter(scene: Scene) -> None:
         "kind": kind,
         "number": number,
         "sum": sum_,
-        "until": short_day(until),
+        "until": f"{short_day(until)} {until.year}",
         "limit": scene.random.randint(2, 40) * 500,
     }
     mail = scene.mail(

@@ -64,11 +64,15 @@ class View:
     @cached_property
     def calendar(self) -> list[tuple[str, Data]]:
         """The events in the main person's calendars, by beginning."""
+        return self.events_of(self.life.person)
+
+    def events_of(self, person: str) -> list[tuple[str, Data]]:
+        """Return the events in a person's calendars, by beginning."""
         calendars = self.records["calendar.calendar"]
         own = [
             (key, event)
             for key, event in self.records["calendar.event"].items()
-            if calendars[event["calendar"]]["owner"] == self.life.person
+            if calendars[event["calendar"]]["owner"] == person
         ]
         return sorted(own, key=lambda item: (item[1]["starts"], item[0]))
 

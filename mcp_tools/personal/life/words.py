@@ -51,7 +51,11 @@ GREETINGS = (
 )
 SIGN_OFFS = (
     "t:[More when I know it.|That is all for now.|Short answer is fine.|Call if not clear.|No "
-    "rush.|Please confirm.]",
+    "rush.|Please confirm.|"
+    "[Answer|Reply|Word] by [phone|mail|Friday] is fine.|[Till|Until] [then|soon|tomorrow].|Off "
+    "to [work|lunch|the dentist|bed].|"
+    "[Nothing|Not much] else [new|here|to say|from me].|[Sorry, short|Short] today, [busy|tired|"
+    "late|on the move].]",
     "c:[Tell me|Let me know] [what you think|how you are|if that is nonsense|all the news], "
     "[whenever you have a minute|between two coffees|I am curious|and do not hurry]!",
     "c:[Right, the|I must stop, the] [oven|doorbell|washing machine|bus|neighbour's dog] [is "
@@ -95,16 +99,27 @@ ASIDES = (
     "[I still have to smile|Ask me when we meet|Long story|It was quite something].",
 )
 YES = (
-    "t:[OK|Yes|Fine|Done|Agreed][.|, thanks.|, noted.|, will do.]",
-    "c:[Oh yes|Of course|Perfect|Sure|Gladly], [that suits me well|I am in|count on me|I had "
-    "hoped you would ask|what a good idea]!",
-    "f:[Thank you, that suits me|Yes, with pleasure|Gladly, I have noted it|That is fine with me|I am happy to].",
-    "f:[Certainly|Very well|With pleasure|I agree|By all means], [I have put it down|I shall see "
-    "to it|that can be arranged|"
-    "it is in my diary|consider it settled|I will make time].",
+    "t:[OK|Yes|Fine|Done|Agreed|Right|Good|Sure][.|, thanks.|, noted.|, will do.|, works.|, go ahead.]",
+    "c:[Oh yes|Of course|Perfect|Sure|Gladly|With bells on|You know me], [that suits me well|I am in|count on me|"
+    "I had hoped you would ask|what a good idea|I would not miss it|say no more]!",
+    "f:[Thank you|Yes|Gladly|Certainly|Very well|By all means|I agree|Of course], [that suits me|I have noted it|"
+    "that is fine with me|I am happy to|I shall see to it|that can be arranged|it is in my diary|"
+    "consider it settled|"
+    "I will make time].",
+)
+NODS = (
+    "t:[No|Yes|Maybe|Hm|Ha|Who knows][.|, look again.|, ask me later.|, typical.|, I had the same thought.]",
+    "c:[Ha|Oh|Well well|I laughed], [you should have been there|that is what everybody asks|I "
+    "would rather not know|"
+    "look twice|you know how they are|I believe every word]!",
+    "f:[I am not sure|One might think so|Opinions differ|That would surprise me|I have my "
+    "doubts], [but it is amusing|"
+    "I would ask somebody who knows|so much is certain|and I say so politely|though it may be true].",
 )
 THANKS = (
-    "t:[Thanks|Ta|Good][.|, got it.|, seen.|, great.]",
-    "c:[You are a star|Thank you so much|Bless you|That saves my day], {to}!",
-    "f:[Thank you very much|Many thanks for this|That is very kind of you|Much appreciated], {to}.",
+    "t:[Thanks|Ta|Good|Perfect|Read it][.|, got it.|, seen.|, great.|, all clear.]",
+    "c:[You are a star|Thank you so much|Bless you|That saves my day|You are too kind|How lovely|Hurrah], {to}!",
+    "f:[Thank you very much|Many thanks for this|That is very kind of you|Much appreciated|Thank "
+    "you for telling me|"
+    "I am grateful], {to}.",
 )
