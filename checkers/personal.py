@@ -36,6 +36,8 @@ Expected = Mapping[str, Any]
 """What fields of a record must be: values, or functions that test one. The order in a list does not count."""
 _HARMLESS = {"mail.message": {"is_read"}, "feed.notification": {"is_read"}}
 """Fields that reading changes."""
+_MARKS = {"edited", "is_edited"}
+"""Fields of any type in which applications note that a record was changed."""
 _DERIVED = {"feed.notification"}
 """Types whose records applications make by themselves."""
 _OWN = {"mail.message": {"folder", "is_read", "is_starred"}, "calendar.event": {"calendar", "reminder"}}
@@ -179,7 +181,7 @@ class Changed:
     def allows(self, change: RecordChange) -> bool:
         if change.key != (self.type, self.id) or change.before is None or change.after is None:
             return False
-        return _differing(change.before, change.after) <= self.values.keys() | _HARMLESS.get(self.type, set())
+        return _differing(change.before, change.after) <= self.values.keys() | _harmless(self.type)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +280,11 @@ def _is_harmless(change: RecordChange) -> bool:
         return True
     if change.before is None or change.after is None:
         return False
-    return _differing(change.before, change.after) <= _HARMLESS.get(change.key[0], set())
+    return _differing(change.before, change.after) <= _harmless(change.key[0])
+
+
+def _harmless(kind: str) -> set[str]:
+    return _HARMLESS.get(kind, set()) | _MARKS
 
 
 def _follows(change: RecordChange, other: RecordChange) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from checkers import Termination
+from checkers.differences.home_files import PERSONAL_DATA, SERVER_DATA
 from controller.proofs.changed_state import ChangedState
 from controller.proofs.mutants.additive.contents import additive_mutants
 from controller.proofs.mutants.additive.looks import LOOKS
@@ -24,6 +25,7 @@ from controller.proofs.mutants.additive.state_mutant import Files
 from controller.proofs.mutants.additive.states import state_mutants
 from controller.proofs.mutants.contents import content_mutants, damaged_files, settings_mutants
 from controller.proofs.mutants.mutant import ContentMutant, other_words
+from controller.proofs.mutants.personal_state import undone_calls
 from controller.proofs.solved_episodes import SolvedEpisode
 from controller.records.final_state import State, read_state
 from controller.tasks.judging import judge
@@ -106,12 +108,15 @@ def mutate(episode: SolvedEpisode, *, most: int, seed: int) -> list[Mutant]:
 
 
 def _of_contents(read: Files) -> Iterator[_Change]:
-    """What can be dropped or changed in the files that the checker read; applications' own are not damaged as a whole.
+    """What can be dropped or changed in the files that the checker read; applications' own are not damaged as a whole,
+    and of the data of servers, in which no program of the user's can write, calls are undone.
 
     Answers of commands stay as they are: most of what a program says about its state is not about the task.
     """
     for path, data in read.items():
-        if "/." in path:
+        if path.startswith(SERVER_DATA):
+            mutants = undone_calls(data) if path.startswith(PERSONAL_DATA) else iter(())
+        elif "/." in path:
             mutants = settings_mutants(data) if PurePosixPath(path).name in USERS_DATA else iter(())
         else:
             mutants = chain(content_mutants(data), damaged_files(data))
@@ -123,7 +128,7 @@ def _of_contents(read: Files) -> Iterator[_Change]:
 def _additive(read: Files, files: Files, new: Set[str]) -> Iterator[_Change]:
     """What can be added to the files that the checker read, and to the state around them."""
     for path, data in read.items():
-        if "/." not in path:
+        if "/." not in path and not path.startswith(SERVER_DATA):
             for content in additive_mutants(data, path):
                 if path in new and content.kind in LOOKS:
                     continue

@@ -29,6 +29,9 @@ OUTPUT_LIMIT = 64 * 2**20
 
 _CHUNK = 1 << 20
 _POLL_SECONDS = 0.05
+_QUIET_SECONDS = 1.0
+"""How long nothing comes from a command that has ended but whose streams are open: of a busy guest the rest of its
+output may follow its exit status, and a child that it leaves running may never close them."""
 _ANSWER_SECONDS = 10.0
 _NO_STATUS = -1
 """Paramiko's exit code of a command that was killed, or whose connection was lost."""
@@ -266,7 +269,7 @@ def _collect(
             errors += channel.recv_stderr(_CHUNK)
         if max(len(output), len(errors)) > limit:
             raise CommandError(f"a command printed over {limit} bytes: {_shorten(command)}")
-        if ended and (no_more or not (arrived.wait(_POLL_SECONDS) or channel.recv_stderr_ready())):
+        if ended and (no_more or _stays_quiet(channel, arrived)):
             exit_code = channel.recv_exit_status()
             unsure = channel.closed and (exit_code == _NO_STATUS or not channel.eof_received)
             if unsure and not _answers(channel.get_transport()):
@@ -278,6 +281,20 @@ def _collect(
             channel.status_event.wait(_POLL_SECONDS)
         else:
             arrived.wait(_POLL_SECONDS)
+
+
+def _stays_quiet(channel: paramiko.Channel, arrived: threading.Event) -> bool:
+    """Wait for more output; whether none comes and the streams stay open."""
+    until = time.monotonic() + _QUIET_SECONDS
+    while time.monotonic() < until:
+        if (
+            arrived.wait(_POLL_SECONDS)
+            or channel.recv_stderr_ready()
+            or channel.eof_received
+            or channel.closed
+        ):
+            return False
+    return True
 
 
 def _answers(transport: paramiko.Transport) -> bool:

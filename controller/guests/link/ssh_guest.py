@@ -54,7 +54,9 @@ while chunk := os.read(source, min(1 << 20, left + 1)):
     if left < 0:
         sys.exit({_TOO_LARGE})
     sys.stdout.buffer.write(chunk)
+sys.stderr.write(str(limit - left))
 """
+"""Prints the file, and its size to the standard error: whether all of it has come must be known."""
 
 _WRITE = """
 import os, pwd, sys
@@ -157,6 +159,11 @@ class SshGuest:
         if output.exit_code != 0:
             raise CommandError(
                 f"reading {path} in {self.name} failed: {output.stderr.decode('utf-8', 'replace')}"
+            )
+        if output.stderr != str(len(output.stdout)).encode():
+            raise CommandError(
+                f"reading {path} in {self.name} failed: {len(output.stdout)} bytes came of "
+                f"{output.stderr.decode('utf-8', 'replace') or 'an unknown number'}"
             )
         return output.stdout
 

@@ -60,11 +60,13 @@ def _change_records(files: Files) -> Iterator[StateMutant]:
         return
     with closing(sqlite3.connect(":memory:")) as database:
         database.deserialize(files[_PERSONAL])
-        last = database.execute("SELECT type, max(id) FROM records GROUP BY type ORDER BY type").fetchall()
+        last = database.execute(
+            "SELECT type, id, max(length(id) || '.' || id) FROM records GROUP BY type ORDER BY type"
+        ).fetchall()
     for kind, statement in _RECORD_CHANGES.items():
-        for record in last:
-            place = f"{_PERSONAL}, {' '.join(record)}"
-            yield StateMutant(kind, place, partial(_execute, files, statement, record))
+        for title, key, _ in last:
+            place = f"{_PERSONAL}, {title} {key}"
+            yield StateMutant(kind, place, partial(_execute, files, statement, (title, key)))
 
 
 def _execute(files: Files, statement: str, record: tuple[str, str]) -> Mapping[str, bytes | None]:

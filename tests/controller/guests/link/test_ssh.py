@@ -12,7 +12,7 @@ import pytest
 
 from controller.guests.link.ssh import KeyPair, SshConnection
 from testbed.errors import CommandError, GuestConnectionError, GuestTimeoutError
-from tests.controller.ssh_server import SshServer
+from tests.controller.ssh_server import STATUS_FIRST, SshServer
 from tests.waiting import eventually
 
 
@@ -43,6 +43,11 @@ def test_runs_a_command(ssh: SshConnection) -> None:
 def test_both_streams_may_be_large(ssh: SshConnection) -> None:
     output = ssh.run("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero", timeout=30)
     assert (len(output.stdout), len(output.stderr)) == (5_000_000, 5_000_000)
+
+
+def test_output_that_follows_the_exit_status_is_not_lost(ssh: SshConnection) -> None:
+    done = ssh.run(f"echo late {STATUS_FIRST.decode()}", timeout=20)
+    assert (done.exit_code, done.stdout) == (0, b"late\n")
 
 
 def test_a_large_input_is_sent_whole(ssh: SshConnection) -> None:
