@@ -3,13 +3,13 @@ from checkers.personal import Answered, Changed, Created, Shown, has_words, ment
 from checkers.values import Date, TimeOfDay
 
 BEA, NORA = "chat-6", "chat-1"
-TRAIN_THERE = "event-522"
+TRAIN_THERE = "event-536"
 
 
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("the chat with who fed the fish was read", "messenger.message", ("msg-1005", "msg-1006")),
+        Shown("the chat with who fed the fish was read", "messenger.message", ("msg-1029", "msg-1030")),
         Created(
             "Bea is asked, with both dates",
             "messenger.message",

@@ -3,8 +3,8 @@ import json
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-BEA, ALBA, NORA, TOVE = "chat-6", "chat-8", "chat-1", "chat-12"
-THERE, BACK, WHOLE_STAY, TO_DUNHOLT = "event-522", "event-524", "event-526", "event-529"
+BEA, OTIS, NORA, TOVE = "chat-6", "chat-23", "chat-1", "chat-11"
+THERE, BACK, WHOLE_STAY, TO_DUNHOLT = "event-536", "event-538", "event-540", "event-544"
 ANSWER = "You are back in Aldmere at 19:21 on Saturday 6 June."
 DATES = "from Friday 5 June to Saturday 6 June"
 
@@ -39,14 +39,14 @@ def also_by_account(_guest: Guest) -> Solution:
 def also_as_reply(_guest: Guest) -> Solution:
     yield ToolCall(name="messenger_search", arguments={"words": "fish"})
     text = "Once more, please: the fish, 2026-06-05 until 2026-06-06. The key hangs inside."
-    answer = {"conversation": BEA, "reply_to": "msg-1006", "text": text}
+    answer = {"conversation": BEA, "reply_to": "msg-1030", "text": text}
     yield ToolCall(name="messenger_send", arguments=answer)
     yield from done(asks=False)
 
 
 def wrong_who_had_the_plants(_guest: Guest) -> Solution:
     yield from prepared()
-    yield from done(chat=ALBA, name="Alba")
+    yield from done(chat=OTIS, name="Otis")
 
 
 def wrong_who_has_the_tortoise(_guest: Guest) -> Solution:
