@@ -4,7 +4,7 @@ import re
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-ISAKS_MAIL, SIGNES_MAIL = "mail-252", "mail-371"
+ISAKS_MAIL, SIGNES_MAIL = "mail-246", "mail-363"
 PROPER, OLD, SIGNE = "card-55", "card-119", "card-46"
 STALE, NEW = "021 314 3151", "021 314 9917"
 PRIVATE, OFFICE = "s.bodmer@hearth.test", "signe.bodmer@kirkeby-electrics-support.test"
@@ -109,7 +109,7 @@ def wrong_answered_twice(_guest: Guest) -> Solution:
 
 def wrong_answered_in_messenger(_guest: Guest) -> Solution:
     yield from prepared()
-    yield ToolCall(name="messenger_send", arguments={"conversation": "chat-31", "text": ANSWER})
+    yield ToolCall(name="messenger_send", arguments={"conversation": "chat-29", "text": ANSWER})
     yield from done(answer="")
 
 
