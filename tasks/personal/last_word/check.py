@@ -30,28 +30,28 @@ class Edited(Changed):
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("Hilda's message with the new address was read", "messenger.message", "msg-653"),
+        Shown("Hilda's message with the new address was read", "messenger.message", "msg-664"),
         Edited(
             "Hilda's file has the new address and what else was in it",
             "vault.file",
             "file-2",
             {"text": is_at_the_new_address},
         ),
-        Shown("Bea's message with the recipe was read", "messenger.message", "msg-1023"),
+        Shown("Bea's message with the recipe was read", "messenger.message", "msg-1045"),
         Edited(
             "the recipe has no bay leaf, and what else was in it",
             "vault.file",
-            "file-49",
+            "file-51",
             {"text": is_without_bay_leaf},
         ),
-        Shown("the plumber's second mail was read", "mail.message", "mail-315"),
+        Shown("the plumber's second mail was read", "mail.message", "mail-304"),
         Edited(
             "the page on the cistern has the new price",
             "notes.page",
-            "page-81",
+            "page-79",
             {"body": has_new_price},
         ),
-        Changed("the page's cost is the new price", "notes.property", "property-128", {"value": "540"}),
+        Changed("the page's cost is the new price", "notes.property", "property-124", {"value": "540"}),
     )
 
 

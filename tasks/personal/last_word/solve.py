@@ -4,7 +4,7 @@ import re
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-HILDA, SOUP, PAGE = "People/Hilda Nettleship.md", "Recipes/Lentil Soup.md", "page-81"
+HILDA, SOUP, PAGE = "People/Hilda Nettleship.md", "Recipes/Lentil Soup.md", "page-79"
 OLD_HOME, NEW_HOME = "Potter's Rise 173", "Potter's Rise 12"
 LEAF = " A bay leaf before serving."
 
@@ -136,7 +136,7 @@ def wrong_other_soup_too(_guest: Guest) -> Solution:
 def prepared() -> Solution:
     yield ToolCall(name="messenger_search", arguments={"words": "Potter's Rise"})
     yield ToolCall(name="messenger_search", arguments={"words": "juniper", "limit": 5})
-    yield ToolCall(name="mail_read_message", arguments={"message": "mail-315"})
+    yield ToolCall(name="mail_read_message", arguments={"message": "mail-304"})
 
 
 def done(
