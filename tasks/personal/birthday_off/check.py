@@ -23,8 +23,22 @@ def check(guest: GuestView) -> Score:
                 "guests": [],
             },
         ),
-        declined("the weekly meeting is declined", "event-503"),
-        declined("the round on the cost estimate is declined", "event-536"),
+        Changed(
+            "the weekly meeting is declined",
+            "calendar.event",
+            "event-514",
+            {
+                "accepted": lambda people: HELMI not in people,
+                "declined": lambda people: HELMI in people,
+                "tentative": lambda people: HELMI not in people,
+            },
+        ),
+        Changed(
+            "Helmi's own meeting is on Friday 22 May at the same hours",
+            "calendar.event",
+            "event-557",
+            {"starts": "2026-05-22T15:00", "ends": "2026-05-22T15:45"},
+        ),
         Created(
             "who handed the fire plan over is mentioned in the general channel",
             "team.post",
@@ -34,20 +48,6 @@ def check(guest: GuestView) -> Score:
         Created(
             "the post has the date and the two jobs of a Monday", "team.post", POST, {"text": asks_for_monday}
         ),
-    )
-
-
-def declined(claim: str, event: str) -> Changed:
-    """The claim that Helmi has declined an event that is still in her calendar."""
-    return Changed(
-        claim,
-        "calendar.event",
-        event,
-        {
-            "accepted": lambda people: HELMI not in people,
-            "declined": lambda people: HELMI in people,
-            "tentative": lambda people: HELMI not in people,
-        },
     )
 
 
