@@ -1,8 +1,7 @@
 import re
-from dataclasses import dataclass
 
 from checkers import GuestView, Score
-from checkers.personal import Changed, RecordChange, Shown, has_words, personal_score
+from checkers.personal import Changed, Shown, has_words, personal_score
 
 HILDA = ("# Hilda Nettleship\n", "Potter's Rise 12, Eastvale", "Tea, no sugar.", "#people/friend")
 SOUP = (
@@ -18,34 +17,25 @@ SOUP = (
 UNWANTED_LEAF = re.compile(r"(?<!never )(?<!no )(?<!never a )(?<!not a )(?<!without a )(?<!without )bay leaf")
 
 
-@dataclass(frozen=True, slots=True)
-class Edited(Changed):
-    """A text was changed; the application has noted when."""
-
-    def allows(self, change: RecordChange) -> bool:
-        with_time = {**self.values, "edited": bool}
-        return Changed(self.text, self.type, self.id, with_time).allows(change)
-
-
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
         Shown("Hilda's message with the new address was read", "messenger.message", "msg-664"),
-        Edited(
+        Changed(
             "Hilda's file has the new address and what else was in it",
             "vault.file",
             "file-2",
             {"text": is_at_the_new_address},
         ),
         Shown("Bea's message with the recipe was read", "messenger.message", "msg-1045"),
-        Edited(
+        Changed(
             "the recipe has no bay leaf, and what else was in it",
             "vault.file",
             "file-51",
             {"text": is_without_bay_leaf},
         ),
         Shown("the plumber's second mail was read", "mail.message", "mail-304"),
-        Edited(
+        Changed(
             "the page on the cistern has the new price",
             "notes.page",
             "page-79",
