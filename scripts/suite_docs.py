@@ -30,7 +30,10 @@ SERVER_SUITES = ("mcp-everyday", "mcp-levels", "mcp-fuzzy")
 """The suites of headless tasks on servers of the pool."""
 MIXED_SUITE = "mcp-desktop"
 """Tasks on a desktop that need servers of the pool, too."""
-POOL_SUITES = (*SERVER_SUITES, MIXED_SUITE)
+PERSONA_SUITE = "persona"
+FEW = (1, 2, 3)
+"""Numbers of servers that the page counts one by one."""
+POOL_SUITES = (*SERVER_SUITES, PERSONA_SUITE, MIXED_SUITE)
 LENGTHS = (("up to 6", 1, 6), ("7 to 15", 7, 15), ("16 to 25", 16, 25), ("more than 25", 26, 10_000))
 """Groups of references with mouse and keyboard, by their steps."""
 
@@ -119,7 +122,7 @@ def document(items: Sequence[SuiteTask], on_servers: Mapping[str, Sequence[Suite
             (
                 "suite",
                 "tasks",
-                "on 1, 2, 3 servers",
+                "on 1, 2, 3, more servers",
                 "L1, L2, L3",
                 "with key points",
                 "with a fuzzy form",
@@ -147,11 +150,12 @@ def _pool_tools(items: Iterable[SuiteTask]) -> set[str]:
 
 def _server_suite(name: str, items: Sequence[SuiteTask]) -> tuple[object, ...]:
     servers = Counter(len(item.task.servers) for item in items)
+    few = [servers[number] for number in FEW]
     levels = Counter(item.task.info.level for item in items)
     return (
         f"`{name}`",
         len(items),
-        ", ".join(str(servers[number]) for number in (1, 2, 3)),
+        ", ".join(map(str, [*few, len(items) - sum(few)])),
         ", ".join(str(levels[level]) for level in ("L1", "L2", "L3")),
         sum(bool(item.task.judging.notes.key_points) for item in items),
         sum(bool(item.task.judging.notes.fuzzy) for item in items),

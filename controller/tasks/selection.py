@@ -24,9 +24,6 @@ from testbed.command import command
 from testbed.errors import TaskError, UsageError
 from testbed.extension_points import TASK_SOURCES
 
-SERVER_SUITES = "mcp-"
-"""How the names of suites on servers of the pool begin."""
-
 
 @dataclass(frozen=True, slots=True)
 class Selection:
@@ -208,11 +205,7 @@ def _in_suite(suite: str, tasks: Sequence[Task], source: TaskSource, known: Sequ
 
 
 def _without_server_suites(tasks: Sequence[Task]) -> list[Task]:
-    others = [
-        task
-        for task in tasks
-        if not task.info.suites or not all(name.startswith(SERVER_SUITES) for name in task.info.suites)
-    ]
+    others = [task for task in tasks if not (task.info.suites and task.servers)]
     if tasks and not others:
         names = sorted({name for task in tasks for name in task.info.suites})
         raise UsageError(

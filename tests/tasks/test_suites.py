@@ -11,13 +11,12 @@ import pytest
 from controller.guests.provider import HEADLESS, SNAPSHOTS
 from controller.proofs.validation import static_checks
 from controller.tasks.domains import PAPER_DOMAINS, domain_of
-from controller.tasks.selection import SERVER_SUITES as SERVER_PREFIX
 from controller.tasks.selection import Selection, select_tasks
 from controller.tasks.solutions import reference_solutions
 from controller.tasks.sources.folder.source import FolderSource
 from controller.tasks.task import Task
 from controller.tool_filter.servers import catalogue_for
-from scripts.suite_docs import MIXED_SUITE, POOL_SUITES, SERVER_SUITES
+from scripts.suite_docs import MIXED_SUITE, PERSONA_SUITE, POOL_SUITES, SERVER_SUITES
 from vm_images.server_pool import server_pool
 
 EVERYDAY_DOMAINS = ("finance", "leisure", "lifestyle", "office", "shopping", "travel")
@@ -66,7 +65,8 @@ def test_the_small_suite_mirrors_the_whole(core: list[Task]) -> None:
 
 
 def test_every_task_is_on_a_desktop_or_in_one_suite_on_servers(core: list[Task]) -> None:
-    on_servers = [task for name in SERVER_SUITES for task in select_tasks(Selection(suite=name), ROOT)]
+    headless = (*SERVER_SUITES, PERSONA_SUITE)
+    on_servers = [task for name in headless for task in select_tasks(Selection(suite=name), ROOT)]
     mixed = select_tasks(Selection(suite=MIXED_SUITE), ROOT)
     ids = sorted(task.id for task in [*core, *on_servers, *mixed])
     assert ids == sorted(FolderSource(ROOT).ids())
@@ -90,7 +90,7 @@ def test_a_mixed_task_needs_tools_of_servers_and_of_the_desktop() -> None:
 def test_a_run_without_a_selection_plays_the_desktop_suite(core: list[Task]) -> None:
     played = select_tasks(Selection(to_run=True), ROOT)
     assert [task.id for task in played] == [task.id for task in core]
-    assert all(name.startswith(SERVER_PREFIX) for name in POOL_SUITES)
+    assert {name for task in played for name in task.info.suites}.isdisjoint(POOL_SUITES)
     assert len(select_tasks(Selection(), ROOT)) > len(played)
 
 

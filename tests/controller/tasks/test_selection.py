@@ -101,12 +101,15 @@ def test_a_run_plays_suites_on_servers_only_if_they_are_named(
     head = 'instruction = "x"\napplications = ["os"]\n'
     task_folder("os/desktop", toml=head + 'suites = ["core"]\n')
     task_folder("os/loose")
-    task_folder("shopping/basket", toml=head + 'suites = ["mcp-everyday"]\n')
+    on_server = 'servers = ["calculator"]\n'
+    task_folder("os/own", toml=head + on_server)
+    task_folder("shopping/basket", toml=head + on_server + 'suites = ["mcp-everyday"]\n')
     task_folder("shopping/both", toml=head + 'suites = ["core", "mcp-levels"]\n')
-    every = ["os/desktop", "os/loose", "shopping/basket", "shopping/both"]
+    every = ["os/desktop", "os/loose", "os/own", "shopping/basket", "shopping/both"]
     assert ids(Selection(), root) == every
-    assert ids(Selection(to_run=True), root) == ["os/desktop", "os/loose", "shopping/both"]
-    assert ids(Selection(limit=3, to_run=True), root) == ["os/desktop", "os/loose", "shopping/both"]
+    played = ["os/desktop", "os/loose", "os/own", "shopping/both"]
+    assert ids(Selection(to_run=True), root) == played
+    assert ids(Selection(limit=3, to_run=True), root) == played[:3]
     assert ids(Selection(suite="mcp-everyday", to_run=True), root) == ["shopping/basket"]
     assert ids(Selection(domains=("shopping",), to_run=True), root) == ["shopping/basket", "shopping/both"]
     assert ids(Selection(globs=("*",), to_run=True), root) == every
@@ -118,7 +121,8 @@ def test_a_run_of_nothing_but_suites_on_servers_must_name_one(
     task_folder: Callable[..., Path], tmp_path: Path
 ) -> None:
     head = 'instruction = "x"\napplications = ["os"]\n'
-    task_folder("shopping/basket", toml=head + 'suites = ["mcp-everyday", "mcp-short"]\n')
+    toml = head + 'servers = ["calculator"]\nsuites = ["mcp-everyday", "mcp-short"]\n'
+    task_folder("shopping/basket", toml=toml)
     with pytest.raises(UsageError, match="which a run plays only when they are named") as caught:
         select_tasks(Selection(to_run=True), tmp_path / "tasks")
     assert caught.value.hint == "name one: --suite mcp-everyday or mcp-short"
