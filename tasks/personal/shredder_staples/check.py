@@ -1,14 +1,14 @@
 from checkers import GuestView, Score
 from checkers.personal import Created, Shown, has_words, personal_score
 
-HELMI, FERGUS, IDA = "person-1", "person-92", "chat-13"
-TEST = "post-75"
+HELMI, FERGUS, IDA = "person-1", "person-92", "chat-5"
+TEST = "post-77"
 
 
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("what Helmi told Ida was read", "messenger.message", "msg-983"),
+        Shown("what Helmi told Ida was read", "messenger.message", "msg-997"),
         Created(
             "the question is under the test",
             "feed.comment",

@@ -4,7 +4,7 @@ import re
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-TEST, OLD_TEST, IDA, RUN = "post-75", "post-8", "chat-13", "chat-4"
+TEST, OLD_TEST, IDA, RUN = "post-77", "post-8", "chat-5", "chat-4"
 FERGUS = "@fergusnor"
 STAPLES = "Does it take staples?"
 
@@ -34,7 +34,7 @@ def also_from_the_chat(_guest: Guest) -> Solution:
     yield ToolCall(name="feed_comment", arguments={"post": TEST, "text": comment})
     text = "Your question is with Fergus Norrby now."
     yield ToolCall(
-        name="messenger_send", arguments={"account": "u-89124", "text": text, "reply_to": "msg-984"}
+        name="messenger_send", arguments={"account": "u-89124", "text": text, "reply_to": "msg-998"}
     )
     yield Terminate(status="success")
 
