@@ -5,12 +5,12 @@ from typing import Any
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-THREAD, ADVICE, REPLY = "thread-15", "answer-39", "answer-40"
-OTHER_THREAD, OTHER_ADVICE = "thread-24", "answer-68"
-SIGNE, ASTRID = "chat-39", "chat-17"
-OLD = "We have 35 kilos of walnut in the kitchen. Not again salad, please; what else until winter?"
+THREAD, ADVICE, REPLY, BEST_RATED = "thread-15", "answer-41", "answer-42", "answer-43"
+OTHER_THREAD, OTHER_ADVICE = "thread-24", "answer-70"
+SIGNE, ASTRID = "chat-40", "chat-14"
+OLD = "We have 35 kilos of walnut in the kitchen. Not again salad, please; what keeps until winter?"
 EASTER = "That worked, we have had none left since Easter."
-SALT = "By the way, it was the advice with more salt that worked."
+DRY = "By the way, it was the advice to dry them that worked."
 
 
 def mcp() -> Solution:
@@ -31,14 +31,14 @@ def mcp() -> Solution:
     added = f"{read['text']}\n\nEdit: this is settled."
     yield ToolCall(name="forum_edit", arguments={"thread": thread, "text": added})
     yield ToolCall(name="forum_save", arguments={"thread": thread, "undo": True})
-    yield ToolCall(name="messenger_send", arguments={"conversation": chat, "text": SALT})
+    yield ToolCall(name="messenger_send", arguments={"conversation": chat, "text": DRY})
     yield Terminate(status="success")
 
 
 def also_in_other_order(_guest: Guest) -> Solution:
     """In other words, and to Signe's account, whose name is another person's."""
     yield from read_chat()
-    text = "More salt helped with the walnuts, thank you for asking."
+    text = "Drying helped with the walnuts, thank you for listening."
     yield ToolCall(name="messenger_send", arguments={"account": "astrid.ashgrove", "text": text})
     yield ToolCall(name="forum_save", arguments={"thread": THREAD, "undo": True})
     yield ToolCall(name="forum_edit", arguments={"thread": THREAD, "text": f"[Solved] {OLD}"})
@@ -62,13 +62,19 @@ def wrong_astrid_told(_guest: Guest) -> Solution:
 
 
 def wrong_other_walnut_thread(_guest: Guest) -> Solution:
-    """The one on which Isak was asked, with nearly the same advice."""
+    """The one on which Merle was asked this month."""
     yield from read_chat()
     yield ToolCall(name="forum_vote", arguments={"value": "up", "answer": OTHER_ADVICE})
     reply = {"thread": OTHER_THREAD, "answers": OTHER_ADVICE, "text": EASTER}
     yield ToolCall(name="forum_comment", arguments=reply)
-    yield ToolCall(name="messenger_send", arguments={"conversation": SIGNE, "text": SALT})
+    yield ToolCall(name="messenger_send", arguments={"conversation": SIGNE, "text": DRY})
     yield Terminate(status="success")
+
+
+def wrong_best_rated(_guest: Guest) -> Solution:
+    """Another advice with the same number of days, which has more votes."""
+    yield from read_chat()
+    yield from done(advice=BEST_RATED, told="It was the advice to pickle them.")
 
 
 def wrong_question_lost(_guest: Guest) -> Solution:
@@ -78,7 +84,7 @@ def wrong_question_lost(_guest: Guest) -> Solution:
 
 def wrong_reply_to_the_thread(_guest: Guest) -> Solution:
     yield from read_chat()
-    yield from done(answers="")
+    yield from done(reply_to="")
 
 
 def wrong_chat_not_read(_guest: Guest) -> Solution:
@@ -99,7 +105,7 @@ def wrong_thread_voted_up_too(_guest: Guest) -> Solution:
 
 def wrong_advice_told(_guest: Guest) -> Solution:
     yield from read_chat()
-    yield from done(told="Replace it, that was the good advice.")
+    yield from done(told="Freeze it, that was the good advice.")
 
 
 def read_chat() -> Solution:
@@ -108,13 +114,15 @@ def read_chat() -> Solution:
 
 def done(
     *,
-    answers: str = ADVICE,
+    advice: str = ADVICE,
+    reply_to: str | None = None,
     question: str = f"{OLD} It is settled now.",
     saved: bool = False,
     chat: str = SIGNE,
-    told: str = SALT,
+    told: str = DRY,
 ) -> Solution:
-    yield ToolCall(name="forum_vote", arguments={"value": "up", "answer": ADVICE})
+    yield ToolCall(name="forum_vote", arguments={"value": "up", "answer": advice})
+    answers = advice if reply_to is None else reply_to
     reply = {"thread": THREAD, "answers": answers, "text": EASTER}
     yield ToolCall(name="forum_comment", arguments=reply)
     yield ToolCall(name="forum_edit", arguments={"thread": THREAD, "text": question})
