@@ -3,8 +3,8 @@ import re
 from checkers import GuestView, Score
 from checkers.personal import Created, Shown, has_words, personal_score
 
-HELMI, OWN, VESNA = "person-1", "calendar-1", "chat-28"
-PICTURE = "post-80"
+HELMI, OWN, VESNA = "person-1", "calendar-1", "chat-27"
+PICTURE = "post-83"
 DAY = re.compile(r"\b23(rd)?\b|\btwenty[- ]third\b", re.IGNORECASE)
 OTHER_MONTHS = re.compile(r"\b(april|june|july|august)\b|[-.]0?[4678]\b", re.IGNORECASE)
 ELEVEN = re.compile(r"\b11\b|\beleven\b", re.IGNORECASE)
@@ -13,7 +13,7 @@ ELEVEN = re.compile(r"\b11\b|\beleven\b", re.IGNORECASE)
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("the comment was read", "feed.comment", "comment-93"),
+        Shown("the comment was read", "feed.comment", "comment-95"),
         Created(
             "the museum is in the calendar, with Vesna as guest",
             "calendar.event",

@@ -5,10 +5,10 @@ from typing import Any
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-PICTURE, CORVIN = "post-80", "post-51"
+PICTURE, ALDMERE = "post-83", "post-17"
 OWN, FAMILY = "calendar-1", "calendar-2"
 VESNA, IDRIS = "vesna.lundmark@lettera.test", "idris.kranz@lettera.test"
-VESNA_CHAT, IDRIS_CHAT = "chat-28", "chat-24"
+VESNA_CHAT, IDRIS_CHAT = "chat-27", "chat-26"
 TITLE, PLACE = "Clock Museum", "Clock Museum, Greyharbour"
 DAY = "2026-05-23"
 
@@ -56,8 +56,8 @@ def also_in_words(_guest: Guest) -> Solution:
 
 def also_moved_and_invited_later(_guest: Guest) -> Solution:
     yield ToolCall(name="feed_read_post", arguments={"post": PICTURE})
-    yield from put(day="2026-05-16", guests=[])
-    changed = {"event": "event-538", "starts": f"{DAY}T11:00", "add_guests": [VESNA]}
+    seen = yield from put(day="2026-05-16", guests=[])
+    changed = {"event": read(seen)["id"], "starts": f"{DAY}T11:00", "add_guests": [VESNA]}
     yield ToolCall(name="calendar_update_event", arguments=changed)
     yield from done(event=False)
 
@@ -69,6 +69,7 @@ def wrong_idris(_guest: Guest) -> Solution:
 
 
 def wrong_this_saturday(_guest: Guest) -> Solution:
+    """On which nothing begins, but a colleague's absence goes on."""
     yield ToolCall(name="feed_read_post", arguments={"post": PICTURE})
     yield from done(day="2026-05-16", told="Saturday 16 May")
 
@@ -79,9 +80,10 @@ def wrong_month(_guest: Guest) -> Solution:
     yield from done(event=False, told="23 June")
 
 
-def wrong_museum_in_corvin(_guest: Guest) -> Solution:
+def wrong_museum_in_aldmere(_guest: Guest) -> Solution:
+    """The museum of that name at home, of which Helmi has a picture as well."""
     yield ToolCall(name="feed_read_post", arguments={"post": PICTURE})
-    yield from done(place="Clock Museum, Corvin", post=CORVIN)
+    yield from done(place="Clock Museum, Aldmere", post=ALDMERE)
 
 
 def wrong_family_calendar(_guest: Guest) -> Solution:
@@ -108,7 +110,7 @@ def wrong_told_twice(_guest: Guest) -> Solution:
 
 def wrong_comment_deleted(_guest: Guest) -> Solution:
     yield ToolCall(name="feed_read_post", arguments={"post": PICTURE})
-    yield ToolCall(name="feed_delete_comment", arguments={"comment": "comment-93"})
+    yield ToolCall(name="feed_delete_comment", arguments={"comment": "comment-95"})
     yield from done()
 
 
@@ -128,7 +130,7 @@ def put(
         "place": place,
         "guests": [VESNA] if guests is None else guests,
     }
-    yield ToolCall(name="calendar_create_event", arguments=event)
+    return (yield ToolCall(name="calendar_create_event", arguments=event))
 
 
 def done(
