@@ -4,7 +4,7 @@ from typing import Any
 from testbed.actions import Terminate, ToolCall
 from testbed.tasks import Guest, Observation, Solution
 
-LAST_YEAR, NEW = "page-16", "page-179"
+LAST_YEAR = "page-15"
 HOUSEHOLD, PRIVATE = "notebook-1", "notebook-3"
 KETTLE = ("Pemberwick kettle", "36.95")
 SAME_MAKER, FIRST_BY_NAME = ("Ostrel kettle", "17.50"), ("Lindqvar kettle", "57.95")
@@ -45,20 +45,21 @@ def also_asked_first(_guest: Guest) -> Solution:
     text = "Shall we give Pelle a kettle? 36,95 €, from Pemberwick."
     yield ToolCall(name="messenger_send", arguments={"conversation": "chat-1", "text": text})
     page = {"notebook": PRIVATE, "title": "Kettle for Pelle", "body": "Kettle by Pemberwick: EUR 36.95"}
-    yield ToolCall(name="notes_create_page", arguments=page)
-    yield from set_day()
+    seen = yield ToolCall(name="notes_create_page", arguments=page)
+    yield from set_day(read(seen)["id"])
     yield Terminate(status="success")
 
 
 def also_text_later(_guest: Guest) -> Solution:
     yield from read_page()
     page = {"notebook": PRIVATE, "title": "Present for Pelle"}
-    yield ToolCall(name="notes_create_page", arguments=page)
-    title = {"page": NEW, "title": "Present for Pelle Grimsdal, 2026"}
+    seen = yield ToolCall(name="notes_create_page", arguments=page)
+    new = read(seen)["id"]
+    title = {"page": new, "title": "Present for Pelle Grimsdal, 2026"}
     yield ToolCall(name="notes_rename_page", arguments=title)
     text = "Idea: Pemberwick kettle, 36.95 euros. Before: a desk lamp."
-    yield ToolCall(name="notes_append", arguments={"page": NEW, "text": text})
-    yield from done(page=False)
+    yield ToolCall(name="notes_append", arguments={"page": new, "text": text})
+    yield from done(page=new)
 
 
 def wrong_same_maker(_guest: Guest) -> Solution:
@@ -74,6 +75,21 @@ def wrong_first_by_name(_guest: Guest) -> Solution:
 def wrong_last_years_day(_guest: Guest) -> Solution:
     yield from read_page()
     yield from done(day="2025-06-25")
+
+
+def wrong_day_on_another_page(_guest: Guest) -> Solution:
+    yield from read_page()
+    yield from set_day("page-1")
+    yield from done()
+
+
+def wrong_day_twice(_guest: Guest) -> Solution:
+    """A second page has the day only."""
+    yield from read_page()
+    page = {"notebook": HOUSEHOLD, "title": "Pelle Grimsdal"}
+    seen = yield ToolCall(name="notes_create_page", arguments=page)
+    yield from set_day(read(seen)["id"])
+    yield from done()
 
 
 def wrong_notebook_of_both(_guest: Guest) -> Solution:
@@ -105,8 +121,8 @@ def wrong_last_years_title(_guest: Guest) -> Solution:
     yield from read_page()
     page = {"notebook": PRIVATE, "title": "Present for Pelle Grimsdal, 2025"}
     page["body"] = "Plan: Pemberwick kettle, 36.95 euros."
-    yield ToolCall(name="notes_create_page", arguments=page)
-    yield from done(page=False)
+    seen = yield ToolCall(name="notes_create_page", arguments=page)
+    yield from done(page=read(seen)["id"])
 
 
 def wrong_price(_guest: Guest) -> Solution:
@@ -116,34 +132,35 @@ def wrong_price(_guest: Guest) -> Solution:
 
 def wrong_pelle_asked(_guest: Guest) -> Solution:
     yield from read_page()
-    yield from done(chat="chat-18")
+    yield from done(chat="chat-17")
 
 
 def read_page() -> Solution:
     yield ToolCall(name="notes_read_page", arguments={"page": LAST_YEAR})
 
 
-def set_day(day: str = BIRTHDAY) -> Solution:
+def set_day(page: str, day: str = BIRTHDAY) -> Solution:
     yield ToolCall(
-        name="notes_set_property", arguments={"page": NEW, "name": "For", "value": day, "kind": "date"}
+        name="notes_set_property", arguments={"page": page, "name": "For", "value": day, "kind": "date"}
     )
 
 
 def done(
     kettle: tuple[str, str] = KETTLE,
     *,
-    page: bool = True,
+    page: str = "",
     notebook: str = PRIVATE,
     under: str = "",
     day: str = BIRTHDAY,
     chat: str = "chat-1",
 ) -> Solution:
     name, price = kettle
-    if page:
+    if not page:
         place = {"under": under} if under else {"notebook": notebook}
         new = {"title": "Present for Pelle Grimsdal, 2026", "body": f"Plan: {name}, {price} euros."}
-        yield ToolCall(name="notes_create_page", arguments=new | place)
-    yield from set_day(day)
+        seen = yield ToolCall(name="notes_create_page", arguments=new | place)
+        page = read(seen)["id"]
+    yield from set_day(page, day)
     text = f"The {name} for Pelle, {price} euros?"
     yield ToolCall(name="messenger_send", arguments={"conversation": chat, "text": text})
     yield Terminate(status="success")
