@@ -6,7 +6,7 @@ from testbed.tasks import Guest, Observation, Solution
 
 OWN, FAMILY = "calendar-1", "calendar-2"
 ENNA, COLLEAGUE = "enna.lockyer@hearth.test", "enna.reedmark@studio-brandsen.test"
-ENNA_CHAT, SIGNE_CHAT, ASTRID_CHAT = "chat-35", "chat-39", "chat-17"
+ENNA_CHAT, SIGNE_CHAT, ASTRID_CHAT = "chat-35", "chat-40", "chat-14"
 TRAIN = ("T360", "06:24", "10:20", "161.00")
 LATE = ("T363", "15:52", "19:21", "137.00")
 WEEKDAYS_ONLY = ("T362", "12:16", "15:01", "115.00")
@@ -16,17 +16,14 @@ SUNDAY = {"origin": "Farrowgate", "destination": "Aldmere", "day": "2026-05-17"}
 def mcp() -> Solution:
     days = {"first_day": "2026-05-16", "last_day": "2026-05-17"}
     seen = yield ToolCall(name="calendar_list_events", arguments=days)
-    events = read(seen)
-    town = next(item["place"] for item in events if "Signe" in item["title"]).rsplit(", ")[-1]
-    sunday = [item for item in events if item["starts"].startswith("2026-05-17T1")]
-    seen = yield ToolCall(name="calendar_read_event", arguments={"event": sunday[0]["id"]})
-    guest = read(seen)["guests"][0]["address"]
-    begins = sunday[0]["starts"][11:]
+    begins = next(item["starts"][11:] for item in read(seen) if "Soup party" in item["title"])
+    seen = yield ToolCall(name="contacts_search", arguments={"words": "Signe"})
+    seen = yield ToolCall(name="contacts_read", arguments={"card": read(seen)[0]["id"]})
+    town = read(seen)["home"].rsplit(", ")[-1]
     seen = yield ToolCall(name="contacts_search", arguments={"words": "Enna"})
-    name = ""
-    for card in read(seen):
-        seen = yield ToolCall(name="contacts_read", arguments={"card": card["id"]})
-        name = card["name"] if guest in read(seen)["addresses"] else name
+    card = next(item for item in read(seen) if "Friends" in item["groups"])
+    seen = yield ToolCall(name="contacts_read", arguments={"card": card["id"]})
+    guest = read(seen)["addresses"][0]
     seen = yield ToolCall(name="transit_desk_search_trains", arguments=SUNDAY | {"origin": town})
     found = seen.results[-1].structured
     assert found is not None
@@ -43,7 +40,7 @@ def mcp() -> Solution:
         "guests": [guest],
     }
     yield ToolCall(name="calendar_create_event", arguments=event)
-    for person in (name, "Signe"):
+    for person in (card["name"], "Signe"):
         seen = yield ToolCall(name="messenger_find_account", arguments={"query": person})
         told = {
             "account": read(seen)[0]["account"],
@@ -66,14 +63,14 @@ def also_told_first(_guest: Guest) -> Solution:
 
 def also_invited_later(_guest: Guest) -> Solution:
     yield ToolCall(name="transit_desk_search_trains", arguments=SUNDAY)
-    yield from put(TRAIN, guests=[])
-    changed = {"event": "event-538", "add_guests": [ENNA], "place": "Farrowgate station"}
+    seen = yield from put(TRAIN, guests=[])
+    changed = {"event": read(seen)["id"], "add_guests": [ENNA], "place": "Farrowgate station"}
     yield ToolCall(name="calendar_update_event", arguments=changed)
     yield from done(TRAIN, event=False)
 
 
 def wrong_after_the_beginning(_guest: Guest) -> Solution:
-    """The train of the tickets for June, which arrives when the concert has begun."""
+    """The train of the tickets for June, which arrives when the party has begun."""
     yield from done(LATE)
 
 
@@ -139,7 +136,7 @@ def put(
         "ends": f"2026-05-17T{train[2]}",
         "guests": [ENNA] if guests is None else guests,
     }
-    yield ToolCall(name="calendar_create_event", arguments=event)
+    return (yield ToolCall(name="calendar_create_event", arguments=event))
 
 
 def done(

@@ -4,7 +4,7 @@ from checkers import GuestView, Score
 from checkers.personal import Answered, Created, has_words, personal_score
 from checkers.values import Money, Name
 
-OWN, ENNA, SIGNE = "calendar-1", "chat-35", "chat-39"
+OWN, ENNA, SIGNE = "calendar-1", "chat-35", "chat-40"
 LEAVES = re.compile(r"(?<!\d)0?6[:.h ]?24(?!\d)|twenty-four (minutes )?past six", re.IGNORECASE)
 OTHER_TRAINS = re.compile(r"(?<!\d)(9[:.]52|12[:.]16|15[:.]52)(?!\d)")
 PRICES = "EUR 80.50, 68.50 euros, 137 euros, 2 seats, 2"
