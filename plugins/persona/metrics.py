@@ -93,6 +93,7 @@ def _spec(
         compute=compute,
         over=_has_checkpoints,
         sparse=True,
+        headline=False,
         **{"better": "higher", "unit": "%", **given},
     )
 
@@ -122,7 +123,6 @@ METRICS = (
         "Exec-Acc, pooled",
         "mean credit of all such checkpoints together",
         _pooled,
-        headline=False,
     ),
     _spec(
         "executed_checks",
@@ -131,7 +131,6 @@ METRICS = (
         _number,
         unit="",
         decimals=0,
-        headline=False,
     ),
     _spec(
         "collateral",
@@ -139,7 +138,6 @@ METRICS = (
         "share of episodes in which a record changed that the task does not ask for",
         _collateral,
         better="lower",
-        headline=False,
     ),
     *(
         _spec(
@@ -149,7 +147,6 @@ METRICS = (
             partial(_failed_by, failure),
             unit="%",
             better="lower",
-            headline=False,
         )
         for failure, what in FAILURES.items()
     ),
@@ -158,13 +155,11 @@ METRICS = (
         "Acc, judged",
         "mean over tasks of the mean credit that the judge checkpoints gives their checkpoints",
         _judged,
-        headline=False,
     ),
     _spec(
         "explored",
         "explored",
         "share of the records to look up that were shown to the agent before its first change, mean of episodes",
         _explored,
-        headline=False,
     ),
 )

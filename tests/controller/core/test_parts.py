@@ -122,7 +122,8 @@ def test_a_part_that_cannot_be_used_stops_a_run_before_it_begins(
     declare: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], part: object, problem: str
 ) -> None:
     declare(part)
-    run = ["run", "--agent", "noop", "--provider", "fake", "--suite", "demo", "--display", "none"]
+    of_one = ["--task", "os/quiet_presentation", "--display", "none"]
+    run = ["run", "--agent", "noop", "--provider", "fake", *of_one]
     assert call([*run, "--out", str(tmp_path / "run")]) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert problem in said and ("pip uninstall" in said or "see docs/parts.md" in said)

@@ -16,7 +16,7 @@ from controller.tasks.task_judging import JudgeNotes
 from plugins.tool_pools.judges.rubric import CRITERIA, GROUPS, SHUFFLES
 from testbed.errors import AgentError, CancelledError, JudgeError, ModelApiError, UsageError
 from testbed.extension_points import JUDGES
-from tests.controller.judges.answers import CASE, ScriptedModel, completion, document_of, good
+from tests.controller.judges.answers import CASE, GOOD, ScriptedModel, completion, document_of, good
 
 YES = good("reference")
 NO = good("reference", correct=False)
@@ -165,7 +165,8 @@ def test_more_votes_are_more_orders() -> None:
 
 def test_each_judge_is_shown_what_it_needs_and_no_more() -> None:
     shown = {}
-    for name in JUDGES.names():
+    assert GOOD.keys() == {*JUDGES.names()} - {"checkpoints"}, "tests/plugins/persona has that one"
+    for name in GOOD:
         model = ScriptedModel([good(name)] * SHUFFLES)
         judge_case([load_judge(name)], CASE, model)
         shown[name] = document_of(model.requests[0])

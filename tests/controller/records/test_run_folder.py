@@ -28,6 +28,7 @@ NOT_OF_RUNS = {
     "controller/results/viewer/outcome.py": "addresses of the viewer",
     "controller/results/viewer/static_site.py": "addresses of the viewer",
     "controller/synthesis/stages.py": "folder of episodes beside the stages of a draft",
+    "scripts/recount_persona.py": "recounts scores without the project's code",
     "scripts/demo_agents.py": "reads summary.json as a user's script does, without the project's code",
 }
 """Where a name is like one of a run's folder, and what it is there."""
