@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from random import Random
+
+from pydantic import BaseModel
 
 from controller.core.texts import clip, encodable
 from controller.judges.contract import Judge, JudgeCase
@@ -72,7 +74,15 @@ def judge_case(
 
 def verdict_key(judges: Sequence[Judge], case: JudgeCase, model: str, votes: int, seed: int) -> str:
     """Return a hash of all that verdicts depend on."""
-    parts = [model, votes, seed, [[judge.name, judge.prompt] for judge in judges], asdict(case)]
+    shown = asdict(replace(case, notes=replace(case.notes, sections={})))
+    del shown["notes"]["sections"]
+    sections = {
+        name: section.model_dump(mode="json")
+        for name, section in case.notes.sections.items()
+        if isinstance(section, BaseModel)
+    }
+    parts = [model, votes, seed, [[judge.name, judge.prompt] for judge in judges], shown]
+    parts += [sections] if sections else []
     text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
 

@@ -17,7 +17,8 @@ from pathlib import Path, PurePosixPath
 from typing import Literal, get_args
 
 from checkers import Termination
-from checkers.differences.home_files import PERSONAL_DATA, SERVER_DATA
+from checkers.differences.home_files import SERVER_DATA
+from checkers.personal import STATE as PERSONAL_STATE
 from controller.proofs.changed_state import ChangedState
 from controller.proofs.mutants.additive.contents import additive_mutants
 from controller.proofs.mutants.additive.looks import LOOKS
@@ -95,7 +96,12 @@ def mutate(episode: SolvedEpisode, *, most: int, seed: int) -> list[Mutant]:
         )
     files = whole.files()
     read = {path: files[path] for path in whole.read if path in files}
-    changes = [*_of_contents(read), *_of_answer(termination), *_additive(read, files, whole.new_files())]
+    changes = [
+        *_of_contents(read),
+        *_of_calls(files),
+        *_of_answer(termination),
+        *_additive(read, files, whole.new_files()),
+    ]
     equivalent = task.definition().get("equivalent", ())
     changes = [change for change in changes if not any(_matches(change, pattern) for pattern in equivalent)]
     rng = random.Random(f"{seed}/{task.id}")
@@ -109,20 +115,27 @@ def mutate(episode: SolvedEpisode, *, most: int, seed: int) -> list[Mutant]:
 
 def _of_contents(read: Files) -> Iterator[_Change]:
     """What can be dropped or changed in the files that the checker read; applications' own are not damaged as a whole,
-    and of the data of servers, in which no program of the user's can write, calls are undone.
+    and in the data of servers no program of the user's can write.
 
     Answers of commands stay as they are: most of what a program says about its state is not about the task.
     """
     for path, data in read.items():
         if path.startswith(SERVER_DATA):
-            mutants = undone_calls(data) if path.startswith(PERSONAL_DATA) else iter(())
-        elif "/." in path:
+            continue
+        if "/." in path:
             mutants = settings_mutants(data) if PurePosixPath(path).name in USERS_DATA else iter(())
         else:
             mutants = chain(content_mutants(data), damaged_files(data))
             yield _Change(path, "missing", "the file", partial(dict, {path: None}))
         for mutant in mutants:
             yield _Change(path, mutant.kind, mutant.place, partial(_make, path, mutant))
+
+
+def _of_calls(files: Files) -> Iterator[_Change]:
+    """The calls of personal applications, each undone."""
+    if PERSONAL_STATE in files:
+        for mutant in undone_calls(files[PERSONAL_STATE]):
+            yield _Change(PERSONAL_STATE, mutant.kind, mutant.place, partial(_make, PERSONAL_STATE, mutant))
 
 
 def _additive(read: Files, files: Files, new: Set[str]) -> Iterator[_Change]:

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
+from checkers.differences.home_files import SERVER_DATA
 from controller.core.guest import HOME
 from controller.proofs.mutants.additive.state_mutant import Files, StateMutant, StateRule
 
@@ -18,7 +19,7 @@ _ENTRY = b"[Desktop Entry]\nType=Application\nName=Added\nExec=/bin/true\n"
 
 def own_files(files: Files) -> list[str]:
     """Return the paths of files that are not hidden: what a user sees and what results are."""
-    return [path for path in sorted(files) if "/." not in path]
+    return [path for path in sorted(files) if "/." not in path and not path.startswith(SERVER_DATA)]
 
 
 def _add_files(files: Files) -> Iterator[StateMutant]:

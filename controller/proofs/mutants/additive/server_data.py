@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import partial
 
-from checkers.differences.home_files import FIXTURE_DATA, PERSONAL_DATA
+from checkers.differences.home_files import FIXTURE_DATA
+from checkers.personal import STATE as PERSONAL_STATE
 from controller.core.guest import HOME
 from controller.proofs.mutants.additive.state_mutant import Files, StateMutant, StateRule
 
@@ -32,7 +33,6 @@ _ROWS = {
 _MEMORY = f"{HOME}/.local/state/mcp/memory/memory.jsonl"
 _ENTITY = {"type": "entity", "name": "Added", "entityType": "note", "observations": ["added"]}
 _DATABASE = f"{HOME}/database.db"
-_PERSONAL = f"{PERSONAL_DATA}/state.db"
 _RECORD_CHANGES = {
     "record removed": "DELETE FROM records WHERE type = ? AND id = ?",
     "record changed": "UPDATE records SET data = json_set(data, '$.note', 'changed') WHERE type = ? AND id = ?",
@@ -56,24 +56,24 @@ def _remember(files: Files) -> Iterator[StateMutant]:
 
 def _change_records(files: Files) -> Iterator[StateMutant]:
     """Change the last record of each type of the personal applications."""
-    if _PERSONAL not in files:
+    if PERSONAL_STATE not in files:
         return
     with closing(sqlite3.connect(":memory:")) as database:
-        database.deserialize(files[_PERSONAL])
+        database.deserialize(files[PERSONAL_STATE])
         last = database.execute(
             "SELECT type, id, max(length(id) || '.' || id) FROM records GROUP BY type ORDER BY type"
         ).fetchall()
     for kind, statement in _RECORD_CHANGES.items():
         for title, key, _ in last:
-            place = f"{_PERSONAL}, {title} {key}"
+            place = f"{PERSONAL_STATE}, {title} {key}"
             yield StateMutant(kind, place, partial(_execute, files, statement, (title, key)))
 
 
 def _execute(files: Files, statement: str, record: tuple[str, str]) -> Mapping[str, bytes | None]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        database.deserialize(files[_PERSONAL])
+        database.deserialize(files[PERSONAL_STATE])
         database.execute(statement, record)
-        return {_PERSONAL: database.serialize()}
+        return {PERSONAL_STATE: database.serialize()}
 
 
 def _insert(files: Files, path: str, table: str, row: tuple[object, ...]) -> Mapping[str, bytes | None]:

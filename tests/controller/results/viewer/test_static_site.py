@@ -72,7 +72,15 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
     for address in ("runs/table~gui/", "runs/table~gui/os/a/1/", "compare/table~gui/table~mcp/"):
         served = check_page(client.get(f"/{address}").text)
         kept = check_page((out / address / "index.html").read_text("utf-8"))
-        private = ("user_base_url–", "judge_base_url–", "base_url–", "cluster–", "replay–", "servers–")
+        private = (
+            "user_base_url–",
+            "judge_base_url–",
+            "base_url–",
+            "cluster–",
+            "replay–",
+            "servers–",
+            "skills–",
+        )
         only_served = ("swap A and B", *private, "Save as GIF, MP4")
         assert kept.text == functools.reduce(
             lambda text, part: text.replace(part, ""), only_served, served.text
