@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from plugins.persona.judge import NAME
-from plugins.persona.record import PersonaRecord
+from plugins.persona.record import JUDGE_NAME, PersonaRecord
 from testbed.extensions import Judging
 
 Z = 1.959964
@@ -66,7 +65,7 @@ class Agreement:
 def pairs_of(record: PersonaRecord, judging: Judging) -> list[Pair]:
     """Return the checkpoints of an episode with both credits; none without a verdict of the judge."""
     verdict = next(
-        (item for item in judging.verdicts if item.judge == NAME and item.status == "decided"), None
+        (item for item in judging.verdicts if item.judge == JUDGE_NAME and item.status == "decided"), None
     )
     if verdict is None:
         return []

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from plugins.persona.state_log import StateLog
+if TYPE_CHECKING:
+    from plugins.persona.state_log import StateLog
 
 Failure = Literal["skipped_dependency", "under_exploration", "wrong_value", "collateral", "not_done", ""]
 FAILURES: dict[Failure, str] = {

@@ -11,6 +11,7 @@ from random import Random
 from statistics import fmean, median_low
 from typing import Any
 
+from plugins.persona.record import ACC, JUDGE_NAME
 from plugins.persona.section import CheckpointSection, PersonaSection
 from testbed.extensions import (
     JUDGE_DATA_NOTICE,
@@ -25,9 +26,6 @@ from testbed.extensions import (
 )
 from testbed.tasks import JudgeNotes
 
-NAME = "checkpoints"
-ACC = "acc"
-"""The score that is the mean credit; the others are the checkpoints' numbers, from 1."""
 CREDITS = (0, 0.5, 1)
 VOTE_UNITS = 10
 """A vote has a credit as a whole number of tenths."""
@@ -55,7 +53,7 @@ Answer with one JSON object and nothing else, without a code fence:
 class CheckpointsJudge:
     """Implements `Judge`."""
 
-    name = NAME
+    name = JUDGE_NAME
     prompt = PROMPT
     decides = False
 

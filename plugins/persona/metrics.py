@@ -12,8 +12,7 @@ from statistics import fmean
 from typing import Any
 
 from plugins.persona.failures import FAILURES
-from plugins.persona.judge import ACC, NAME
-from plugins.persona.record import PersonaRecord
+from plugins.persona.record import ACC, JUDGE_NAME, PersonaRecord
 from testbed.results import MetricSpec
 
 DOMAIN = "personal"
@@ -69,7 +68,7 @@ def _judged(outcomes: Sequence[Any]) -> float | None:
         for outcome in outcomes
         if _record(outcome) and (judging := outcome.result.parts.get("judges"))
         for verdict in judging.verdicts
-        if verdict.judge == NAME and ACC in verdict.scores
+        if verdict.judge == JUDGE_NAME and ACC in verdict.scores
     ]
     return fmean(means) if means else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from plugins.persona.categories import category_of
 from plugins.persona.context import DEFAULT, paragraphs, parse_context
@@ -12,8 +12,6 @@ from plugins.persona.failures import failure_of
 from plugins.persona.metrics import METRICS
 from plugins.persona.record import CheckpointRecord, PersonaRecord
 from plugins.persona.section import SEARCHES, PersonaSection
-from plugins.persona.state import STATE, life_state
-from plugins.persona.state_log import StateLog, read_log
 from testbed.actions import ToolCall
 from testbed.errors import TaskError
 from testbed.extensions import (
@@ -31,6 +29,9 @@ from testbed.extensions import (
 )
 from testbed.guests import Guest, GuestView
 from testbed.tasks import Task
+
+if TYPE_CHECKING:
+    from plugins.persona.state_log import StateLog
 
 NAME = "persona"
 COLLATERAL = "no other record has changed"
@@ -60,6 +61,9 @@ class Checkpoints(EpisodePart):
 
     def set_up(self, guest: Guest, task: Task) -> None:  # noqa: ARG002
         if self._section.life or self._section.person:
+            from plugins.persona.state import life_state  # imported late: it makes lives
+            from plugins.persona.state_log import STATE
+
             state = life_state(self._section.life, self._section.person)
             guest.write_file(STATE, state, owner="testbed-servers", mode=0o600)
 
@@ -78,6 +82,8 @@ class Checkpoints(EpisodePart):
                 f"the checkpoint {missing[0]!r} of [persona] has no claim of that text in check.py",
                 hint="give both the same text",
             )
+        from plugins.persona.state_log import read_log  # imported late: runs without checkpoints need none
+
         log = read_log(view)
         credits = [getattr(claims.get(item.claim), "credit", 0.0) for item in asked]
         collateral = COLLATERAL in claims and not claims[COLLATERAL].holds

@@ -11,6 +11,10 @@ from plugins.persona.failures import Failure
 from plugins.persona.section import Kind
 from testbed.extensions import PUBLIC
 
+JUDGE_NAME = "checkpoints"
+"""The judge of this plugin."""
+ACC = "acc"
+"""The score in its verdicts that is the mean credit; the others are the checkpoints' numbers, from 1."""
 Credit = Annotated[float, Field(ge=0, le=1)]
 
 

@@ -10,8 +10,6 @@ from mcp_tools.personal.life.life import make_life
 from mcp_tools.personal.life.state import write_state
 from testbed.errors import TaskError
 
-STATE = "/var/lib/testbed-personal/state.db"
-
 
 @lru_cache(maxsize=8)
 def life_state(number: int, person: str = "") -> bytes:

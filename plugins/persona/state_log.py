@@ -9,9 +9,9 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
-from plugins.persona.state import STATE
 from testbed.guests import GuestView
 
+STATE = "/var/lib/testbed-personal/state.db"
 MOST_BYTES = 32 * 2**20
 UNKNOWN = "there is no "
 """What a refusal of an id says that no record which the person sees has."""

@@ -46,6 +46,12 @@ DECLARATIONS = {
     "controller.parts.user",
     "controller.parts.user.metrics",
 }
+PLUGINS = {
+    "plugins",
+    *(f"plugins.persona{name}" for name in ("", ".part", ".section", ".record", ".metrics", ".context")),
+    *(f"plugins.persona.{name}" for name in ("categories", "failures")),
+    *(f"plugins.skills{name}" for name in ("", ".part", ".documents")),
+}
 # Any agent's action may come with a safety check of its model's vendor, which a policy or a person decides on.
 SAFETY_CHECKS = {"controller.parts.approval.gate", "controller.parts.approval.person"}
 
@@ -67,6 +73,7 @@ def within(modules: set[str], *packages: str) -> set[str]:
 def test_an_episode_without_parts_imports_their_declarations_alone(imported: set[str]) -> None:
     assert imported.issuperset(SPINE)
     assert within(imported, "controller.parts") <= DECLARATIONS | SAFETY_CHECKS
+    assert within(imported, "plugins") == PLUGINS
 
 
 @pytest.mark.parametrize(
@@ -81,7 +88,7 @@ def test_an_episode_without_parts_imports_their_declarations_alone(imported: set
         pytest.param(("controller.results", "matplotlib", "jinja2"), id="results"),
         pytest.param(("controller.cli", "controller.adapters", "controller.proofs", "typer"), id="commands"),
         pytest.param(("ray",), id="Ray"),
-        pytest.param(("plugins",), id="plugins, OSWorld's among them"),
+        pytest.param(("mcp_tools.personal",), id="personal applications"),
     ],
 )
 def test_an_episode_imports_nothing_that_it_does_not_need(

@@ -12,8 +12,8 @@ from controller.judges.contract import JudgeCase
 from controller.judges.records import Judging, VoteRecord
 from controller.tasks.task_judging import JudgeNotes
 from plugins.persona.calibration import Agreement, agreement, pairs_of
-from plugins.persona.judge import ACC, JUDGE
-from plugins.persona.record import CheckpointRecord, PersonaRecord
+from plugins.persona.judge import JUDGE
+from plugins.persona.record import ACC, CheckpointRecord, PersonaRecord
 from plugins.persona.section import CheckpointSection, PersonaSection
 from testbed.extensions import UnreadableError
 

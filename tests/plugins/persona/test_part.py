@@ -15,7 +15,8 @@ from controller.tasks.task import CONTEXT, Task, prompt_of
 from plugins.persona.part import COLLATERAL, PART, Checkpoints, PersonaOptions
 from plugins.persona.record import CheckpointRecord, PersonaRecord
 from plugins.persona.section import PersonaSection
-from plugins.persona.state import STATE, life_state
+from plugins.persona.state import life_state
+from plugins.persona.state_log import STATE
 from testbed.errors import TaskError
 from tests.checkers.guests import FileGuest
 

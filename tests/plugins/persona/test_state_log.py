@@ -12,8 +12,7 @@ from mcp_tools.personal.calls import execute
 from mcp_tools.personal.store import Store
 from mcp_tools.personal.tree import export_tree, import_tree
 from plugins.persona.failures import failure_of
-from plugins.persona.state import STATE
-from plugins.persona.state_log import StateLog, read_log
+from plugins.persona.state_log import STATE, StateLog, read_log
 from tests.checkers.guests import FileGuest
 from tests.mcp_tools.personal.small_state import ADDRESS, JON, ROBIN, small_state
 
