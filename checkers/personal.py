@@ -3,8 +3,8 @@
     return personal_score(
         guest,
         Answered("the answer has the new room", Name("B12", others=["A4"])),
-        Shown("the mail with the change was read", "mail.message", "mail-212"),
-        Created("Mara has the room", "messenger.message", {"chat": "chat-7"}, {"text": mentions(Name("B12"))}),
+        Shown("the mail with the change was read", "mail.message mail-212"),
+        Created("Mara has the room", "messenger.message", {"conversation": "chat-7"}, {"text": mentions(Name("B12"))}),
         Changed("the meeting is at ten", "calendar.event", "event-31", {"starts": "2026-05-19T10:00"}),
     )
 
@@ -109,15 +109,15 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One of these records was shown to the agent by a tool."""
+    """A tool has shown the agent one of these records, each by type and id: "mail.message mail-212"."""
 
     text: str
-    type: str
-    ids: str | tuple[str, ...]
+    records: str | tuple[str, ...]
 
     def credit(self, evidence: Evidence) -> tuple[float, str]:
-        ids = (self.ids,) if isinstance(self.ids, str) else self.ids
-        seen = [key for key in ids if (self.type, key) in evidence.shown]
+        records = (self.records,) if isinstance(self.records, str) else self.records
+        shown = {" ".join(key) for key in evidence.shown}
+        seen = [record for record in records if record in shown]
         return float(bool(seen)), f"shown: {', '.join(seen) or 'none'}"
 
     def allows(self, change: RecordChange) -> bool:  # noqa: ARG002

@@ -87,7 +87,7 @@ MOVED = Changed(
 
 def test_an_agent_that_does_nothing_meets_no_checkpoint(tmp_path: Path) -> None:
     gone = Deleted("the old card is gone", "contacts.card", "card-2")
-    seen = Shown("the mail was read", "mail.message", ("mail-1", "mail-9"))
+    seen = Shown("the mail was read", ("mail.message mail-1", "mail.message mail-9"))
     given = Answered("the answer has the time", TimeOfDay(19, 30))
     made = score(tmp_path, lambda _store: None, SENT_TO_JON, MOVED, gone, seen, given)
     assert [getattr(claim, "credit", None) for claim in made.claims] == [0, 0, 0, 0, 0, None, None]
@@ -107,8 +107,8 @@ def test_an_agent_that_does_nothing_meets_no_checkpoint(tmp_path: Path) -> None:
         (use("calendar", "update_event", event="event-1", title="Choir!"), MOVED, 0),
         (use("contacts", "delete", card="card-2"), Deleted("", "contacts.card", "card-2"), 1),
         (use("contacts", "delete", card="card-1"), Deleted("", "contacts.card", "card-2"), 0),
-        (use("mail", "read_message", message="mail-1"), Shown("", "mail.message", "mail-1"), 1),
-        (use("mail", "list_folders"), Shown("", "mail.message", "mail-1"), 0),
+        (use("mail", "read_message", message="mail-1"), Shown("", "mail.message mail-1"), 1),
+        (use("mail", "list_folders"), Shown("", "mail.message mail-1"), 0),
     ],
 )
 def test_each_checkpoint_has_credit_of_its_own(

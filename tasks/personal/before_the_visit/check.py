@@ -1,12 +1,8 @@
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from checkers import GuestView, Score
 from checkers.personal import (
     Created,
-    Evidence,
-    RecordChange,
     Shown,
     has_words,
     mentions,
@@ -25,28 +21,11 @@ ROMY, LIV, JOANNA, ILSE = "person-4", "person-10", "person-17", "person-18"
 POST = {"channel": "channel-10", "author": "person-1"}
 
 
-@dataclass(frozen=True, slots=True)
-class ShownAnywhere:
-    """One of these records of any types was shown to the agent by a tool."""
-
-    text: str
-    keys: Sequence[tuple[str, str]]
-
-    def credit(self, evidence: Evidence) -> tuple[float, str]:
-        seen = [" ".join(key) for key in self.keys if key in evidence.shown]
-        return float(bool(seen)), f"shown: {', '.join(seen) or 'none'}"
-
-    def allows(self, change: RecordChange) -> bool:
-        return False
-
-
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        ShownAnywhere(
-            "Noor's visit was looked up", [("calendar.event", "event-543"), ("mail.message", "mail-625")]
-        ),
-        Shown("Olive's status was looked up", "people.person", "person-3"),
+        Shown("Noor's visit was looked up", ("calendar.event event-543", "mail.message mail-625")),
+        Shown("Olive's status was looked up", "people.person person-3"),
         Created(
             "the meeting is in the calendar with the right guests",
             "calendar.event",

@@ -11,7 +11,7 @@ POST = {"channel": GENERAL, "author": "person-1"}
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("the handbook's page on the fire plan was found", "notes.page", "page-169"),
+        Shown("the handbook's page on the fire plan was found", "notes.page page-169"),
         Created(
             "the day off is in Helmi's own calendar",
             "calendar.event",

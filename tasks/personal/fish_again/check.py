@@ -9,7 +9,10 @@ TRAIN_THERE = "event-536"
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("the chat with who fed the fish was read", "messenger.message", ("msg-1029", "msg-1030")),
+        Shown(
+            "the chat with who fed the fish was read",
+            ("messenger.message msg-1029", "messenger.message msg-1030"),
+        ),
         Created(
             "Bea is asked, with both dates",
             "messenger.message",

@@ -21,7 +21,7 @@ class OnlyCard(Deleted):
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("Isak's mail was read", "mail.message", "mail-246"),
+        Shown("Isak's mail was read", "mail.message mail-246"),
         OnlyCard(
             "the card with the old number is gone, and the other as it was", "contacts.card", "card-119"
         ),
@@ -31,7 +31,7 @@ def check(guest: GuestView) -> Score:
             {"folder": SENT, "to": [ISAK]},
             {"body": has_number},
         ),
-        Shown("Signe's mail from her other address was read", "mail.message", "mail-363"),
+        Shown("Signe's mail from her other address was read", "mail.message mail-363"),
         Changed(
             "Signe's card has her private address alone",
             "contacts.card",

@@ -38,7 +38,7 @@ class DayOfNewPage:
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("last year's page was read", "notes.property", "property-25"),
+        Shown("last year's page was read", "notes.property property-25"),
         Created(
             "this year's page has kettle and price",
             "notes.page",

@@ -20,21 +20,21 @@ UNWANTED_LEAF = re.compile(r"(?<!never )(?<!no )(?<!never a )(?<!not a )(?<!with
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("Hilda's message with the new address was read", "messenger.message", "msg-664"),
+        Shown("Hilda's message with the new address was read", "messenger.message msg-664"),
         Changed(
             "Hilda's file has the new address and what else was in it",
             "vault.file",
             "file-2",
             {"text": is_at_the_new_address},
         ),
-        Shown("Bea's message with the recipe was read", "messenger.message", "msg-1045"),
+        Shown("Bea's message with the recipe was read", "messenger.message msg-1045"),
         Changed(
             "the recipe has no bay leaf, and what else was in it",
             "vault.file",
             "file-51",
             {"text": is_without_bay_leaf},
         ),
-        Shown("the plumber's second mail was read", "mail.message", "mail-304"),
+        Shown("the plumber's second mail was read", "mail.message mail-304"),
         Changed(
             "the page on the cistern has the new price",
             "notes.page",

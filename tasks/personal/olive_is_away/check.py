@@ -1,13 +1,9 @@
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 
 from checkers import GuestView, Score
 from checkers.personal import (
     Changed,
     Created,
-    Evidence,
-    RecordChange,
     Shown,
     has_words,
     mentions,
@@ -25,25 +21,10 @@ TOGETHER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownAnywhere:
-    """One of these records of any types was shown to the agent by a tool."""
-
-    text: str
-    keys: Sequence[tuple[str, str]]
-
-    def credit(self, evidence: Evidence) -> tuple[float, str]:
-        seen = [" ".join(key) for key in self.keys if key in evidence.shown]
-        return float(bool(seen)), f"shown: {', '.join(seen) or 'none'}"
-
-    def allows(self, change: RecordChange) -> bool:
-        return False
-
-
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("Olive's status was looked up", "people.person", "person-3"),
+        Shown("Olive's status was looked up", "people.person person-3"),
         Changed(
             "the weekly meeting is on Thursday 21 May at the same hours",
             "calendar.event",
@@ -52,9 +33,7 @@ def check(guest: GuestView) -> Score:
         ),
         declined("the meeting on the energy certificate is declined", "event-551"),
         declined("the meeting on the load calculation is declined", "event-558"),
-        ShownAnywhere(
-            "Ilse's absence was looked up", [("mail.message", "mail-642"), ("team.post", "post-690")]
-        ),
+        Shown("Ilse's absence was looked up", ("mail.message mail-642", "team.post post-690")),
         Created(
             "Helmi knows by mail that Ilse will not be there",
             "mail.message",

@@ -10,7 +10,7 @@ AS_FIRST_AGREED = "14 May 2026"
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("the surgery's mail was read", "mail.message", "mail-596"),
+        Shown("the surgery's mail was read", "mail.message mail-596"),
         Created(
             "the surgery has the cancellation with the number",
             "mail.message",

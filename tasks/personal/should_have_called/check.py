@@ -13,7 +13,7 @@ ELEVEN = re.compile(r"\b11\b|\beleven\b", re.IGNORECASE)
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("the comment was read", "feed.comment", "comment-95"),
+        Shown("the comment was read", "feed.comment comment-95"),
         Created(
             "the museum is in the calendar, with Vesna as guest",
             "calendar.event",

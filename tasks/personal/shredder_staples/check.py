@@ -8,7 +8,7 @@ TEST = "post-77"
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("what Helmi told Ida was read", "messenger.message", "msg-997"),
+        Shown("what Helmi told Ida was read", "messenger.message msg-997"),
         Created(
             "the question is under the test",
             "feed.comment",

@@ -13,7 +13,7 @@ SETTLED = ("settled", "solved", "resolved", "done", "closed", "answered", "worke
 def check(guest: GuestView) -> Score:
     return personal_score(
         guest,
-        Shown("what Helmi asked Signe was read", "messenger.message", "msg-670"),
+        Shown("what Helmi asked Signe was read", "messenger.message msg-670"),
         Created(
             "the advice has Helmi's vote",
             "forum.vote",
