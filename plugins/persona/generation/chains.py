@@ -1,0 +1,119 @@
+"""A chain: operations that share facts, with the facts that those need, in the order in which they are found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from plugins.persona.categories import Category, category_of
+from plugins.persona.generation.parts import Call, Fact, Operation
+
+_PLACEHOLDER = re.compile(r"\{(\w+)([^{}]*)\}")
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Operations on one life.
+
+    Attributes:
+        life: The life's number.
+        operations: What is to be done, in order.
+    """
+
+    life: int
+    operations: tuple[Operation, ...]
+
+    @cached_property
+    def facts(self) -> tuple[Fact, ...]:
+        """The facts of all operations, each once, and before each those that it needs."""
+        found: list[Fact] = []
+        for operation in self.operations:
+            for taken in operation.takes.values():
+                found += [item for item in _with_needs(taken) if item not in found]
+        return tuple(found)
+
+    @cached_property
+    def signature(self) -> tuple[str, ...]:
+        """What makes two chains alike: their units, and which share a fact."""
+        number = {id(fact): index for index, fact in enumerate(self.facts)}
+        units = [fact.unit for fact in self.facts]
+        return (*units, *(_wired(operation, number) for operation in self.operations))
+
+    @cached_property
+    def checkpoints(self) -> int:
+        """How many checkpoints it has."""
+        return sum(bool(fact.calls) for fact in self.facts) + len(self.operations)
+
+    @cached_property
+    def tools(self) -> tuple[str, ...]:
+        """The tools that its calls use, each once."""
+        calls = [call for _, call in self.calls()]
+        return tuple(dict.fromkeys(call.tool for call in calls if call.tool))
+
+    @cached_property
+    def category(self) -> Category:
+        """Its category, by the tools of its checkpoints."""
+        asked = [fact.calls[-1].tool for fact in self.facts if fact.calls]
+        return category_of([*asked, *(item.effect.tool for item in self.operations if item.effect.tool)])
+
+    def calls(self) -> Iterator[tuple[Fact | Operation, Call]]:
+        """Yield all calls in order, effects last, with what each belongs to."""
+        for fact in self.facts:
+            yield from ((fact, call) for call in fact.calls)
+        for operation in self.operations:
+            yield from ((operation, call) for call in operation.lookups)
+        for operation in self.operations:
+            yield operation, operation.effect
+
+
+@dataclass
+class Names:
+    """The variables of a chain: those of a unit become names that are free in the whole chain."""
+
+    taken: set[str] = field(default_factory=set)
+    of_fact: dict[int, str] = field(default_factory=dict)
+
+    def fresh(self, name: str) -> str:
+        """Return the name, with a number if it is taken."""
+        free, number = name, 1
+        while free in self.taken:
+            number += 1
+            free = f"{name}_{number}"
+        self.taken.add(free)
+        return free
+
+
+def fill(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with other names in its braces. Raises KeyError: it has a name that is none of these."""
+    return _PLACEHOLDER.sub(lambda found: "{" + names[found[1]] + found[2] + "}", text)
+
+
+def placeholders(text: str) -> list[str]:
+    """Return the names in a text's braces."""
+    return [found[1] for found in _PLACEHOLDER.finditer(text)]
+
+
+def said(operations: Sequence[Operation]) -> str:
+    """Return the instruction: the operations' sentences, in which a fact is described once."""
+    told: list[Fact] = []
+    sentences = []
+    for operation in operations:
+        named = {}
+        for slot, taken in operation.takes.items():
+            named[slot] = taken.it if taken in told and taken.it else taken.wanted
+        told += operation.takes.values()
+        sentence = _PLACEHOLDER.sub(lambda found, named=named: named[found[1]], operation.asked)
+        sentences.append(sentence[0].upper() + sentence[1:])
+    return " ".join(sentences)
+
+
+def _with_needs(fact: Fact) -> Iterator[Fact]:
+    for needed in fact.needs.values():
+        yield from _with_needs(needed)
+    yield fact
+
+
+def _wired(operation: Operation, number: Mapping[int, int]) -> str:
+    return f"{operation.unit}({', '.join(str(number[id(fact)]) for fact in operation.takes.values())})"

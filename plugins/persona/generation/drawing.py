@@ -1,0 +1,135 @@
+"""Draws chains of a life: operations that fit by the types of their facts and share one, until there is enough to do."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from plugins.persona.categories import GROUPS, Category
+from plugins.persona.generation import facts, operations  # noqa: F401  # the units declare themselves
+from plugins.persona.generation.chains import Chain
+from plugins.persona.generation.lived import Lived
+from plugins.persona.generation.parts import FACTS, OPERATIONS, Fact, Operation, Type, Unit
+
+ALLOWED: Mapping[Category, tuple[str, ...]] = {
+    "collaboration": GROUPS["collaboration"],
+    "content": GROUPS["content"],
+    "social": GROUPS["social"],
+    "mail": ("mail", "contacts"),
+    "social_cross": (*GROUPS["social"], *GROUPS["content"], *GROUPS["mail"]),
+}
+"""The applications of a category's chains; others take any."""
+SHARES_FACTS = 0.75
+MOST_TRIES = 40
+
+
+class Drawer:
+    """The facts of a life, of which chains are drawn."""
+
+    def __init__(self, lived: Lived, random: Random) -> None:
+        self._lived = lived
+        self._random = random
+        self.facts = tuple(_one_for_each_description(_all_facts(lived)))
+
+    def draw(self, category: Category, checkpoints: int) -> Chain | None:
+        """Return a chain with that many checkpoints; None if none was found. Its category may be another one."""
+        allowed = ALLOWED.get(category, ())
+        pool: dict[Type, list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            if not allowed or all(app in allowed for app in _apps(fact)):
+                pool[fact.type].append(fact)
+        chosen: list[Operation] = []
+        for _ in range(MOST_TRIES):
+            operation = self._operation(pool, chosen, allowed)
+            if operation is None:
+                continue
+            chain = Chain(self._lived.number, (*chosen, operation))
+            if chain.checkpoints > checkpoints:
+                continue
+            chosen.append(operation)
+            if chain.checkpoints == checkpoints:
+                return Chain(self._lived.number, _answers_last(chosen))
+        return None
+
+    def _operation(
+        self, pool: Mapping[Type, list[Fact]], chosen: list[Operation], allowed: tuple[str, ...]
+    ) -> Operation | None:
+        """Return an operation that shares a looked-up fact with those that are chosen; None if this try gave none."""
+        used = [fact for item in chosen for fact in item.takes.values()]
+        units = [unit for unit in OPERATIONS.values() if unit.name not in {item.unit for item in chosen}]
+        if not units:
+            return None
+        unit = self._random.choice(units)
+        taken = self._facts_for(unit, pool, used)
+        if taken is None or (used and not any(fact.calls and fact in used for fact in taken.values())):
+            return None
+        if not any(fact.calls for fact in taken.values()):
+            return None
+        made = [
+            item
+            for item in unit.make(self._lived, **taken)
+            if not allowed or not item.effect.tool or _app(item.effect.tool) in allowed
+        ]
+        return self._random.choice(made) if made else None
+
+    def _facts_for(
+        self, unit: Unit, pool: Mapping[Type, list[Fact]], used: list[Fact]
+    ) -> dict[str, Fact] | None:
+        taken: dict[str, Fact] = {}
+        for slot, types in unit.takes.items():
+            known = [fact for fact in used if fact.type in types and fact not in taken.values()]
+            others = [fact for kind in types for fact in pool[kind] if fact not in taken.values()]
+            choice = known if known and self._random.random() < SHARES_FACTS else others
+            if not choice:
+                return None
+            by_unit: dict[str, list[Fact]] = defaultdict(list)
+            for fact in choice:
+                by_unit[fact.unit].append(fact)
+            taken[slot] = self._random.choice(by_unit[self._random.choice(sorted(by_unit))])
+        return taken
+
+
+def _all_facts(lived: Lived) -> Iterator[Fact]:
+    """Yield the facts of all units, those that need none first, then those that are made of them."""
+    made: dict[Type, list[Fact]] = defaultdict(list)
+    for unit in FACTS.values():
+        if not unit.takes:
+            for fact in unit.make(lived):
+                made[fact.type].append(fact)
+                yield fact
+    for unit in FACTS.values():
+        if len(unit.takes) == 1:
+            ((slot, types),) = unit.takes.items()
+            for kind in types:
+                for fact in made[kind]:
+                    yield from unit.make(lived, **{slot: fact})
+
+
+def _one_for_each_description(found: Iterator[Fact]) -> Iterator[Fact]:
+    """Yield the facts whose description fits no other value of the life, and does not say its own."""
+    every = list(found)
+    values: dict[str, set[str]] = defaultdict(set)
+    for fact in every:
+        values[fact.wanted.casefold()].add(fact.value)
+    seen: Counter[str] = Counter()
+    for fact in every:
+        wanted = fact.wanted.casefold()
+        seen[wanted] += 1
+        says_itself = bool(fact.calls) and fact.value.casefold() in wanted
+        if len(values[wanted]) == 1 and seen[wanted] == 1 and not says_itself:
+            yield fact
+
+
+def _answers_last(chosen: list[Operation]) -> tuple[Operation, ...]:
+    return tuple(sorted(chosen, key=lambda item: not item.effect.tool))
+
+
+def _apps(fact: Fact) -> Iterator[str]:
+    for needed in fact.needs.values():
+        yield from _apps(needed)
+    yield from (_app(call.tool) for call in fact.calls[-1:])
+
+
+def _app(tool: str) -> str:
+    return tool.partition("_")[0]

@@ -1,0 +1,143 @@
+"""Proves a task on the life's state in memory, before any guest is started.
+
+| proof | what must hold |
+|---|---|
+| idle | doing nothing has no credit in any checkpoint |
+| right | the reference and each other right result score 1 |
+| wrong | each wrong result scores less than 1, and none of its calls is refused |
+| sensitive | with another value of a fact in the state the reference leaves something else, which the checker refuses |
+| unique | no other record of the life fits a description of the instruction |
+| no literal | a value that the checker expects stands in the instruction or in the state |
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from plugins.persona.generation.chains import Chain
+from plugins.persona.generation.desk import Desk, Played, judged, load, records_of
+from plugins.persona.generation.parts import Fact
+from plugins.persona.generation.writing import instruction
+from testbed.tasks import Score
+
+PARTS = ("Answered", "Changed", "Created")
+
+
+def faults(folder: Path, chain: Chain, desk: Desk) -> Iterator[str]:
+    """Yield what is not proven of a task's folder; nothing if all is."""
+    check, solve = load(folder / "check.py").check, load(folder / "solve.py")
+    idle = judged(check, Played(desk.state, desk.state))
+    for claim in idle.claims:
+        if getattr(claim, "credit", 0):
+            yield f"idle: {claim.text!r} has credit"
+    try:
+        right = desk.play(solve.mcp())
+    except LookupError as error:
+        yield f"mcp: {error}"
+        return
+    yield from _not_right("mcp", right, judged(check, right))
+    for name, function in vars(solve).items():
+        if name.startswith(("also_", "wrong_")):
+            yield from _case_faults(name, function, check, desk)
+    for fact in chain.facts:
+        if fact.change is not None:
+            yield from _insensitive(fact, solve, check, desk, right)
+    yield from _literals(folder / "check.py", chain, desk)
+
+
+def _case_faults(name: str, function: Any, check: Any, desk: Desk) -> Iterator[str]:
+    try:
+        played = desk.play(function(None))
+    except (LookupError, TypeError) as error:
+        yield f"{name}: {type(error).__name__}: {error}"
+        return
+    score = judged(check, played)
+    if name.startswith("also_"):
+        yield from _not_right(name, played, score)
+        return
+    if score.value == 1:
+        yield f"{name}: it scores 1"
+    yield from (f"{name}: {reason}" for reason in played.refused)
+
+
+def _not_right(name: str, played: Played, score: Score) -> Iterator[str]:
+    yield from (f"{name}: {reason}" for reason in played.refused)
+    for claim in score.claims:
+        if not claim.holds:
+            yield f"{name}: {claim.text!r} does not hold: {claim.found[:200]}"
+
+
+def _insensitive(fact: Fact, solve: ModuleType, check: Any, desk: Desk, right: Played) -> Iterator[str]:
+    change = fact.change
+    assert change is not None, "only such facts are tried"
+
+    def other(data: dict[str, Any]) -> dict[str, Any]:
+        text = json.dumps(data[change.field])
+        return data | {change.field: json.loads(text.replace(json.dumps(change.old)[1:-1], json.dumps(change.new)[1:-1]))}
+
+    state = desk.changed(change.record, other)
+    if state == desk.state:
+        yield f"{fact.unit}: {change.record} has no {change.old!r} in {change.field}"
+        return
+    try:
+        played = desk.play(solve.mcp(), state)
+    except LookupError as error:
+        yield f"{fact.unit}: with {change.new!r} in the state: {error}"
+        return
+    if judged(check, played).value == 1 or _effects(played) == _effects(right):
+        yield f"{fact.unit}: another value in {change.record} changes no result"
+
+
+def _effects(played: Played) -> dict[tuple[str, str], str] | tuple[Any, str]:
+    """What a solution has changed, with its answer."""
+    before, after = records_of(played.before), records_of(played.after)
+    changed = {key: value for key, value in after.items() if before.get(key) != value}
+    gone = sorted(before.keys() - after.keys())
+    return (changed, gone), played.answer
+
+
+def _literals(path: Path, chain: Chain, desk: Desk) -> Iterator[str]:
+    """Yield the values that a checker expects and that neither instruction nor state has."""
+    records = records_of(desk.state)
+    ids = "\n".join(key for _, key in records)
+    known = "\n".join([instruction(chain), ids, *records.values()]).casefold()
+    for value in _expected(ast.parse(path.read_text())):
+        text = json.dumps(value, ensure_ascii=False).strip('"').casefold()
+        if text not in known:
+            yield f"the checker expects {value!r}, which neither the instruction nor the state has"
+
+
+def _expected(tree: ast.AST) -> Iterator[str | int | float]:
+    """Yield the values of the fields and answers in checkpoints."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PARTS:
+            for argument in node.args[1:]:
+                if isinstance(argument, ast.Dict | ast.Call):
+                    yield from _values(argument)
+
+
+def _values(node: ast.expr) -> Iterator[str | int | float]:
+    match node:
+        case ast.Dict(values=values):
+            for value in values:
+                yield from _values(value)
+        case ast.Call(func=ast.Name(id="Money"), args=[amount, *_]):
+            yield from _values(amount)
+        case ast.Call(func=ast.Name(id="Date"), args=[ast.Constant(), ast.Constant(), ast.Constant()] as parts):
+            year, month, day = (part.value for part in parts if isinstance(part, ast.Constant))
+            yield f"{year}-{month:02}-{day:02}"
+        case ast.Call(func=ast.Name(id="TimeOfDay"), args=[ast.Constant(value=hour), ast.Constant(value=minute)]):
+            yield f"{hour:02}:{minute:02}"
+        case ast.Call(args=arguments):
+            for argument in arguments:
+                yield from _values(argument)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            for item in items:
+                yield from _values(item)
+        case ast.Constant(value=str() | int() | float() as value) if not isinstance(value, bool):
+            yield int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,316 @@
+"""Writes a chain as the folder of a task: `task.toml`, `check.py`, and `solve.py` with wrong and other right results."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from plugins.persona.generation.chains import Chain, Names, fill, placeholders, said
+from plugins.persona.generation.parts import Call, Fact, Operation
+
+SUITE = "persona"
+APPS = ("mail", "calendar", "contacts", "messenger", "team", "notes", "vault", "feed", "forum")
+_OPTIONS = {
+    "without": 'without: str = ""',
+    "twice": 'twice: str = ""',
+    "backwards": "backwards: bool = False",
+    "in_other_words": "in_other_words: bool = False",
+    "changed": "changed: dict[str, dict[str, object]] | None = None",
+}
+"""Options of the solution's `work`, which its other results use."""
+
+
+def write_task(folder: Path, chain: Chain, *, distractors: Sequence[str] = ()) -> None:
+    """Write the folder of a chain's task, whose tools include those of servers that it does not need."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "task.toml").write_text(_task_file(chain, distractors))
+    (folder / "check.py").write_text(_checker(chain))
+    (folder / "solve.py").write_text(_Solver(chain).text())
+
+
+def instruction(chain: Chain) -> str:
+    """Return the instruction of a chain's task."""
+    return said(chain.operations)
+
+
+def servers(chain: Chain) -> list[str]:
+    """Return the servers whose tools a chain needs."""
+    return list(dict.fromkeys(_server(tool) for tool in chain.tools))
+
+
+def _server(tool: str) -> str:
+    app = tool.partition("_")[0]
+    return app if app in APPS else "-".join(tool.split("_")[:2])
+
+
+def _task_file(chain: Chain, distractors: Sequence[str]) -> str:
+    asked = servers(chain)
+    checkpoints = []
+    names = _solved(chain)
+    for fact in chain.facts:
+        if fact.calls:
+            call = fact.calls[-1]
+            checkpoints.append(
+                {"claim": fact.claim, "kind": fact.kind, "tool": call.tool}
+                | _arguments(call, names)
+                | {"record": fact.shown[0]}
+            )
+    for operation in chain.operations:
+        call = operation.effect
+        checkpoint = {"claim": operation.claim, "kind": operation.kind, "tool": call.tool}
+        checkpoint |= _arguments(call, names | {slot: f.value for slot, f in operation.takes.items()})
+        checkpoints.append(checkpoint | ({"record": operation.record} if operation.record else {}))
+    context = list(dict.fromkeys(text for fact in chain.facts for text in fact.context))
+    unnecessary = list(dict.fromkeys(text for fact in chain.facts for text in fact.unnecessary))
+    persona: dict[str, Any] = {"life": chain.life} if chain.life else {}
+    persona |= {"context": context} if context else {}
+    persona |= {"unnecessary": unnecessary} if unnecessary else {}
+    task = {
+        "instruction": instruction(chain),
+        "suites": [SUITE],
+        "applications": ["os"],
+        "snapshot": "headless",
+        "servers": list(dict.fromkeys([*asked, *distractors, "vault"])),
+        "tools": list(chain.tools),
+        "persona": persona | {"checkpoint": checkpoints},
+    }
+    return tomli_w.dumps(task)
+
+
+def _solved(chain: Chain) -> dict[str, str]:
+    """The facts' values by the names of their types, for the standard arguments."""
+    return {fact.type: fact.value for fact in chain.facts}
+
+
+def _arguments(call: Call, values: Mapping[str, str]) -> dict[str, Any]:
+    """The call's arguments as far as they are known before it is made."""
+    known = {name: value for name, value in call.arguments.items() if _is_known(value, values)}
+    return {"arguments": {name: _filled(value, values) for name, value in known.items()}} if known else {}
+
+
+def _is_known(value: Any, values: Mapping[str, str]) -> bool:
+    return all(name in values for text in _texts(value) for name in placeholders(text))
+
+
+def _filled(value: Any, values: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return re.sub(r"\{(\w+)([^{}]*)\}", lambda found: _part(values[found[1]], found[2]), value)
+    return [_filled(item, values) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _part(value: str, slice_: str) -> str:
+    found = re.fullmatch(r"\[(\d*):(\d*)\]", slice_)
+    return value[int(found[1] or 0) : int(found[2] or len(value))] if found else value
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+
+
+def _checker(chain: Chain) -> str:
+    claims = [
+        f"Shown({fact.claim!r}, {fact.shown[0]!r})" if len(fact.shown) == 1 else f"Shown({fact.claim!r}, {fact.shown!r})"
+        for fact in chain.facts
+        if fact.calls
+    ]
+    claims += [operation.check.replace('"{claim}"', repr(operation.claim)) for operation in chain.operations]
+    body = "\n".join(f"        {claim}," for claim in claims)
+    used = set(re.findall(r"\b(Answered|Changed|Created|Deleted|Shown|has_words|mentions)\(", body))
+    kinds = sorted(set(re.findall(r"\b(Date|Money|Name|Number|TimeOfDay|Duration)\(", body)))
+    lines = [
+        "from checkers import GuestView, Score",
+        f"from checkers.personal import {', '.join([*_sorted(used), 'personal_score'])}",
+        *([f"from checkers.values import {', '.join(kinds)}"] if kinds else []),
+        "",
+        "",
+        "def check(guest: GuestView) -> Score:",
+        "    return personal_score(",
+        "        guest,",
+        body,
+        "    )",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _sorted(names: set[str]) -> list[str]:
+    """Names as imports have them: classes first."""
+    return sorted(names, key=lambda name: (name[0].islower(), name))
+
+
+class _Solver:
+    """Writes `solve.py`: what is looked up, then the calls with effects, which other functions change."""
+
+    def __init__(self, chain: Chain) -> None:
+        self._chain = chain
+        self._names = Names({"seen", "other", "calls", "call", "name", *_OPTIONS})
+        self._lines: list[str] = []
+        self._of_fact: dict[int, str] = {}
+        self._effects: list[str] = []
+
+    def text(self) -> str:
+        for fact in self._chain.facts:
+            self._find(fact)
+        bodies = [(operation, self._look_up(operation)) for operation in self._chain.operations]
+        effects = [self._effect(operation, names) for operation, names in bodies]
+        cases = list(self._cases())
+        answers = any(not item.effect.tool for item in self._chain.operations)
+        actions = ["Action", *(["Terminate"] if answers else []), "ToolCall"]
+        return "\n".join(
+            [
+                f"from testbed.actions import {', '.join(actions)}",
+                "from testbed.tasks import Guest, Solution, result_value",
+                "",
+                "",
+                "def mcp() -> Solution:",
+                "    yield from work()",
+                *cases,
+                "",
+                "",
+                f"def work({self._parameters(cases)}) -> Solution:",
+                *self._lines,
+                "    calls: dict[str, Action] = {",
+                *effects,
+                "    }",
+                *self._played(cases),
+                "",
+            ]
+        )
+
+    def _parameters(self, cases: Sequence[str]) -> str:
+        """The options of `work` that other results use."""
+        used = [text for name, text in _OPTIONS.items() if any(f"{name}=" in line for line in cases)]
+        return ", ".join(["*", *used, "**other: str"] if used else ["**other: str"])
+
+    def _played(self, cases: Sequence[str]) -> Iterator[str]:
+        """The lines that play the calls, as the options say."""
+        text = "\n".join(cases)
+        order = "reversed(calls) if backwards else calls" if "backwards=" in text else "calls"
+        yield f"    for name in {order}:"
+        call = "calls[name]"
+        if "changed=" in text:
+            call = "call"
+            yield "        call = calls[name]"
+            yield "        if changed and name in changed and isinstance(call, ToolCall):"
+            yield "            call = ToolCall(name=call.name, arguments=call.arguments | changed[name])"
+        times = "2 if name == twice else 1" if "twice=" in text else "1"
+        yield f"        for _ in range(0 if name == without else {times}):"
+        yield f"            yield {call}"
+
+    def _find(self, fact: Fact) -> None:
+        local = {slot: self._of_fact[id(needed)] for slot, needed in fact.needs.items()}
+        name = self._names.fresh(fact.type)
+        self._of_fact[id(fact)] = local["value"] = name
+        if not fact.calls:
+            self._lines.append(f"    {name} = other.get({name!r}, {fact.value!r})")
+        for call in fact.calls:
+            self._call(call, local, name)
+
+    def _look_up(self, operation: Operation) -> dict[str, str]:
+        local = {slot: self._of_fact[id(taken)] for slot, taken in operation.takes.items()}
+        for call in operation.lookups:
+            self._call(call, local, "")
+        return local
+
+    def _call(self, call: Call, local: dict[str, str], value: str) -> None:
+        self._lines.append(f"    seen = yield {self._tool_call(call.tool, call.arguments, local)}")
+        for read in call.reads:
+            if read.name == "value":
+                name = value
+            else:
+                name = local[read.name] = self._names.fresh(read.name)
+            path = self._literal(read.path, local)
+            pattern = f", {_raw(read.pattern)}" if read.pattern else ""
+            taken = f"result_value(seen, {path}{pattern})"
+            if read.name == "value":
+                taken = f"other.get({name!r}) or {taken}"
+            self._lines.append(f"    {name} = {taken}")
+
+    def _tool_call(self, tool: str, arguments: Mapping[str, Any], local: Mapping[str, str]) -> str:
+        return f"ToolCall(name={_quoted(tool)}, arguments={self._literal(arguments, local)})"
+
+    def _effect(self, operation: Operation, local: Mapping[str, str]) -> str:
+        name = self._effect_name(operation)
+        call = operation.effect
+        arguments = {
+            key: (self._literal(value, local), self._literal(operation.also[key], local))
+            if key in operation.also
+            else (self._literal(value, local),)
+            for key, value in call.arguments.items()
+        }
+        texts = {
+            key: f"{both[1]} if in_other_words else {both[0]}" if len(both) == 2 else both[0]
+            for key, both in arguments.items()
+        }
+        if not call.tool:
+            return f"        {_quoted(name)}: Terminate(status=\"success\", answer={texts['answer']}),"
+        inner = ", ".join(f"{_quoted(key)}: {text}" for key, text in texts.items())
+        return f"        {_quoted(name)}: ToolCall(name={_quoted(call.tool)}, arguments={{{inner}}}),"
+
+    def _effect_name(self, operation: Operation) -> str:
+        name, number = operation.unit, 1
+        while name in self._effects:
+            number += 1
+            name = f"{operation.unit}_{number}"
+        self._effects.append(name)
+        return name
+
+    def _cases(self) -> Iterator[str]:
+        """The other right results, and the wrong ones that mutations of the chain leave."""
+        if any(item.also for item in self._chain.operations):
+            yield from _case("also_in_other_words", "in_other_words=True")
+        if len(self._effects) > 1 and all(item.effect.tool for item in self._chain.operations):
+            yield from _case("also_in_another_order", "backwards=True")
+        for fact in self._chain.facts:
+            name = self._of_fact[id(fact)]
+            for number, value in enumerate(fact.others, start=1):
+                suffix = f"_{number}" if len(fact.others) > 1 else ""
+                yield from _case(f"wrong_other_{name}{suffix}", f"{name}={_quoted(value)}")
+        for operation, name in zip(self._chain.operations, self._effects, strict=True):
+            yield from _case(f"wrong_without_{name}", f"without={_quoted(name)}")
+            if operation.kind == "create" and operation.effect.tool:
+                yield from _case(f"wrong_{name}_twice", f"twice={_quoted(name)}")
+            for what, arguments in operation.wrong.items():
+                changed = f"changed={{{_quoted(name)}: {self._literal(arguments, {})}}}"
+                yield from _case(f"wrong_{name}_{what}", changed)
+        file = '{"path": "Done.md", "text": "What I did."}'
+        own = f'yield ToolCall(name="vault_create_file", arguments={file})'
+        yield from _case("wrong_with_a_file_of_its_own", "", own)
+
+    def _literal(self, value: Any, local: Mapping[str, str]) -> str:
+        """A value in Python; a text with braces as an f-string, or the variable itself."""
+        if isinstance(value, str):
+            names = placeholders(value)
+            if not names:
+                return _quoted(value)
+            filled = fill(value, local)
+            only = re.fullmatch(r"\{(\w+(?:\[[\d:]*\])?)\}", filled)
+            return only[1] if only else "f" + _quoted(filled)
+        if isinstance(value, Mapping):
+            return "{" + ", ".join(f"{_quoted(key)}: {self._literal(item, local)}" for key, item in value.items()) + "}"
+        if isinstance(value, list | tuple):
+            return "[" + ", ".join(self._literal(item, local) for item in value) + "]"
+        return repr(value)
+
+
+def _case(name: str, options: str, *before: str) -> Iterator[str]:
+    yield from ("", "", f"def {name}(_guest: Guest) -> Solution:")
+    yield from (f"    {line}" for line in before)
+    yield f"    yield from work({options})"
+
+
+def _quoted(text: str) -> str:
+    """A text as the formatter quotes it."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'
+
+
+def _raw(pattern: str) -> str:
+    return f'r"{pattern}"' if '"' not in pattern else f"r'{pattern}'"
