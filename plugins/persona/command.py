@@ -1,4 +1,4 @@
-"""`testbed personas show|check|calibrate`."""
+"""`testbed personas show|check|calibrate|synthesize|accept`."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from mcp_tools.personal.store import Store
 from mcp_tools.personal.tree import export_tree, import_tree, list_entities
 from plugins.persona.calibration import agreement, pairs_of
 from plugins.persona.categories import TITLES
+from plugins.persona.making import accept, synthesize
 from testbed import load_run
 from testbed.command import command
 from testbed.errors import UsageError
@@ -149,6 +150,10 @@ def calibrate(
             *map(str, (item.too_high, item.too_low, item.abstained)),
         )
     out.print(table)
+
+
+app.command()(synthesize)
+app.command()(accept)
 
 
 def _store(life: Life) -> Store:

@@ -144,7 +144,6 @@ METRICS = (
             failure.replace("_", " "),
             f"share of the failed episodes in which {what}",
             partial(_failed_by, failure),
-            unit="%",
             better="lower",
         )
         for failure, what in FAILURES.items()

@@ -9,7 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field
 Kind = Literal["generic_search", "personal_search", "create", "modify", "delete", "other"]
 """A checkpoint's kind in MCP-Persona: searches of two kinds, operations on a record, and what is only noted."""
 SEARCHES = ("generic_search", "personal_search")
-OPERATIONS = ("create", "modify", "delete")
 Paragraph = Annotated[str, Field(min_length=1, max_length=2_000)]
 
 
@@ -41,6 +40,7 @@ class PersonaSection(BaseModel):
         person: The id of the person for whom the tools act; "" for the life's main person.
         context: Paragraphs that the instruction needs.
         unnecessary: Paragraphs that it does not need.
+        chain: The units that Persona-Gen made it of, and how they share facts; () for a task by hand.
         checkpoint: The checkpoints, in order.
     """
 
@@ -50,4 +50,5 @@ class PersonaSection(BaseModel):
     person: str = ""
     context: tuple[Paragraph, ...] = ()
     unnecessary: tuple[Paragraph, ...] = ()
+    chain: tuple[str, ...] = ()
     checkpoint: tuple[CheckpointSection, ...] = ()

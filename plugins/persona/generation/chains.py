@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from plugins.persona.categories import Category, category_of
 from plugins.persona.generation.parts import Call, Fact, Operation
@@ -73,7 +73,6 @@ class Names:
     """The variables of a chain: those of a unit become names that are free in the whole chain."""
 
     taken: set[str] = field(default_factory=set)
-    of_fact: dict[int, str] = field(default_factory=dict)
 
     def fresh(self, name: str) -> str:
         """Return the name, with a number if it is taken."""
@@ -104,9 +103,13 @@ def said(operations: Sequence[Operation]) -> str:
         for slot, taken in operation.takes.items():
             named[slot] = taken.it if taken in told and taken.it else taken.wanted
         told += operation.takes.values()
-        sentence = _PLACEHOLDER.sub(lambda found, named=named: named[found[1]], operation.asked)
+        sentence = _PLACEHOLDER.sub(partial(_called, named), operation.asked)
         sentences.append(sentence[0].upper() + sentence[1:])
     return " ".join(sentences)
+
+
+def _called(named: Mapping[str, str], found: re.Match[str]) -> str:
+    return named[found[1]]
 
 
 def _with_needs(fact: Fact) -> Iterator[Fact]:

@@ -1,13 +1,15 @@
-"""Draws chains of a life: operations that fit by the types of their facts and share one, until there is enough to do."""
+"""Draws chains of a life: operations that fit by the types of their facts and share one, until it is enough to do."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from random import Random
 
 from plugins.persona.categories import GROUPS, Category
-from plugins.persona.generation import facts, operations  # noqa: F401  # the units declare themselves
+from plugins.persona.generation import facts as _facts  # noqa: F401  # the units declare themselves
+from plugins.persona.generation import operations as _operations  # noqa: F401
 from plugins.persona.generation.chains import Chain
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import FACTS, OPERATIONS, Fact, Operation, Type, Unit
@@ -22,6 +24,7 @@ ALLOWED: Mapping[Category, tuple[str, ...]] = {
 """The applications of a category's chains; others take any."""
 SHARES_FACTS = 0.75
 MOST_TRIES = 40
+_WIRED = re.compile(r"(\w+)\((.*)\)")
 
 
 class Drawer:
@@ -50,6 +53,30 @@ class Drawer:
             chosen.append(operation)
             if chain.checkpoints == checkpoints:
                 return Chain(self._lived.number, _answers_last(chosen))
+        return None
+
+    def like(self, signature: tuple[str, ...]) -> Chain | None:
+        """Return a chain of the same units, which share facts in the same way; None if none was found."""
+        units = [text for text in signature if "(" not in text]
+        wired = [_WIRED.fullmatch(text) for text in signature if "(" in text]
+        for _ in range(MOST_TRIES):
+            chosen: dict[int, Fact] = {}
+            operations: list[Operation] = []
+            for found in wired:
+                assert found, "as Chain.signature has it"
+                unit = OPERATIONS[found[1]]
+                for number in map(int, found[2].split(", ")):
+                    if number not in chosen:
+                        same = [fact for fact in self.facts if fact.unit == units[number]]
+                        if not same:
+                            return None
+                        chosen[number] = self._random.choice(same)
+                taken = [chosen[int(number)] for number in found[2].split(", ")]
+                made = list(unit.make(self._lived, **dict(zip(unit.takes, taken, strict=True))))
+                operations += [self._random.choice(made)] if made else []
+            chain = Chain(self._lived.number, tuple(operations))
+            if chain.signature == signature:
+                return chain
         return None
 
     def _operation(

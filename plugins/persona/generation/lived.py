@@ -73,10 +73,10 @@ class Lived:
             case "contacts.card" | "vault.file" | "feed.notification":
                 return bool(data["owner"] == self.me)
             case "messenger.message":
-                return self.me in records["messenger.conversation"][data["conversation"]]["members"]
+                return bool(self.me in records["messenger.conversation"][data["conversation"]]["members"])
             case "team.post":
                 channel = records["team.channel"][data["channel"]]
-                return not channel.get("is_private") or self.me in channel["members"]
+                return not channel.get("is_private") or bool(self.me in channel["members"])
         return True
 
     # people
@@ -112,7 +112,7 @@ class Lived:
     def is_one_first_name(self, person: str) -> bool:
         """Whether nobody else has the person's first name."""
         first = self.first(person)
-        return sum(data["name"].split()[0] == first for data in self.view.people.values()) == 1
+        return [data["name"].split()[0] for data in self.view.people.values()].count(first) == 1
 
     def cards(self, words: str) -> list[Row]:
         """Return the main person's cards whose name has all of these words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -130,7 +131,8 @@ class Operation:
         also: Arguments of it that are as right: the same in other words.
         wrong: Arguments of it that are wrong, by what is wrong about them.
         claim: The claim of the checkpoint.
-        check: The checkpoint in `check.py`, with "{claim}" for the claim: 'Deleted("{claim}", "contacts.card", "card-3")'.
+        check: The checkpoint in `check.py`, with "{claim}" for the claim:
+            'Deleted("{claim}", "contacts.card", "card-3")'.
         record: The record that it changes, as "notes.page page-7"; "" if it makes one.
     """
 
@@ -200,7 +202,6 @@ def kind_of(given: Fact) -> str:
             hour, minute = map(int, given.value.split(":"))
             return f"TimeOfDay({hour}, {minute})"
         case "moment":
-            day, time = given.value.split("T")
-            parts = [*map(int, (*day.split("-"), *time.split(":")))]
-            return "Date({}, {}, {}), TimeOfDay({}, {})".format(*parts)
+            numbers = [int(number) for number in re.split("[-T:]", given.value)]
+            return "Date({}, {}, {}), TimeOfDay({}, {})".format(*numbers)
     return f'Name("{given.value}")'

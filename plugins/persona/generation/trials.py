@@ -78,7 +78,9 @@ def _insensitive(fact: Fact, solve: ModuleType, check: Any, desk: Desk, right: P
 
     def other(data: dict[str, Any]) -> dict[str, Any]:
         text = json.dumps(data[change.field])
-        return data | {change.field: json.loads(text.replace(json.dumps(change.old)[1:-1], json.dumps(change.new)[1:-1]))}
+        return data | {
+            change.field: json.loads(text.replace(json.dumps(change.old)[1:-1], json.dumps(change.new)[1:-1]))
+        }
 
     state = desk.changed(change.record, other)
     if state == desk.state:
@@ -128,11 +130,9 @@ def _values(node: ast.expr) -> Iterator[str | int | float]:
                 yield from _values(value)
         case ast.Call(func=ast.Name(id="Money"), args=[amount, *_]):
             yield from _values(amount)
-        case ast.Call(func=ast.Name(id="Date"), args=[ast.Constant(), ast.Constant(), ast.Constant()] as parts):
-            year, month, day = (part.value for part in parts if isinstance(part, ast.Constant))
-            yield f"{year}-{month:02}-{day:02}"
-        case ast.Call(func=ast.Name(id="TimeOfDay"), args=[ast.Constant(value=hour), ast.Constant(value=minute)]):
-            yield f"{hour:02}:{minute:02}"
+        case ast.Call(func=ast.Name(id="Date" | "TimeOfDay" as kind), args=parts):
+            numbers = [part.value for part in parts if isinstance(part, ast.Constant)]
+            yield ("-" if kind == "Date" else ":").join(f"{number!s:0>2}" for number in numbers)
         case ast.Call(args=arguments):
             for argument in arguments:
                 yield from _values(argument)

@@ -1,4 +1,4 @@
-"""Writes a chain as the folder of a task: `task.toml`, `check.py`, and `solve.py` with wrong and other right results."""
+"""Writes a chain as the folder of a task: `task.toml`, `check.py`, and `solve.py` with right and wrong results."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _task_file(chain: Chain, distractors: Sequence[str]) -> str:
         checkpoints.append(checkpoint | ({"record": operation.record} if operation.record else {}))
     context = list(dict.fromkeys(text for fact in chain.facts for text in fact.context))
     unnecessary = list(dict.fromkeys(text for fact in chain.facts for text in fact.unnecessary))
-    persona: dict[str, Any] = {"life": chain.life} if chain.life else {}
+    persona: dict[str, Any] = {"chain": list(chain.signature)} | ({"life": chain.life} if chain.life else {})
     persona |= {"context": context} if context else {}
     persona |= {"unnecessary": unnecessary} if unnecessary else {}
     task = {
@@ -117,7 +117,9 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _checker(chain: Chain) -> str:
     claims = [
-        f"Shown({fact.claim!r}, {fact.shown[0]!r})" if len(fact.shown) == 1 else f"Shown({fact.claim!r}, {fact.shown!r})"
+        f"Shown({fact.claim!r}, {fact.shown[0]!r})"
+        if len(fact.shown) == 1
+        else f"Shown({fact.claim!r}, {fact.shown!r})"
         for fact in chain.facts
         if fact.calls
     ]
@@ -250,7 +252,7 @@ class _Solver:
             for key, both in arguments.items()
         }
         if not call.tool:
-            return f"        {_quoted(name)}: Terminate(status=\"success\", answer={texts['answer']}),"
+            return f'        {_quoted(name)}: Terminate(status="success", answer={texts["answer"]}),'
         inner = ", ".join(f"{_quoted(key)}: {text}" for key, text in texts.items())
         return f"        {_quoted(name)}: ToolCall(name={_quoted(call.tool)}, arguments={{{inner}}}),"
 
@@ -294,7 +296,11 @@ class _Solver:
             only = re.fullmatch(r"\{(\w+(?:\[[\d:]*\])?)\}", filled)
             return only[1] if only else "f" + _quoted(filled)
         if isinstance(value, Mapping):
-            return "{" + ", ".join(f"{_quoted(key)}: {self._literal(item, local)}" for key, item in value.items()) + "}"
+            return (
+                "{"
+                + ", ".join(f"{_quoted(key)}: {self._literal(item, local)}" for key, item in value.items())
+                + "}"
+            )
         if isinstance(value, list | tuple):
             return "[" + ", ".join(self._literal(item, local) for item in value) + "]"
         return repr(value)

@@ -44,7 +44,10 @@ def host(lived: Lived) -> Iterator[Fact]:
                     Call("contacts_search", {"words": "{address}"}, (Read("value", "0/name"),)),
                 ),
                 claim=f"who gives the {title} was looked up",
-                shown=(f"calendar.event {key}", *(f"mail.message {mail}" for mail, _ in happening.of("mail.message"))),
+                shown=(
+                    f"calendar.event {key}",
+                    *(f"mail.message {mail}" for mail, _ in happening.of("mail.message")),
+                ),
                 others=(lived.name(lived.at_address(other)),),
                 change=Change(f"calendar.event {key}", "organiser", event["organiser"], other),
             )

@@ -22,9 +22,7 @@ def new_page(lived: Lived, fact: Fact) -> Iterator[Operation]:
         asked='Keep {fact} on a new page "To remember" of my notebook Private.',
         takes={"fact": fact},
         lookups=(),
-        effect=Call(
-            "notes_create_page", {"title": "To remember", "notebook": notebook, "body": text}
-        ),
+        effect=Call("notes_create_page", {"title": "To remember", "notebook": notebook, "body": text}),
         also={"body": other},
         claim="the new page has it",
         check='Created("{claim}", "notes.page", {"notebook": "%s", "title": "To remember"}, {"body": mentions(%s)})'
