@@ -17,16 +17,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from checkers.answers import answer
 from checkers.base import Claim, GuestView, Score
 from checkers.credit import CreditedClaim
-from checkers.differences.changed_files import ShowsChanges
+from checkers.differences.changed_files import FileChange, ShowsChanges
 from checkers.differences.databases.personal_state import PersonalState, RecordKey, read_personal_state
 from checkers.differences.home_files import PERSONAL_DATA
 from checkers.evidence import Unusable
-from checkers.nothing_else import Allowed, may_change, nothing_else
+from checkers.nothing_else import Allowed, nothing_else
 from checkers.values import Kind, Outcome, judge
 
 STATE = f"{PERSONAL_DATA}/state.db"
@@ -237,7 +237,22 @@ def personal_score(
     left = list(_left(evidence.changes, (*checkpoints, *may_also)))
     more = f"; and {len(left) - _SHOWN} more" if len(left) > _SHOWN else ""
     claims.append(Claim(CLAIM, not left, "; ".join(map(str, left[:_SHOWN])) + more))
-    return Score.all_of(*claims, nothing_else(guest, may_change(STATE), *files))
+    others = cast("GuestView", _WithoutState(guest))
+    return Score.all_of(*claims, nothing_else(others, *files))
+
+
+class _WithoutState:
+    """A guest whose changes are those of other files: the state's records are compared one by one already."""
+
+    def __init__(self, guest: GuestView) -> None:
+        self._guest = guest
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._guest, name)
+
+    def changed_files(self) -> list[FileChange]:
+        assert isinstance(self._guest, ShowsChanges), "personal_score has looked"
+        return [file for file in self._guest.changed_files() if file.path != STATE]
 
 
 def read_evidence(guest: GuestView) -> Evidence:

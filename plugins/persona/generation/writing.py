@@ -22,6 +22,8 @@ _OPTIONS = {
     "changed": "changed: dict[str, dict[str, object]] | None = None",
 }
 """Options of the solution's `work`, which its other results use."""
+_ONCE = ("vault_create_file", "team_create_channel")
+"""Tools that refuse to create the same twice."""
 
 
 def write_task(folder: Path, chain: Chain, *, distractors: Sequence[str] = ()) -> None:
@@ -211,7 +213,7 @@ class _Solver:
         name = self._names.fresh(fact.type)
         self._of_fact[id(fact)] = local["value"] = name
         if not fact.calls:
-            self._lines.append(f"    {name} = other.get({name!r}, {fact.value!r})")
+            self._lines.append(f"    {name} = other.get({_quoted(name)}, {_quoted(fact.value)})")
         for call in fact.calls:
             self._call(call, local, name)
 
@@ -232,7 +234,7 @@ class _Solver:
             pattern = f", {_raw(read.pattern)}" if read.pattern else ""
             taken = f"result_value(seen, {path}{pattern})"
             if read.name == "value":
-                taken = f"other.get({name!r}) or {taken}"
+                taken = f"other.get({_quoted(name)}) or {taken}"
             self._lines.append(f"    {name} = {taken}")
 
     def _tool_call(self, tool: str, arguments: Mapping[str, Any], local: Mapping[str, str]) -> str:
@@ -277,7 +279,7 @@ class _Solver:
                 yield from _case(f"wrong_other_{name}{suffix}", f"{name}={_quoted(value)}")
         for operation, name in zip(self._chain.operations, self._effects, strict=True):
             yield from _case(f"wrong_without_{name}", f"without={_quoted(name)}")
-            if operation.kind == "create" and operation.effect.tool:
+            if operation.kind == "create" and operation.effect.tool not in ("", *_ONCE):
                 yield from _case(f"wrong_{name}_twice", f"twice={_quoted(name)}")
             for what, arguments in operation.wrong.items():
                 changed = f"changed={{{_quoted(name)}: {self._literal(arguments, {})}}}"

@@ -1,0 +1,50 @@
+"""Chains: their facts in order, the instruction, what makes two alike, and the folder of the task."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+from plugins.persona.generation.chains import Chain, said
+from plugins.persona.generation.writing import write_task
+from plugins.persona.section import PersonaSection
+from tests.plugins.persona.generation.small_chain import CHAIN, KEPT, NORA, OFFER, TOLD
+
+
+def test_the_instruction_describes_a_fact_once() -> None:
+    assert said(CHAIN.operations) == (
+        "Tell Nora in the messenger what the painter wants for the window frames. "
+        "Keep that sum in the new file Frames.md of my vault."
+    )
+
+
+def test_facts_come_once_and_after_what_they_need() -> None:
+    town = replace(OFFER, unit="town", type="place", needs={"price": OFFER})
+    chain = Chain(0, (replace(KEPT, takes={"fact": town}), TOLD))
+    assert chain.facts == (OFFER, town, NORA)
+
+
+def test_chains_are_alike_if_their_units_share_the_same_facts() -> None:
+    other = replace(OFFER, value="90", wanted="what the roofer wants")
+    same = Chain(
+        3, (replace(TOLD, takes={"person": NORA, "fact": other}), replace(KEPT, takes={"fact": other}))
+    )
+    assert same.signature == CHAIN.signature == ("partner", "offer", "tell(0, 1)", "keep(1)")
+    apart = Chain(0, (TOLD, replace(KEPT, takes={"fact": other})))
+    assert apart.signature != CHAIN.signature
+
+
+def test_the_folder_says_what_the_checkpoints_are(tmp_path: Path) -> None:
+    write_task(tmp_path, CHAIN, distractors=["calendar"])
+    task = tomllib.loads((tmp_path / "task.toml").read_text())
+    assert task["servers"] == ["mail", "contacts", "messenger", "vault", "calendar"]
+    assert task["tools"][-2:] == ["messenger_send", "vault_create_file"]
+    section = PersonaSection.model_validate(task["persona"])
+    assert section.chain == CHAIN.signature and section.context == NORA.context
+    assert [(item.kind, item.tool, item.record) for item in section.checkpoint] == [
+        ("personal_search", "mail_read_message", "mail.message mail-646"),
+        ("create", "messenger_send", ""),
+        ("create", "vault_create_file", ""),
+    ]
+    assert section.checkpoint[1].arguments == {"text": "It is 235 euros."}
