@@ -1,4 +1,4 @@
-"""MCP-Persona's table 3: our runs by category, above the paper's rows."""
+"""MCP-Persona's tables: our runs by category (its table 3) and by what agents are given, above the paper's rows."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from statistics import fmean
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from plugins.persona.ablations import ablation_tables
 from plugins.persona.categories import TITLES, Category
 from plugins.persona.metrics import METRICS
 from plugins.persona.record import PersonaRecord
@@ -54,7 +55,7 @@ def paper_rows() -> tuple[PaperRow, ...]:
 
 
 def persona_tables(runs: Sequence[ReportedRunData]) -> list[Table]:
-    """Return the table if a run has checkpoints."""
+    """Return the tables if a run has checkpoints."""
     ours = [run for run in runs if next(_records(run), None)]
     if not ours:
         return []
@@ -95,7 +96,8 @@ def persona_tables(runs: Sequence[ReportedRunData]) -> list[Table]:
             ["Over all selected episodes.", *incomplete_notes(ours)],
             TITLE,
             list(NOTES),
-        )
+        ),
+        *ablation_tables(ours, TITLE, PAPER),
     ]
 
 

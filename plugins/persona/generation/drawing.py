@@ -35,6 +35,13 @@ class Drawer:
         self._random = random
         self.facts = tuple(_one_for_each_description(_all_facts(lived)))
 
+    def facts_for(self, unit: Unit) -> dict[str, Fact] | None:
+        """Return facts that a unit takes, by name; None if the life has none."""
+        pool: dict[Type, list[Fact]] = defaultdict(list)
+        for fact in self.facts:
+            pool[fact.type].append(fact)
+        return self._facts_for(unit, pool, [])
+
     def draw(self, category: Category, checkpoints: int) -> Chain | None:
         """Return a chain with that many checkpoints; None if none was found. Its category may be another one."""
         allowed = ALLOWED.get(category, ())
