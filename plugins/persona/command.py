@@ -1,4 +1,4 @@
-"""`testbed personas show|check|calibrate|synthesize|accept`."""
+"""`testbed personas show|load|check|calibrate|synthesize|accept`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from mcp_tools.personal.tree import export_tree, import_tree, list_entities
 from plugins.persona.calibration import agreement, pairs_of
 from plugins.persona.categories import TITLES
 from plugins.persona.making import accept, synthesize
+from plugins.persona.state import read_tree
 from testbed import load_run
 from testbed.command import command
 from testbed.errors import UsageError
@@ -74,6 +75,19 @@ def show(
     except Refused as refusal:
         raise UsageError(f"--tree {tree}: {refusal}", hint="--tree . prints the whole tree") from refusal
     print(json.dumps({item.path: item.data for item in entities}, indent=2, ensure_ascii=False))
+
+
+@app.command()
+def load(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records as JSON.")],
+) -> None:
+    """Read a file of records, as tasks name one, and show what is in it. What cannot be is refused, with its place."""
+    store = Store()
+    try:
+        import_tree(store, read_tree(file))
+    except Refused as refusal:
+        raise UsageError(f"{file}: {refusal}", hint="`personas show 0 --tree .` prints such a file") from None
+    _count(store)
 
 
 @app.command()
@@ -168,12 +182,16 @@ def _tell(life: Life, store: Store) -> None:
     out.print(f"{main['name']} ({life.person}), {main['address']}; it is {life.now}", markup=False)
     others = [f"{people[key]['name']} ({key})" for key in life.people if key != life.person]
     out.print(f"applications also of {', '.join(others)}", markup=False)
+    _count(store)
+    out.print(f"{len(life.events)} events of {len({event.kind for event in life.events})} kinds")
+
+
+def _count(store: Store) -> None:
     table = make_table("records", "number")
     for name in store.types():
         table.add_row(name, str(len(store.records(name))))
     table.add_row("all", str(sum(len(store.records(name)) for name in store.types())))
     out.print(table)
-    out.print(f"{len(life.events)} events of {len({event.kind for event in life.events})} kinds")
 
 
 COMMAND = CommandSpec(app, panel="Personal applications")

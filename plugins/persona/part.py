@@ -59,12 +59,17 @@ class Checkpoints(EpisodePart):
         self._episode: PlayedEpisode | None = None
         self._steps: list[tuple[int, str, dict[str, Any]]] = []
 
-    def set_up(self, guest: Guest, task: Task) -> None:  # noqa: ARG002
-        if self._section.life or self._section.person:
-            from plugins.persona.state import life_state  # imported late: it makes lives
+    def set_up(self, guest: Guest, task: Task) -> None:
+        section = self._section
+        if section.life or section.tree or section.person:
+            from plugins.persona.state import file_state, life_state  # imported late: it makes lives
             from plugins.persona.state_log import STATE
 
-            state = life_state(self._section.life, self._section.person)
+            if section.tree:
+                assert task.folder, "only tasks in folders have sections"
+                state = file_state(task.folder / section.tree, section.person)
+            else:
+                state = life_state(section.life, section.person)
             guest.write_file(STATE, state, owner="testbed-servers", mode=0o600)
 
     def begin(self, episode: PlayedEpisode) -> None:
@@ -148,7 +153,7 @@ class Persona(DeclaredPart):
         return StepNote(Badge("changed"), "Records that it changed", "\n".join(lines))
 
     def tell_section(self, section: PersonaSection) -> Iterable[str]:
-        yield f"life {section.life}" + (f", for {section.person}" if section.person else "")
+        yield (section.tree or f"life {section.life}") + (f", for {section.person}" if section.person else "")
         for kind, texts in (("context", section.context), ("unnecessary context", section.unnecessary)):
             yield from (f"{kind}: {text}" for text in texts)
         yield from (

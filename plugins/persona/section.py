@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Kind = Literal["generic_search", "personal_search", "create", "modify", "delete", "other"]
 """A checkpoint's kind in MCP-Persona: searches of two kinds, operations on a record, and what is only noted."""
@@ -37,6 +37,7 @@ class PersonaSection(BaseModel):
 
     Attributes:
         life: The number of the life; 0 is the one that every guest has.
+        tree: A file in the task's folder with records as JSON, instead of a life; "" for none.
         person: The id of the person for whom the tools act; "" for the life's main person.
         context: Paragraphs that the instruction needs.
         unnecessary: Paragraphs that it does not need.
@@ -47,8 +48,15 @@ class PersonaSection(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     life: int = Field(0, ge=0, le=1_000_000)
+    tree: str = ""
     person: str = ""
     context: tuple[Paragraph, ...] = ()
     unnecessary: tuple[Paragraph, ...] = ()
     chain: tuple[str, ...] = ()
     checkpoint: tuple[CheckpointSection, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_one_state(self) -> PersonaSection:
+        if self.tree and (self.life or not self.person):
+            raise ValueError("tree is instead of life, and needs the person for whom the tools act")
+        return self

@@ -9,6 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from testbed.errors import FileTooLargeError
 from testbed.guests import GuestView
 
 STATE = "/var/lib/testbed-personal/state.db"
@@ -89,11 +90,11 @@ def read_log(view: GuestView) -> StateLog:
     """Return the log of a guest's state; an empty one if there is none that can be read."""
     try:
         data = view.read_file(STATE, limit=MOST_BYTES)
-    except FileNotFoundError:
+        with closing(sqlite3.connect(":memory:")) as database:
+            database.deserialize(data)
+            return _log(database)
+    except (FileNotFoundError, FileTooLargeError, sqlite3.DatabaseError, ValueError):
         return StateLog()
-    with closing(sqlite3.connect(":memory:")) as database:
-        database.deserialize(data)
-        return _log(database)
 
 
 def _log(database: sqlite3.Connection) -> StateLog:

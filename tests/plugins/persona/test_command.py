@@ -50,6 +50,16 @@ def test_a_wrong_path_or_person_is_named(words: tuple[str, ...], problem: str) -
     assert raised.value.hint
 
 
+def test_a_file_of_records_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "context.json"
+    file.write_text(run("show", "3", "--tree", "."))
+    assert "mail.message" in run("load", str(file))
+    file.write_text('{"mail": {"folders": {"folder-1": {"owner": "person-1", "name": "Inbox"}}}}')
+    with pytest.raises(UsageError, match="there is no person 'person-1'") as raised:
+        run("load", str(file))
+    assert raised.value.hint
+
+
 def test_lives_are_checked() -> None:
     assert run("check", "--seeds", "1", "--first", "5").startswith("1 lives, 0 broken")
 
