@@ -22,3 +22,6 @@ from controller.core.actions import Program as Program
 from controller.core.actions import ToolCall as ToolCall
 from controller.core.actions import Terminate as Terminate
 from controller.core.actions import parse_action as parse_action
+
+# Results
+from controller.tasks.result_values import result_value as result_value

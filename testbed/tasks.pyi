@@ -3,7 +3,6 @@
 
 # Solutions
 from controller.tasks.solutions import Solution as Solution
-from controller.tasks.result_values import result_value as result_value
 from controller.tasks.reproducible import reproducible_zip as reproducible_zip
 from controller.tasks.gimp_steps import run_gimp_action as run_gimp_action
 from controller.tasks.gimp_steps import export_from_gimp as export_from_gimp

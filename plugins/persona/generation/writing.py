@@ -166,11 +166,11 @@ class _Solver:
         effects = [self._effect(operation, names) for operation, names in bodies]
         cases = list(self._cases())
         answers = any(not item.effect.tool for item in self._chain.operations)
-        actions = ["Action", *(["Terminate"] if answers else []), "ToolCall"]
+        actions = ["Action", *(["Terminate"] if answers else []), "ToolCall", "result_value"]
         return "\n".join(
             [
                 f"from testbed.actions import {', '.join(actions)}",
-                "from testbed.tasks import Guest, Solution, result_value",
+                "from testbed.tasks import Guest, Solution",
                 "",
                 "",
                 "def mcp() -> Solution:",
