@@ -1,39 +1,22 @@
-"""Events that are ahead, as records; and their moment, day, time and place."""
+"""Events that are ahead, as records."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
 
 from mcp_tools.personal.store import Data
 from plugins.persona.generation.facts.searching import (
     called,
-    in_words,
     is_first,
-    moments,
-    others_beside,
     renamed,
     rows,
     search,
-    telling,
 )
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
 SEARCH = "calendar_search"
-PLACES = {
-    "concert": ("in which hall", "", "Harbour Hall"),
-    "dinner": ("in which restaurant", r"^([^,]+)", "Copper Kettle"),
-    "invitation_to": ("at which address", "", "Lock Lane 4, Aldmere"),
-    "parents_evening": ("in which room", r"room (\d+)", "417"),
-    "course_evening": ("where", r"^([^,]+)", "Old Customs House"),
-    "work_meeting": ("in which room", "", "Room 14"),
-    "client_visit": ("in which room", "", "Room 14"),
-    "weekly_meeting": ("in which room", "", "Room 14"),
-}
-"""What asks for the place of an event, by the unit: the words, the part of the field, and a place for the change."""
 
 
 @fact("event")
@@ -43,10 +26,14 @@ def concert(lived: Lived) -> Iterator[Fact]:
         friend = lived.at_address(data["guests"][0])
         for mail, text in happening.of("mail.message"):
             wanted = _with(lived, "concert", "concert", key, friend)
-            first = search(lived, "mail_search", "tickets row seats", mail, Read("title", "0/subject", "Tickets: (.+)"))
+            first = search(
+                lived, "mail_search", "tickets row seats", mail, Read("title", "0/subject", "Tickets: (.+)")
+            )
             if not wanted or not first or text["subject"] != f"Tickets: {data['title']}":
                 continue
-            yield from _event(lived, "concert", key, wanted, data["title"], (first,), "{title}", f"mail.message {mail}")
+            yield from _event(
+                lived, "concert", key, wanted, data["title"], (first,), "{title}", f"mail.message {mail}"
+            )
 
 
 @fact("event")
@@ -59,10 +46,21 @@ def dinner(lived: Lived) -> Iterator[Fact]:
             first = search(
                 lived, "mail_search", "your table", mail, Read("place", "0/subject", "Your table at (.+)")
             )
-            if not wanted or not first or not text["subject"].endswith(data["title"].removeprefix("Dinner at ")):
+            if (
+                not wanted
+                or not first
+                or not text["subject"].endswith(data["title"].removeprefix("Dinner at "))
+            ):
                 continue
             yield from _event(
-                lived, "dinner", key, wanted, data["title"], (first,), "Dinner at {place}", f"mail.message {mail}"
+                lived,
+                "dinner",
+                key,
+                wanted,
+                data["title"],
+                (first,),
+                "Dinner at {place}",
+                f"mail.message {mail}",
             )
 
 
@@ -70,13 +68,15 @@ def dinner(lived: Lived) -> Iterator[Fact]:
 def medical_appointment(lived: Lived) -> Iterator[Fact]:
     """An appointment with a doctor, which the surgery may have moved."""
     for key, data, _ in _coming(lived, "medical_appointment"):
-        role, _, rest = data["title"].lower().partition(":")
+        role = data["title"].lower().partition(":")[0]
         who = re.search(r"\((.+)\)$", data["title"])
         words = role if not who else f"{role} {who[1]}"
         if len(_ahead(lived, role)) != 1:
             continue
         owner = f"{who[1]}'s" if who else "my"
-        yield from _event(lived, "medical_appointment", key, f"{owner} next appointment with the {role}", words)
+        yield from _event(
+            lived, "medical_appointment", key, f"{owner} next appointment with the {role}", words
+        )
 
 
 @fact("event")
@@ -140,7 +140,14 @@ def repair_visit(lived: Lived) -> Iterator[Fact]:
             first = search(lived, "contacts_search", role, card, Read("firm", "0/organisation"))
             if first and _ahead(lived, firm) == [key]:
                 yield from _event(
-                    lived, "repair_visit", key, f"the {role}'s next visit", firm, (first,), "{firm}", f"contacts.card {card}"
+                    lived,
+                    "repair_visit",
+                    key,
+                    f"the {role}'s next visit",
+                    firm,
+                    (first,),
+                    "{firm}",
+                    f"contacts.card {card}",
                 )
 
 
@@ -157,18 +164,28 @@ def train(lived: Lived) -> Iterator[Fact]:
             for _, other in _events(lived)
         )
         far, words = (town, f"to {town}") if is_out else (origin, f"{origin} to")
-        ahead = [row for row in _ahead(lived, words) if re.match(r"T\d+ ", lived.record("calendar.event", row)["title"])]
+        ahead = [
+            row
+            for row in _ahead(lived, words)
+            if re.match(r"T\d+ ", lived.record("calendar.event", row)["title"])
+        ]
         owner = "our" if data["guests"] else "my"
         if len(ahead) == 2:
-            yield from _event(lived, "train", key, f"{owner} train {'to' if is_out else 'back from'} {far}", words)
+            yield from _event(
+                lived, "train", key, f"{owner} train {'to' if is_out else 'back from'} {far}", words
+            )
 
 
 @fact("event")
 def weekly_meeting(lived: Lived) -> Iterator[Fact]:
     """The next of the weekly meetings."""
-    coming = sorted(_ahead(lived, "weekly meeting"), key=lambda key: str(lived.record("calendar.event", key)["starts"]))
+    coming = sorted(
+        _ahead(lived, "weekly meeting"), key=lambda key: str(lived.record("calendar.event", key)["starts"])
+    )
     if coming:
-        yield from _event(lived, "weekly_meeting", coming[0], "the next weekly meeting", "weekly meeting", others=coming[1:])
+        yield from _event(
+            lived, "weekly_meeting", coming[0], "the next weekly meeting", "weekly meeting", others=coming[1:]
+        )
 
 
 @fact("event")
@@ -197,112 +214,29 @@ def course_evening(lived: Lived) -> Iterator[Fact]:
         for mail, text in happening.of("mail.message"):
             title = re.sub(r" \(\d of 3\)$", "", data["title"])
             first = search(
-                lived, "mail_search", "registered fee lesson", mail, Read("title", "0/subject", "Your place: (.+)")
+                lived,
+                "mail_search",
+                "registered fee lesson",
+                mail,
+                Read("title", "0/subject", "Your place: (.+)"),
             ) or search(
-                lived, "mail_search", "enrolled fee lesson", mail, Read("title", "0/subject", "Your place: (.+)")
+                lived,
+                "mail_search",
+                "enrolled fee lesson",
+                mail,
+                Read("title", "0/subject", "Your place: (.+)"),
             )
             if first and text["subject"] == f"Your place: {title}":
                 yield from _event(
-                    lived, "course_evening", key, "the next evening of my course", title, (first,), "{title}",
+                    lived,
+                    "course_evening",
+                    key,
+                    "the next evening of my course",
+                    title,
+                    (first,),
+                    "{title}",
                     f"mail.message {mail}",
-                )  # fmt: skip
-
-
-# what an event has
-
-
-@fact("moment", event=("event",))
-def begins(lived: Lived, event: Fact) -> Iterator[Fact]:
-    """When an event begins."""
-    data = lived.record("calendar.event", event.value)
-    if _is_all_day(data):
-        return
-    starts = str(data["starts"])
-    at = datetime.fromisoformat(starts)
-    earlier = (at - timedelta(days=1, hours=1)).isoformat(timespec="minutes")
-    others = [item for item in _named_before(lived, event.value) if item > lived.now]
-    yield _part(lived, event, "begins", "moment", "starts", "", earlier, others or [data["ends"]], *in_words(starts))
-
-
-@fact("day", event=("event",))
-def day_of(lived: Lived, event: Fact) -> Iterator[Fact]:
-    """The day of an event."""
-    starts = str(lived.record("calendar.event", event.value)["starts"])
-    at = datetime.fromisoformat(starts)
-    days = [(at + timedelta(days=count)).date().isoformat() for count in (-1, 7)]
-    others = [item[:10] for item in _named_before(lived, event.value) if starts[:10] != item[:10] > lived.today]
-    yield _part(lived, event, "day_of", "day", "starts", "^(.{10})", days[0], others or days[1:], in_words(starts)[0])
-
-
-@fact("time", event=("event",))
-def time_of(lived: Lived, event: Fact) -> Iterator[Fact]:
-    """At what time an event begins."""
-    data = lived.record("calendar.event", event.value)
-    if _is_all_day(data):
-        return
-    starts = str(data["starts"])
-    earlier = (datetime.fromisoformat(starts) - timedelta(hours=1)).isoformat(timespec="minutes")[11:]
-    others = [item[11:] for item in _named_before(lived, event.value) if item[11:] != starts[11:]]
-    yield _part(
-        lived, event, "time_of", "time", "starts", r"T(\d\d:\d\d)", earlier, others or [data["ends"][11:]], *in_words(starts)
-    )
-
-
-@fact("place", event=("event",))
-def place_of(lived: Lived, event: Fact) -> Iterator[Fact]:
-    """Where an event is."""
-    if event.unit not in PLACES:
-        return
-    data = lived.record("calendar.event", event.value)
-    words, pattern, other = PLACES[event.unit]
-    value = _taken(data["place"], pattern)
-    kinds = [item.kind for item in lived.life.events if ("calendar.event", event.value) in item.records]
-    places = [
-        _taken(row["place"], pattern) for happening in lived.happened(*kinds) for _, row in happening.of("calendar.event")
-    ]
-    others = [place for place in dict.fromkeys(places) if place not in ("", value)]
-    if value:
-        made = _part(lived, event, "place_of", "place", "place", pattern, other, others or [other], value)
-        yield replace(made, wanted=f"{words} {event.wanted} is")
-
-
-_WANTED = {"begins": "when", "day_of": "on which day", "time_of": "at what time"}
-_IT = {"begins": "that date", "day_of": "that day", "time_of": "that time", "place_of": "that place"}
-
-
-def _part(
-    lived: Lived,
-    event: Fact,
-    unit: str,
-    gives: str,
-    field: str,
-    pattern: str,
-    new: str,
-    others: Sequence[str],
-    *told: str,
-) -> Fact:
-    """Return a field of an event, or a part of it, as a fact."""
-    key = event.value
-    value = _taken(lived.record("calendar.event", key)[field], pattern)
-    last = event.calls[-1]
-    calls = (
-        *event.calls[:-1],
-        Call(last.tool, last.arguments, tuple(replace(item, name="event") for item in last.reads)),
-        Call("calendar_read_event", {"event": "{event}"}, (Read("value", field, pattern),)),
-    )
-    asked = f"{_WANTED.get(unit, 'where')} {event.wanted} {'leaves' if event.unit == 'train' else 'is'}"
-    return Fact(
-        unit=unit,
-        type=gives,  # type: ignore[arg-type]  # its units say which
-        value=value,
-        wanted=asked,
-        it=_IT[unit],
-        calls=calls,
-        claim=f"it was looked up {asked}",
-        shown=telling(lived, "calendar.event", key, *told),
-        others=tuple(others[:1]),
-        change=Change(f"calendar.event {key}", field, value, new),
-    )
+                )
 
 
 def _event(
@@ -358,7 +292,7 @@ def _coming(lived: Lived, *kinds: str) -> Iterator[tuple[str, Data, Happening]]:
     """Yield the events that are ahead of happenings of some kinds, without those that last for whole days."""
     for happening in lived.happened(*kinds):
         for key, data in happening.of("calendar.event"):
-            if data["starts"] > lived.now and not _is_all_day(data):
+            if data["starts"] > lived.now and not is_all_day(data):
                 yield key, data, happening
 
 
@@ -368,10 +302,12 @@ def _events(lived: Lived) -> list[tuple[str, Data]]:
 
 def _ahead(lived: Lived, words: str) -> list[str]:
     """The events that are ahead and have all words."""
-    return [key for key in rows(lived, SEARCH, words) if lived.record("calendar.event", key)["starts"] > lived.now]
+    return [
+        key for key in rows(lived, SEARCH, words) if lived.record("calendar.event", key)["starts"] > lived.now
+    ]
 
 
-def _is_all_day(data: Data) -> bool:
+def is_all_day(data: Data) -> bool:
     return str(data["starts"]).endswith("T00:00")
 
 
@@ -398,21 +334,9 @@ def _rivals(lived: Lived, key: str, words: str) -> list[str]:
         for other, data in _events(lived)
         if other not in named
         and data["starts"] > lived.now
-        and not _is_all_day(data)
+        and not is_all_day(data)
         and (data["organiser"] == mine) == (own["organiser"] == mine)
         and (mine in data["accepted"]) == (mine in own["accepted"])
         and bool(data["guests"]) >= bool(own["guests"])
     ]
     return [other for _, other in sorted(found)]
-
-
-def _named_before(lived: Lived, key: str) -> list[str]:
-    """The moments that mails of the same happening have for an event, other than the one that holds."""
-    starts = str(lived.record("calendar.event", key)["starts"])
-    texts = [data["body"] for data in others_beside(lived, "calendar.event", key, "mail.message")]
-    return [moment for text in texts for moment in moments(text, starts) if moment != starts]
-
-
-def _taken(text: str, pattern: str) -> str:
-    found = re.search(pattern, text) if pattern else None
-    return found[1] if found else "" if pattern else text

@@ -78,6 +78,18 @@ def renamed(lived: Lived, tool: str, words: str, key: str, others: Sequence[str]
     return None
 
 
+def written_by(lived: Lived, kind: str, key: str, person: str, *types: str) -> tuple[str, ...]:
+    """Return what somebody has written in the happening of a record, of these types."""
+    address = lived.view.people[person].get("address", "")
+    return tuple(
+        f"{other} {name}"
+        for other, name in _beside(lived, kind, key)
+        if other in types
+        and name in lived.records(other)
+        and lived.record(other, name)["sender"] in (person, address)
+    )
+
+
 def telling(lived: Lived, kind: str, key: str, *texts: str) -> tuple[str, ...]:
     """Return a record and those of the same happening that have all these texts, each as "mail.message mail-12"."""
     own = f"{kind} {key}"
@@ -153,17 +165,21 @@ def by_address() -> Call:
 
 
 def is_known(lived: Lived, person: str) -> bool:
-    """Whether somebody has one card of the whole name, with a mail address, which a search for it shows first."""
+    """Whether somebody has one card of the whole name, which searches for name and address show first."""
     if not person or person == lived.me or not lived.card(person) or not lived.named(lived.name(person)):
         return False
-    address = lived.view.people[person].get("address", "")
-    return bool(address) and is_first(lived, "contacts_search", address, lived.card(person))
+    texts = lived.view.people[person].get("address", ""), lived.name(person)
+    return all(text and is_first(lived, "contacts_search", text, lived.card(person)) for text in texts)
 
 
 def others_like(lived: Lived, person: str) -> list[str]:
     """Return people of the same group of the address book with the same means of contact, always in the same order."""
     groups = lived.record("contacts.card", lived.card(person))["groups"]
-    found = [lived.named(card["name"]) for card in lived.records("contacts.card").values() if card["groups"] == groups]
+    found = [
+        lived.named(card["name"])
+        for card in lived.records("contacts.card").values()
+        if card["groups"] == groups
+    ]
     return [
         other
         for other in found
@@ -173,7 +189,7 @@ def others_like(lived: Lived, person: str) -> list[str]:
 
 def role_of(lived: Lived, person: str) -> str:
     """Return somebody's work as their card has it: "plumber"; "" if it has none."""
-    card = lived.card(person)
+    card = lived.card(person) if person else ""
     note = str(lived.record("contacts.card", card)["note"]) if card else ""
     return note.partition(".")[0].lower()
 
