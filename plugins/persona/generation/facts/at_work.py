@@ -28,20 +28,23 @@ def stands_in(lived: Lived) -> Iterator[Fact]:
         first = search(
             lived, "calendar_search", f"{away} away", key, Read("first", "0/title", r"\((\w+) stands in\)")
         )
-        row, others = row_of_first_name(lived, person), named_alike(lived, person)
+        row, others = row_of_first_name(lived, person), others_like(lived, person)
         if not first or not others or row is None:
             continue
+        is_over = lived.record("calendar.event", key)["ends"] < lived.now
+        does, which = ("stood", "last") if is_over else ("stands", "next")
+        wanted = f"whoever {does} in for {away} on the {which} leave"
         yield Fact(
             unit="stands_in",
             type="person",
             value=lived.name(person),
-            wanted=f"whoever stands in for {away} on the next leave",
+            wanted=wanted,
             it="them",
             calls=(first, by_first_name(row)),
             claim=f"who stands in for {away} was looked up",
             shown=telling(lived, "calendar.event", key, lived.first(person)),
             others=(lived.name(others[0]),),
-            change=_first_name(lived, key, title, person, others[-1], " stands in"),
+            change=_first_name(lived, key, title, person, " stands in"),
         )
 
 
@@ -52,7 +55,7 @@ def on_leave(lived: Lived) -> Iterator[Fact]:
     for key, title, away, person in leaves if len(leaves) == 1 else []:
         absent = _by_first_name(lived, away)
         first = search(lived, "calendar_search", "away stands", key, Read("first", "0/title", r"^(\w+) away"))
-        row, others = (row_of_first_name(lived, absent), named_alike(lived, absent)) if absent else (None, [])
+        row, others = (row_of_first_name(lived, absent), others_like(lived, absent)) if absent else (None, [])
         if not first or not others or row is None:
             continue
         yield Fact(
@@ -65,7 +68,7 @@ def on_leave(lived: Lived) -> Iterator[Fact]:
             claim="who goes on leave next was looked up",
             shown=telling(lived, "calendar.event", key, away),
             others=(lived.name(person),),
-            change=_first_name(lived, key, title, absent, others[-1], " away"),
+            change=_first_name(lived, key, title, absent, " away"),
         )
 
 
@@ -209,12 +212,14 @@ def called_meeting(lived: Lived) -> Iterator[Fact]:
 
 
 def _leaves(lived: Lived) -> Iterator[tuple[str, str, str, str]]:
-    """The leaves that are not over: event, title, first name, and who stands in."""
+    """The last leave of each colleague: event, title, first name, and who stands in."""
+    seen: set[str] = set()
     for happening in lived.happened("colleague_leave"):
         for key, data in happening.of("calendar.event"):
             found = re.fullmatch(r"(\w+) away \((\w+) stands in\)", data["title"])
             person = _by_first_name(lived, found[2]) if found else ""
-            if found and person and data["ends"] > lived.now:
+            if found and person and found[1] not in seen:
+                seen.add(found[1])
                 yield key, data["title"], found[1], person
 
 
@@ -224,12 +229,13 @@ def _by_first_name(lived: Lived, first: str) -> str:
     return people[0] if len(people) == 1 and is_known(lived, people[0]) else ""
 
 
-def _first_name(lived: Lived, key: str, title: str, person: str, other: str, then: str) -> Change | None:
+def _first_name(lived: Lived, key: str, title: str, person: str, then: str) -> Change | None:
     """Return the change of a first name in a title."""
     old = f"{lived.first(person)}{then}"
-    return (
-        Change(f"calendar.event {key}", "title", old, f"{lived.first(other)}{then}") if old in title else None
-    )
+    others = named_alike(lived, person)
+    if not others or old not in title:
+        return None
+    return Change(f"calendar.event {key}", "title", old, f"{lived.first(others[-1])}{then}")
 
 
 def visits(lived: Lived) -> Iterator[tuple[str, Data, str, Happening]]:

@@ -71,7 +71,7 @@ def train_booking(lived: Lived) -> Iterator[Fact]:
             "code",
             key,
             words,
-            f"the booking number of the train to {town}",
+            f"the booking number of my next train to {town}",
             "that number",
             r"Booking (B\d+)",
             earlier(lived, "trip", r"Booking (B\d+)", mail),
@@ -89,7 +89,7 @@ def train_number(lived: Lived) -> Iterator[Fact]:
             "code",
             key,
             words,
-            f"the number of the train that is booked to {town}",
+            f"the number of my next train to {town}",
             "that number",
             r"day \d+ \w+: (T\d+) ",
             (back,),
@@ -109,7 +109,7 @@ def train_fare(lived: Lived) -> Iterator[Fact]:
             "price",
             key,
             words,
-            f"what the train tickets to {town} and back cost in all",
+            f"what my next train to {town} and back costs in all",
             "that sum",
             r"Total (\d+\.\d\d) euros",
             out,
@@ -120,7 +120,9 @@ def train_fare(lived: Lived) -> Iterator[Fact]:
 def train_tickets(lived: Lived) -> Iterator[Fact]:
     """The mail with the tickets to a town."""
     for key, _, town, words in _journeys(lived):
-        yield from a_mail(lived, "train_tickets", key, words, f"the mail with the train tickets to {town}")
+        yield from a_mail(
+            lived, "train_tickets", key, words, f"the mail with the tickets for my next train to {town}"
+        )
 
 
 @fact("name")
@@ -266,5 +268,7 @@ def _journeys(lived: Lived) -> Iterator[tuple[str, Data, str, str]]:
 def _rooms(lived: Lived) -> Iterator[tuple[str, Data, str]]:
     for happening in lived.happened("trip"):
         for key, mail in happening.of("mail.message"):
-            if mail["subject"].startswith("Your room in ") and str(happening.day) > lived.today:
-                yield key, mail, mail["subject"].removeprefix("Your room in ")
+            town = mail["subject"].removeprefix("Your room in ")
+            is_coming = town != mail["subject"] and str(happening.day) > lived.today
+            if is_coming and len(rows(lived, SEARCH, f"room {town} euros night")) == 1:
+                yield key, mail, town
