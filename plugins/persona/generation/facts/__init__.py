@@ -1,5 +1,31 @@
 """Units that make facts, by what they are about."""
 
-from plugins.persona.generation.facts import money, people
+from plugins.persona.generation.facts import (
+    cards,
+    chats,
+    groups,
+    list_pages,
+    money,
+    notes_pages,
+    people,
+    social,
+    threads,
+    vault_files,
+    vault_people,
+    work_pages,
+)
 
-__all__ = ["money", "people"]
+__all__ = [
+    "cards",
+    "chats",
+    "groups",
+    "list_pages",
+    "money",
+    "notes_pages",
+    "people",
+    "social",
+    "threads",
+    "vault_files",
+    "vault_people",
+    "work_pages",
+]

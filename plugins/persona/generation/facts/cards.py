@@ -1,0 +1,360 @@
+"""Cards of the address book, and what they have of people whom other facts find."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from mcp_tools.personal.store import Data
+from plugins.persona.generation.facts.lookups import called, is_first, is_only
+from plugins.persona.generation.lived import Lived
+from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
+
+
+def _card_calls(*reads: Read) -> tuple[Call, ...]:
+    """The calls that read the card of the needed person."""
+    return (
+        Call("contacts_search", {"words": "{person}"}, (Read("card", "name={person}/id"),)),
+        Call("contacts_read", {"card": "{card}"}, reads),
+    )
+
+
+def _card(lived: Lived, person: Fact) -> tuple[str, str, Data] | None:
+    """The person, and the id and the card that the main person has; None if there are more or none."""
+    key = lived.named(person.value)
+    card = lived.card(key) if key else ""
+    return (key, card, lived.record("contacts.card", card)) if card else None
+
+
+def _whose(person: Fact) -> str:
+    """The person as the owner of something: "of Nora", "of whoever has our drill"."""
+    return f"of {person.wanted}"
+
+
+def _others(lived: Lived, card: str, name: str, value: str) -> str:
+    """Another card's value of a field that is a list or a text."""
+    for key, data in lived.records("contacts.card").items():
+        given = data.get(name)
+        first = str(given[0]) if isinstance(given, list) and given else str(given or "")
+        if key != card and first and first != value:
+            return first
+    return ""
+
+
+@fact("card", person=("person",))
+def card_of(lived: Lived, person: Fact) -> Iterator[Fact]:
+    """The card of a person who was looked up."""
+    found = _card(lived, person)
+    if found is None or not person.calls:
+        return
+    _, card, data = found
+    others = [
+        key for key, other in lived.records("contacts.card").items() if other["groups"] == data["groups"]
+    ]
+    yield Fact(
+        unit="card_of",
+        type="card",
+        value=card,
+        wanted=f"the card {_whose(person)}",
+        it="that card",
+        calls=(Call("contacts_search", {"words": "{person}"}, (Read("value", "name={person}/id"),)),),
+        claim=f"the card of {person.value} was found",
+        shown=(f"contacts.card {card}",),
+        others=tuple(key for key in others if key != card)[:1],
+        needs={"person": person},
+    )
+
+
+@fact("code", person=("person",))
+def phone_of(lived: Lived, person: Fact) -> Iterator[Fact]:
+    """The telephone number of a person who has one alone."""
+    found = _card(lived, person)
+    if found is None or len(found[2]["phones"]) != 1:
+        return
+    _, card, data = found
+    phone = data["phones"][0]
+    other = _others(lived, card, "phones", phone)
+    yield Fact(
+        unit="phone_of",
+        type="code",
+        value=phone,
+        wanted=f"the telephone number {_whose(person)}",
+        it="that number",
+        calls=_card_calls(Read("value", "phones/0")),
+        claim=f"the telephone number of {person.value} was read",
+        shown=(f"contacts.card {card}",),
+        others=(other,),
+        change=Change(f"contacts.card {card}", "phones", phone, other),
+        needs={"person": person},
+    )
+
+
+@fact("code", person=("person",))
+def mail_address_of(lived: Lived, person: Fact) -> Iterator[Fact]:
+    """The mail address of a person who has one alone."""
+    found = _card(lived, person)
+    if found is None or len(found[2]["addresses"]) != 1:
+        return
+    _, card, data = found
+    address = data["addresses"][0]
+    other = _others(lived, card, "addresses", address)
+    yield Fact(
+        unit="mail_address_of",
+        type="code",
+        value=address,
+        wanted=f"the mail address {_whose(person)}",
+        it="that address",
+        calls=_card_calls(Read("value", "addresses/0")),
+        claim=f"the mail address of {person.value} was read",
+        shown=(f"contacts.card {card}",),
+        others=(other,),
+        change=Change(f"contacts.card {card}", "addresses", address, other),
+        needs={"person": person},
+    )
+
+
+@fact("place", person=("person",))
+def home_of(lived: Lived, person: Fact) -> Iterator[Fact]:
+    """Where a person lives who has no other address anywhere."""
+    found = _card(lived, person)
+    if found is None or not found[2].get("home"):
+        return
+    key, card, data = found
+    moved = {
+        message["sender"]
+        for item in lived.happened("old_address")
+        for _, message in item.of("messenger.message")
+    }
+    other = _others(lived, card, "home", data["home"])
+    if key in moved or not other:
+        return
+    yield Fact(
+        unit="home_of",
+        type="place",
+        value=data["home"],
+        wanted=f"the home address {_whose(person)}",
+        it="that address",
+        calls=_card_calls(Read("value", "home")),
+        claim=f"the home of {person.value} was read",
+        shown=(f"contacts.card {card}",),
+        others=(other,),
+        change=Change(f"contacts.card {card}", "home", data["home"], other),
+        needs={"person": person},
+    )
+
+
+@fact("day", person=("person",))
+def birthday_of(lived: Lived, person: Fact) -> Iterator[Fact]:
+    """The day on which a person was born."""
+    found = _card(lived, person)
+    if found is None or not found[2].get("birthday"):
+        return
+    _, card, data = found
+    born = data["birthday"]
+    other = _others(lived, card, "birthday", born)
+    yield Fact(
+        unit="birthday_of",
+        type="day",
+        value=born,
+        wanted=f"the date of birth {_whose(person)}",
+        it="that date",
+        calls=_card_calls(Read("value", "birthday")),
+        claim=f"the birthday of {person.value} was read",
+        shown=(f"contacts.card {card}",),
+        others=(other,),
+        change=Change(f"contacts.card {card}", "birthday", born, other),
+        needs={"person": person},
+    )
+
+
+@fact("name", person=("person",))
+def firm_of(lived: Lived, person: Fact) -> Iterator[Fact]:
+    """For whom a person works, of people who are known through something else."""
+    found = _card(lived, person)
+    if found is None or not found[2].get("organisation") or not person.calls:
+        return
+    _, card, data = found
+    firm = data["organisation"]
+    other = _others(lived, card, "organisation", firm)
+    if not other:
+        return
+    yield Fact(
+        unit="firm_of",
+        type="name",
+        value=firm,
+        wanted=f"the organisation {_whose(person)}",
+        it="that organisation",
+        calls=_card_calls(Read("value", "organisation")),
+        claim=f"the organisation of {person.value} was read",
+        shown=(f"contacts.card {card}",),
+        others=(other,),
+        change=Change(f"contacts.card {card}", "organisation", firm, other),
+        needs={"person": person},
+    )
+
+
+@fact("card")
+def second_card(lived: Lived) -> Iterator[Fact]:
+    """The second card of a friend, which has the telephone number that has gone."""
+    for happening in lived.happened("duplicate_card"):
+        for key, card in happening.of("contacts.card"):
+            first = card["name"].split()[0]
+            right = [other for other, data in lived.cards(first) if other != key]
+            if not is_first(lived, "contacts.card", key, f"{first} old telephone") or not right:
+                continue
+            yield Fact(
+                unit="second_card",
+                type="card",
+                value=key,
+                wanted=f"the card of {first} with the number of the old telephone",
+                it="that card",
+                calls=(
+                    Call(
+                        "contacts_search",
+                        {"words": f"{first} old telephone"},
+                        (Read("value", "0/id"),),
+                    ),
+                ),
+                claim=f"the second card of {first} was found",
+                shown=(f"contacts.card {key}",),
+                others=(right[0],),
+            )
+
+
+@fact("code")
+def number_now(lived: Lived) -> Iterator[Fact]:
+    """The telephone number that a friend has now, by the mail on the old one."""
+    for happening in lived.happened("duplicate_card"):
+        for key, mail in happening.of("mail.message"):
+            found = re.search(r"(?:on|is) ([\d ]{8,}\d)", mail["body"])
+            stale = re.search(r"(?:delete|[Ff]orget) ([\d ]{8,}\d)", mail["body"])
+            sender = lived.at_address(mail["sender"])
+            if not found or not stale or not sender or sender == lived.me:
+                continue
+            card, first = lived.card(sender), lived.first(sender)
+            tried = (
+                f"{first} telephone",
+                f"{first} {mail['subject']}",
+                f"{first} {mail['subject']} telephone",
+            )
+            words = next((text for text in tried if is_first(lived, "mail.message", key, text)), "")
+            if not words:
+                continue
+            yield Fact(
+                unit="number_now",
+                type="code",
+                value=found[1],
+                wanted=f"the telephone number that {called(lived, sender)} has now",
+                it="that number",
+                calls=(
+                    Call("mail_search", {"words": words, "limit": 1}, (Read("mail", "0/id"),)),
+                    Call(
+                        "mail_read_message",
+                        {"message": "{mail}"},
+                        (Read("value", "body", r"(?:on|is) ([\d ]{8,}\d)"),),
+                    ),
+                ),
+                claim=f"the number that {lived.first(sender)} has now was read",
+                shown=(f"mail.message {key}", *((f"contacts.card {card}",) if card else ())),
+                others=(stale[1],),
+                change=Change(f"mail.message {key}", "body", found[1], f"{found[1][:-4]}7007"),
+            )
+
+
+@fact("person")
+def writes_as(lived: Lived) -> Iterator[Fact]:
+    """Who writes under another's name in the messenger."""
+    for happening in lived.happened("borrowed_name"):
+        for key, message in happening.of("messenger.message")[:1]:
+            found = re.search(r"(?:It is me|This is), (.+?); .+ (?:was|of) (\w+) and", message["text"])
+            person = lived.named(found[1]) if found else ""
+            if not found or not person:
+                continue
+            words = f"account {found[2]}"
+            other = next((who for who in lived.view.people if lived.first(who) == found[2]), "")
+            if not other or not is_only(lived, "messenger.message", key, words):
+                continue
+            yield Fact(
+                unit="writes_as",
+                type="person",
+                value=found[1],
+                wanted=f"whoever has the account of {found[2]} in the messenger now",
+                it="them",
+                calls=(
+                    Call(
+                        "messenger_search",
+                        {"words": words, "limit": 1},
+                        (Read("value", "0/text", r"(?:It is me|This is), (.+?);"),),
+                    ),
+                ),
+                claim=f"who writes as {found[2]} was looked up",
+                shown=(f"messenger.message {key}",),
+                others=(lived.name(other),),
+                change=Change(f"messenger.message {key}", "text", found[1], lived.name(other)),
+            )
+
+
+NOTED = (
+    (r"(?:Has|Keeps) our ([\w ]+);", "the neighbour who has our {}"),
+    (r"(?:cat|dog|parrot|tortoise) is called (\w+)", "the neighbour whose pet is called {}"),
+)
+"""What the notes on neighbours' cards have, and how one is called by it."""
+
+
+@fact("person")
+def neighbour_with(lived: Lived) -> Iterator[Fact]:
+    """The one neighbour who has something of the household's, or whose pet has a name, by the notes on cards."""
+    cards = [row for row in lived.records("contacts.card").items() if row[1]["groups"] == ["Neighbours"]]
+    names = [data["name"] for _, data in cards if lived.named(data["name"])]
+    for pattern, wanted in NOTED:
+        known = {key: found[1] for key, data in cards if (found := re.search(pattern, data["note"]))}
+        times = Counter(known.values())
+        for key, data in cards:
+            thing = known.get(key, "")
+            other = next((name for name in names if name != data["name"]), "")
+            if times[thing] != 1 or not other or not lived.named(data["name"]):
+                continue
+            if is_only(lived, "contacts.card", key, thing):
+                yield Fact(
+                    unit="neighbour_with",
+                    type="person",
+                    value=data["name"],
+                    wanted=wanted.format(thing),
+                    it="them",
+                    calls=(Call("contacts_search", {"words": thing}, (Read("value", "0/name"),)),),
+                    claim=f"who has {thing} was looked up",
+                    shown=(f"contacts.card {key}",),
+                    others=(other,),
+                    change=Change(f"contacts.card {key}", "name", data["name"], other),
+                )
+
+
+@fact("person")
+def recommended_by(lived: Lived) -> Iterator[Fact]:
+    """Who recommended a tradesperson, by the note on the card."""
+    pattern = r"(?:Recommended by|the number from|Known through) (.+?);"
+    cards = [row for row in lived.records("contacts.card").items() if row[1]["groups"] == ["Tradespeople"]]
+    names = [found[1] for _, data in cards if (found := re.search(pattern, data["note"]))]
+    for key, data in cards:
+        found = re.search(pattern, data["note"])
+        other = next((name for name in names if found and name != found[1] and lived.named(name)), "")
+        if not found or not other or not lived.named(found[1]) or not data["organisation"]:
+            continue
+        if not is_first(lived, "contacts.card", key, data["organisation"]):
+            continue
+        yield Fact(
+            unit="recommended_by",
+            type="person",
+            value=found[1],
+            wanted=f"whoever we know {data['organisation']} through",
+            it="them",
+            calls=(
+                Call("contacts_search", {"words": data["organisation"]}, (Read("card", "0/id"),)),
+                Call("contacts_read", {"card": "{card}"}, (Read("value", "note", pattern),)),
+            ),
+            claim=f"through whom we know {data['organisation']} was read",
+            shown=(f"contacts.card {key}",),
+            others=(other,),
+            change=Change(f"contacts.card {key}", "note", found[1], other),
+        )
