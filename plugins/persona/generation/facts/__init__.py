@@ -1,6 +1,7 @@
 """Units that make facts, by what they are about."""
 
 from plugins.persona.generation.facts import (
+    card_people,
     cards,
     chats,
     groups,
@@ -16,6 +17,7 @@ from plugins.persona.generation.facts import (
 )
 
 __all__ = [
+    "card_people",
     "cards",
     "chats",
     "groups",

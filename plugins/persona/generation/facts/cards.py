@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import called, is_first, is_only
+from plugins.persona.generation.facts.lookups import called, is_first, search
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -27,9 +26,14 @@ def _card(lived: Lived, person: Fact) -> tuple[str, str, Data] | None:
     return (key, card, lived.record("contacts.card", card)) if card else None
 
 
-def _whose(person: Fact) -> str:
-    """The person as the owner of something: "of Nora", "of whoever has our drill"."""
-    return f"of {person.wanted}"
+def _of(noun: str, person: Fact) -> str:
+    """A thing of a person: "Nora's card", "the card of whoever has our drill"."""
+    return f"the {noun} of {person.wanted}" if person.calls else f"{person.wanted}'s {noun}"
+
+
+def _is_found_in_contacts(person: Fact) -> bool:
+    """Whether a search in the address book finds a person, which other values on the card would mislead."""
+    return person.calls[-1:] != () and person.calls[-1].tool == "contacts_search"
 
 
 def _others(lived: Lived, card: str, name: str, value: str) -> str:
@@ -56,7 +60,7 @@ def card_of(lived: Lived, person: Fact) -> Iterator[Fact]:
         unit="card_of",
         type="card",
         value=card,
-        wanted=f"the card {_whose(person)}",
+        wanted=_of("card", person),
         it="that card",
         calls=(Call("contacts_search", {"words": "{person}"}, (Read("value", "name={person}/id"),)),),
         claim=f"the card of {person.value} was found",
@@ -79,7 +83,7 @@ def phone_of(lived: Lived, person: Fact) -> Iterator[Fact]:
         unit="phone_of",
         type="code",
         value=phone,
-        wanted=f"the telephone number {_whose(person)}",
+        wanted=_of("telephone number", person),
         it="that number",
         calls=_card_calls(Read("value", "phones/0")),
         claim=f"the telephone number of {person.value} was read",
@@ -94,7 +98,7 @@ def phone_of(lived: Lived, person: Fact) -> Iterator[Fact]:
 def mail_address_of(lived: Lived, person: Fact) -> Iterator[Fact]:
     """The mail address of a person who has one alone."""
     found = _card(lived, person)
-    if found is None or len(found[2]["addresses"]) != 1:
+    if found is None or len(found[2]["addresses"]) != 1 or _is_found_in_contacts(person):
         return
     _, card, data = found
     address = data["addresses"][0]
@@ -103,7 +107,7 @@ def mail_address_of(lived: Lived, person: Fact) -> Iterator[Fact]:
         unit="mail_address_of",
         type="code",
         value=address,
-        wanted=f"the mail address {_whose(person)}",
+        wanted=_of("mail address", person),
         it="that address",
         calls=_card_calls(Read("value", "addresses/0")),
         claim=f"the mail address of {person.value} was read",
@@ -133,7 +137,7 @@ def home_of(lived: Lived, person: Fact) -> Iterator[Fact]:
         unit="home_of",
         type="place",
         value=data["home"],
-        wanted=f"the home address {_whose(person)}",
+        wanted=_of("home address", person),
         it="that address",
         calls=_card_calls(Read("value", "home")),
         claim=f"the home of {person.value} was read",
@@ -157,7 +161,7 @@ def birthday_of(lived: Lived, person: Fact) -> Iterator[Fact]:
         unit="birthday_of",
         type="day",
         value=born,
-        wanted=f"the date of birth {_whose(person)}",
+        wanted=_of("date of birth", person),
         it="that date",
         calls=_card_calls(Read("value", "birthday")),
         claim=f"the birthday of {person.value} was read",
@@ -172,7 +176,7 @@ def birthday_of(lived: Lived, person: Fact) -> Iterator[Fact]:
 def firm_of(lived: Lived, person: Fact) -> Iterator[Fact]:
     """For whom a person works, of people who are known through something else."""
     found = _card(lived, person)
-    if found is None or not found[2].get("organisation") or not person.calls:
+    if found is None or not found[2].get("organisation") or not person.calls or _is_found_in_contacts(person):
         return
     _, card, data = found
     firm = data["organisation"]
@@ -183,7 +187,7 @@ def firm_of(lived: Lived, person: Fact) -> Iterator[Fact]:
         unit="firm_of",
         type="name",
         value=firm,
-        wanted=f"the organisation {_whose(person)}",
+        wanted=_of("organisation", person),
         it="that organisation",
         calls=_card_calls(Read("value", "organisation")),
         claim=f"the organisation of {person.value} was read",
@@ -225,22 +229,25 @@ def second_card(lived: Lived) -> Iterator[Fact]:
 @fact("code")
 def number_now(lived: Lived) -> Iterator[Fact]:
     """The telephone number that a friend has now, by the mail on the old one."""
+    number = r"(?:on|is) ([\d ]{8,}\d)"
     for happening in lived.happened("duplicate_card"):
         for key, mail in happening.of("mail.message"):
-            found = re.search(r"(?:on|is) ([\d ]{8,}\d)", mail["body"])
+            found = re.search(number, mail["body"])
             stale = re.search(r"(?:delete|[Ff]orget) ([\d ]{8,}\d)", mail["body"])
             sender = lived.at_address(mail["sender"])
-            if not found or not stale or not sender or sender == lived.me:
+            card = lived.card(sender) if sender not in ("", lived.me) else ""
+            if not found or not stale or not card:
                 continue
-            card, first = lived.card(sender), lived.first(sender)
-            tried = (
-                f"{first} telephone",
-                f"{first} {mail['subject']}",
-                f"{first} {mail['subject']} telephone",
-            )
-            words = next((text for text in tried if is_first(lived, "mail.message", key, text)), "")
-            if not words:
+            if lived.record("contacts.card", card)["addresses"][:1] != [mail["sender"]]:
                 continue
+            theirs = [
+                other
+                for other in search(lived, "mail.message", "telephone")
+                if lived.record("mail.message", other)["sender"] == mail["sender"]
+            ]
+            if theirs[:1] != [key]:
+                continue
+            name = lived.name(sender)
             yield Fact(
                 unit="number_now",
                 type="code",
@@ -248,113 +255,19 @@ def number_now(lived: Lived) -> Iterator[Fact]:
                 wanted=f"the telephone number that {called(lived, sender)} has now",
                 it="that number",
                 calls=(
-                    Call("mail_search", {"words": words, "limit": 1}, (Read("mail", "0/id"),)),
                     Call(
-                        "mail_read_message",
-                        {"message": "{mail}"},
-                        (Read("value", "body", r"(?:on|is) ([\d ]{8,}\d)"),),
+                        "contacts_search", {"words": lived.first(sender)}, (Read("card", f"name={name}/id"),)
                     ),
+                    Call("contacts_read", {"card": "{card}"}, (Read("address", "addresses/0"),)),
+                    Call(
+                        "mail_search",
+                        {"words": "telephone", "sender": "{address}", "limit": 1},
+                        (Read("mail", "0/id"),),
+                    ),
+                    Call("mail_read_message", {"message": "{mail}"}, (Read("value", "body", number),)),
                 ),
                 claim=f"the number that {lived.first(sender)} has now was read",
-                shown=(f"mail.message {key}", *((f"contacts.card {card}",) if card else ())),
+                shown=(f"mail.message {key}", f"contacts.card {card}"),
                 others=(stale[1],),
                 change=Change(f"mail.message {key}", "body", found[1], f"{found[1][:-4]}7007"),
             )
-
-
-@fact("person")
-def writes_as(lived: Lived) -> Iterator[Fact]:
-    """Who writes under another's name in the messenger."""
-    for happening in lived.happened("borrowed_name"):
-        for key, message in happening.of("messenger.message")[:1]:
-            found = re.search(r"(?:It is me|This is), (.+?); .+ (?:was|of) (\w+) and", message["text"])
-            person = lived.named(found[1]) if found else ""
-            if not found or not person:
-                continue
-            words = f"account {found[2]}"
-            other = next((who for who in lived.view.people if lived.first(who) == found[2]), "")
-            if not other or not is_only(lived, "messenger.message", key, words):
-                continue
-            yield Fact(
-                unit="writes_as",
-                type="person",
-                value=found[1],
-                wanted=f"whoever has the account of {found[2]} in the messenger now",
-                it="them",
-                calls=(
-                    Call(
-                        "messenger_search",
-                        {"words": words, "limit": 1},
-                        (Read("value", "0/text", r"(?:It is me|This is), (.+?);"),),
-                    ),
-                ),
-                claim=f"who writes as {found[2]} was looked up",
-                shown=(f"messenger.message {key}",),
-                others=(lived.name(other),),
-                change=Change(f"messenger.message {key}", "text", found[1], lived.name(other)),
-            )
-
-
-NOTED = (
-    (r"(?:Has|Keeps) our ([\w ]+);", "the neighbour who has our {}"),
-    (r"(?:cat|dog|parrot|tortoise) is called (\w+)", "the neighbour whose pet is called {}"),
-)
-"""What the notes on neighbours' cards have, and how one is called by it."""
-
-
-@fact("person")
-def neighbour_with(lived: Lived) -> Iterator[Fact]:
-    """The one neighbour who has something of the household's, or whose pet has a name, by the notes on cards."""
-    cards = [row for row in lived.records("contacts.card").items() if row[1]["groups"] == ["Neighbours"]]
-    names = [data["name"] for _, data in cards if lived.named(data["name"])]
-    for pattern, wanted in NOTED:
-        known = {key: found[1] for key, data in cards if (found := re.search(pattern, data["note"]))}
-        times = Counter(known.values())
-        for key, data in cards:
-            thing = known.get(key, "")
-            other = next((name for name in names if name != data["name"]), "")
-            if times[thing] != 1 or not other or not lived.named(data["name"]):
-                continue
-            if is_only(lived, "contacts.card", key, thing):
-                yield Fact(
-                    unit="neighbour_with",
-                    type="person",
-                    value=data["name"],
-                    wanted=wanted.format(thing),
-                    it="them",
-                    calls=(Call("contacts_search", {"words": thing}, (Read("value", "0/name"),)),),
-                    claim=f"who has {thing} was looked up",
-                    shown=(f"contacts.card {key}",),
-                    others=(other,),
-                    change=Change(f"contacts.card {key}", "name", data["name"], other),
-                )
-
-
-@fact("person")
-def recommended_by(lived: Lived) -> Iterator[Fact]:
-    """Who recommended a tradesperson, by the note on the card."""
-    pattern = r"(?:Recommended by|the number from|Known through) (.+?);"
-    cards = [row for row in lived.records("contacts.card").items() if row[1]["groups"] == ["Tradespeople"]]
-    names = [found[1] for _, data in cards if (found := re.search(pattern, data["note"]))]
-    for key, data in cards:
-        found = re.search(pattern, data["note"])
-        other = next((name for name in names if found and name != found[1] and lived.named(name)), "")
-        if not found or not other or not lived.named(found[1]) or not data["organisation"]:
-            continue
-        if not is_first(lived, "contacts.card", key, data["organisation"]):
-            continue
-        yield Fact(
-            unit="recommended_by",
-            type="person",
-            value=found[1],
-            wanted=f"whoever we know {data['organisation']} through",
-            it="them",
-            calls=(
-                Call("contacts_search", {"words": data["organisation"]}, (Read("card", "0/id"),)),
-                Call("contacts_read", {"card": "{card}"}, (Read("value", "note", pattern),)),
-            ),
-            claim=f"through whom we know {data['organisation']} was read",
-            shown=(f"contacts.card {key}",),
-            others=(other,),
-            change=Change(f"contacts.card {key}", "note", found[1], other),
-        )

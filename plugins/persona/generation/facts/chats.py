@@ -15,7 +15,7 @@ MESSAGE = "messenger.message"
 
 
 def _written(
-    lived: Lived, kind: str, pattern: str, *words: str
+    lived: Lived, kind: str, pattern: str, *words: str, only_last: bool = True
 ) -> Iterator[tuple[Happening, str, Data, str, str, tuple[Call, ...]]]:
     """Yield messages of others with what a pattern takes out of them.
 
@@ -24,16 +24,21 @@ def _written(
         kind: The kind of the happenings.
         pattern: A regular expression whose group 1 is the value.
         words: Words of searches among the writer's messages, of which the first is taken that finds the message first.
+        only_last: Of each writer only the last message.
 
     Yields:
         The happening, the message's id and data, the value, the writer, and the calls that read the value.
     """
+    done: set[str] = set()
     for happening in lived.happened(kind):
         for key, message in happening.of(MESSAGE):
             found = re.search(pattern, message["text"])
             writer = message["sender"]
             if not found or writer == lived.me or _account_of(lived, lived.name(writer)) != writer:
                 continue
+            if only_last and writer in done:
+                continue
+            done.add(writer)
             given = [text.replace("VALUE", found[1]) for text in words]
             fitting = next(
                 (text for text in given if is_first(lived, MESSAGE, key, text, sender=writer)), None
@@ -107,15 +112,22 @@ def new_home(lived: Lived) -> Iterator[Fact]:
 def owed_for_dinner(lived: Lived) -> Iterator[Fact]:
     """What somebody owes the main person for the last dinner in a restaurant."""
     pattern = r"(?:I owe you|My half is|You paid) (\d+) euros"
-    done: set[str] = set()
     for happening, key, message, euros, writer, calls in _written(
         lived, "dinner", pattern, "euros", "owe", "half"
     ):
         events = happening.of("calendar.event")
-        if writer in done or not events or _days_ago(lived, message["at"]) > 90:
+        if not events or _days_ago(lived, message["at"]) > 90:
             continue
-        done.add(writer)
-        place = events[0][1]["title"].removeprefix("Dinner at ")
+        title = events[0][1]["title"]
+        place = title.removeprefix("Dinner at ")
+        address = lived.view.people[writer].get("address", "")
+        evenings = [
+            event["starts"]
+            for event in lived.records("calendar.event").values()
+            if event["title"] == title and address in event["guests"] and event["starts"] < lived.now
+        ]
+        if not evenings or max(evenings) != events[0][1]["starts"]:
+            continue
         yield Fact(
             unit="owed_for_dinner",
             type="price",
@@ -135,14 +147,12 @@ def book_in_chat(lived: Lived) -> Iterator[Fact]:
     """The book that somebody recommended last."""
     pattern = r"(?:Read|You must read|Have you got|Do you know) (.+?)(?:\?|\.|, I finished)"
     titles = [page["title"] for event in lived.happened("reading_list") for _, page in event.of("notes.page")]
-    done: set[str] = set()
     for happening, key, _, title, writer, calls in _written(
         lived, "reading_list", pattern, "read", "have you got", "do you know", "page"
     ):
         other = next((item for item in titles if item != title), "")
-        if writer in done or title not in titles or not other:
+        if title not in titles or not other:
             continue
-        done.add(writer)
         yield Fact(
             unit="book_in_chat",
             type="name",
@@ -166,11 +176,9 @@ def key_of_neighbour(lived: Lived) -> Iterator[Fact]:
     """Where a neighbour's key was for the last favour."""
     pattern = r"(?:The key is|Key:) (.+?)\."
     places = ("under the blue pot", "with the baker", "in the meter box", "on the hook", "in the letter box")
-    done: set[str] = set()
     for _, key, message, place, writer, calls in _written(lived, "neighbour_favour", pattern, "key"):
-        if writer in done or _days_ago(lived, message["at"]) > 120:
+        if _days_ago(lived, message["at"]) > 120:
             continue
-        done.add(writer)
         other = next(item for item in places if item != place)
         yield Fact(
             unit="key_of_neighbour",
@@ -193,15 +201,13 @@ def meeting_place(lived: Lived) -> Iterator[Fact]:
     places = [
         event["place"] for item in lived.happened("catching_up") for _, event in item.of("calendar.event")
     ]
-    done: set[str] = set()
     for happening, key, message, place, writer, calls in _written(
         lived, "catching_up", pattern, "rest over", "hear it", "not in writing", "day"
     ):
         other = next((item for item in places if item != place), "")
         events = happening.of("calendar.event")
-        if writer in done or not other or not events or _days_ago(lived, message["at"]) > 90:
+        if not other or not events or _days_ago(lived, message["at"]) > 90:
             continue
-        done.add(writer)
         when = "next" if events[0][1]["starts"] >= lived.now else "last"
         what = events[0][1]["title"].partition(" ")[0].lower()
         yield Fact(
@@ -223,16 +229,18 @@ def rather_given(lived: Lived) -> Iterator[Fact]:
     """What the main person's partner would rather give somebody for the birthday."""
     pattern = r"^(?:Rather|Better) (.+?) and "
     ideas = ("flowers", "a voucher", "theatre tickets", "a day at the lake", "a good bottle", "a puzzle")
-    done: set[str] = set()
+    newest: dict[str, date] = {}
+    for happening in lived.happened("birthday"):
+        for _, page in happening.of("notes.page"):
+            newest.setdefault(page["title"].rpartition(",")[0], happening.day)
     for happening, key, _, idea, writer, calls in _written(
-        lived, "birthday", pattern, "rather VALUE", "better VALUE"
+        lived, "birthday", pattern, "rather VALUE", "better VALUE", only_last=False
     ):
         titles = [page["title"] for _, page in happening.of("notes.page")]
         name = titles[0].removeprefix("Present for ").rpartition(",")[0] if titles else ""
         person = lived.named(name)
-        if not person or name in done:
+        if not person or newest[f"Present for {name}"] != happening.day:
             continue
-        done.add(name)
         other = next(item for item in ideas if item != idea)
         first = lived.first(person)
         search = {"words": f"and {first} has", "sender": "{account}", "limit": 1}

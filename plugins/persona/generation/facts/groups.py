@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import called, is_first, is_only, search, shown
+from plugins.persona.generation.facts.lookups import called, is_first, is_only, rival, search, shown
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -162,6 +162,7 @@ def _plan_calls(name: str, pattern: str) -> tuple[Call, ...]:
 @fact("person")
 def took_in_parcel(lived: Lived) -> Iterator[Fact]:
     """Who took in the last parcel."""
+    orders = [[mail for _, mail in item.of("mail.message")] for item in lived.happened("order")]
     for happening in lived.happened("order"):
         for key, message in happening.of(MESSAGE):
             parcel = re.search(r"\bP\d{6}\b", message["text"])
@@ -173,18 +174,17 @@ def took_in_parcel(lived: Lived) -> Iterator[Fact]:
             neighbours = [
                 card["name"] for _, card in lived.records("contacts.card").items() if _is_neighbour(card)
             ]
-            other = next((person for person in neighbours if person != name and lived.named(person)), "")
-            if not item or not other or lived.named(name) != message["sender"]:
+            if not item or lived.named(name) != message["sender"]:
                 continue
-            titles = [event["title"] for event in lived.records("calendar.event").values()]
-            if sum(f"({item[1]})" in title for title in titles) != 1:
+            if sum(any(item[1] in mail["body"] for mail in mails) for mails in orders) != 1:
                 continue
+            other = lived.name(rival(lived, message["sender"], *map(lived.named, neighbours)))
             yield Fact(
                 unit="took_in_parcel",
                 type="person",
                 value=name,
                 wanted=f"the neighbour who took in our parcel with the {item[1]}",
-                it="them",
+                it="that neighbour",
                 calls=(
                     Call(
                         "calendar_search",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import called, is_first, on_page, pages, shown
+from plugins.persona.generation.facts.lookups import called, is_first, on_page, pages, rival, shown
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Change, Fact, Read, fact
 
@@ -47,13 +47,13 @@ def book_recommended_by(lived: Lived) -> Iterator[Fact]:
             person = lived.named(found[1]) if found else ""
             if not found or not person or not is_first(lived, "notes.page", key, page["title"]):
                 continue
-            other = lived.name(lived.life.people[1])
+            other = lived.name(rival(lived, person))
             yield Fact(
                 unit="book_recommended_by",
                 type="person",
                 value=found[1],
                 wanted=f'whoever recommended "{page["title"]}" to me',
-                it="them",
+                it="the one who recommended it",
                 calls=on_page(page["title"], Read("value", "body", r"recommended by (.+?) on ")),
                 claim=f'who recommended "{page["title"]}" was read',
                 shown=(
@@ -61,6 +61,6 @@ def book_recommended_by(lived: Lived) -> Iterator[Fact]:
                     *shown("vault.file", happening.of("vault.file")),
                     *shown("messenger.message", happening.of("messenger.message")[:1]),
                 ),
-                others=(other,) if other != found[1] else (),
-                change=Change(f"notes.page {key}", "body", found[1], other) if other != found[1] else None,
+                others=(other,),
+                change=Change(f"notes.page {key}", "body", found[1], other),
             )

@@ -35,6 +35,8 @@ def search(lived: Lived, kind: str, words: str, *, sender: str = "", topic: str 
             for key, data in lived.view.records["forum.answer"].items()
             if data.get("author") and contains(data["text"], words)
         ]
+    if kind in ("feed.post", "forum.thread"):
+        return [key for _, key in sorted(found, key=lambda item: item[0])[::-1]]
     return [key for _, key in sorted(found, key=lambda item: item[0], reverse=True)]
 
 
@@ -90,6 +92,36 @@ def called(lived: Lived, person: str) -> str:
     return lived.first(person) if lived.is_one_first_name(person) else lived.name(person)
 
 
+def rival(lived: Lived, person: str, *nearer: str, with_profile: bool = False) -> str:
+    """Return somebody who could be taken for a person and can be reached by the same means.
+
+    Args:
+        lived: The life.
+        person: The person's id.
+        nearer: Ids of people who are taken rather than others.
+        with_profile: It must be somebody with a profile in the feed.
+    """
+    means = _means(lived, person)
+    if not with_profile:
+        means.discard("profile")
+    for wanted in (means, means - {"home", "birthday"}, means & {"profile"}):
+        for other in (*nearer, *lived.life.people[1:]):
+            is_other = other not in (person, lived.me, "") and lived.named(lived.name(other)) == other
+            if is_other and wanted <= _means(lived, other):
+                return other
+    return next(other for other in lived.life.people[1:] if other != person)
+
+
+def _means(lived: Lived, person: str) -> set[str]:
+    """By what the main person can reach somebody."""
+    card = lived.card(person)
+    data = lived.record("contacts.card", card) if card else {}
+    found = {name for name in ("phones", "addresses") if len(data.get(name, ())) == 1}
+    found |= {name for name in ("home", "birthday") if data.get(name)}
+    found |= {"chat"} if lived.chat(person) else set()
+    return found | ({"profile"} if profile(lived, person) else set()) | ({"card"} if card else set())
+
+
 def properties(lived: Lived, page: str) -> dict[str, Row]:
     """Return the properties of a page by name."""
     records = lived.view.records["notes.property"].items()
@@ -110,7 +142,7 @@ def files(lived: Lived, folder: str) -> list[Row]:
 
 def posts(lived: Lived) -> list[Row]:
     """Return the posts of the feed that the main person sees, the newest first."""
-    return sorted(_visible(lived, "feed.post"), key=lambda row: str(row[1]["at"]), reverse=True)
+    return sorted(_visible(lived, "feed.post"), key=lambda row: str(row[1]["at"]))[::-1]
 
 
 def shown(kind: str, rows: list[Row]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from plugins.persona.generation.facts.lookups import (
     on_page,
     pages,
     properties,
+    rival,
     shown,
     the_page,
 )
@@ -82,22 +83,15 @@ def loan_partner(lived: Lived) -> Iterator[Fact]:
     for happening, key, page, how, thing in _loans(lived):
         name = page["body"].partition(", since")[0]
         person = lived.named(name)
-        other = next(
-            (
-                friend
-                for friend in lived.view.people
-                if friend not in (person, lived.me) and lived.card(friend) and lived.chat(friend)
-            ),
-            "",
-        )
-        if not person or not other:
+        if not person:
             continue
+        other = rival(lived, person)
         yield Fact(
             unit="loan_partner",
             type="person",
             value=name,
             wanted=f"whoever has our {thing}" if how == "Lent" else f"whoever lent us the {thing}",
-            it="them",
+            it="the borrower" if how == "Lent" else "the lender",
             calls=on_page(f"{how} {thing}", Read("value", "body", r"^(.+?), since")),
             claim=f"the page on the {thing} says who it is",
             shown=(

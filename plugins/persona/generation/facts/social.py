@@ -13,6 +13,7 @@ from plugins.persona.generation.facts.lookups import (
     named_by_profile,
     posts,
     profile,
+    rival,
     shown,
 )
 from plugins.persona.generation.lived import Happening, Lived
@@ -86,16 +87,16 @@ def tester(lived: Lived) -> Iterator[Fact]:
     authors = [post["author"] for _, _, post, _ in _tests(lived)]
     for _, key, post, item in _tests(lived):
         author = post["author"]
-        other = next((person for person in authors if person != author), "")
+        other = rival(lived, author, *authors, with_profile=True)
         own = profile(lived, author)
-        if not own or not other or lived.named(lived.name(author)) != author:
+        if not own or lived.named(lived.name(author)) != author:
             continue
         yield Fact(
             unit="tester",
             type="person",
             value=lived.name(author),
             wanted=f"whoever tested the {item} in the feed",
-            it="them",
+            it="the tester",
             calls=(
                 Call("feed_search", {"words": item, "limit": 1}, (Read("handle", "0/author"),)),
                 named_by_profile(),
@@ -180,14 +181,14 @@ def first_commenter(lived: Lived) -> Iterator[Fact]:
     for key, post, called in _own_pictures(lived):
         place = post["place"].partition(",")[0]
         below = [(item["at"], comment) for comment, item in comments.items() if item["post"] == key]
-        if not below:
+        times = sorted(at for at, _ in below)
+        if not times or times[:1] == times[1:2]:
             continue
         comment = min(below)[1]
         author = comments[comment]["author"]
         own = profile(lived, author)
         rivals = [comments[item]["author"] for _, item in sorted(below)[1:]]
-        rivals += [data["of"] for data in lived.view.records["feed.profile"].values()]
-        other = next(person for person in rivals if person not in (author, lived.me))
+        other = rival(lived, author, *rivals, with_profile=True)
         if not own or author == lived.me or lived.named(lived.name(author)) != author:
             continue
         yield Fact(
@@ -195,7 +196,7 @@ def first_commenter(lived: Lived) -> Iterator[Fact]:
             type="person",
             value=lived.name(author),
             wanted=f"whoever was the first to comment on {called} in the feed",
-            it="them",
+            it="the first commenter",
             calls=(
                 Call("feed_search", {"words": place, "limit": 1}, (Read("post", "0/id"),)),
                 Call("feed_read_post", {"post": "{post}"}, (Read("handle", "comments/0/author"),)),
@@ -259,22 +260,22 @@ def followed_post(lived: Lived) -> Iterator[Fact]:
 @fact("person")
 def last_commenter(lived: Lived) -> Iterator[Fact]:
     """Who was the last to comment on any of the main person's posts, by the notifications."""
-    rows = sorted(lived.records("feed.notification").items(), key=lambda row: str(row[1]["at"]), reverse=True)
+    rows = sorted(lived.records("feed.notification").items(), key=lambda row: str(row[1]["at"]))[::-1]
     comments = [row for row in rows if row[1]["kind"] == "comment"]
     index = next((place for place, row in enumerate(rows) if row[1]["kind"] == "comment"), 50)
     if index >= 20:
         return
     key, data = comments[0]
-    other = next((row[1]["by"] for row in comments if row[1]["by"] != data["by"]), "")
+    other = rival(lived, data["by"], *(row[1]["by"] for row in comments), with_profile=True)
     own = profile(lived, data["by"])
-    if not own or not other:
+    if not own or lived.named(lived.name(data["by"])) != data["by"]:
         return
     yield Fact(
         unit="last_commenter",
         type="person",
         value=lived.name(data["by"]),
         wanted="whoever commented last on one of my posts in the feed",
-        it="them",
+        it="the last commenter",
         calls=(
             Call("feed_list_notifications", {"limit": 20}, (Read("handle", "kind=comment/by"),)),
             named_by_profile(),

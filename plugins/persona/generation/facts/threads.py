@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import named_by_profile, profile, search
+from plugins.persona.generation.facts.lookups import named_by_profile, profile, rival, search
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -83,15 +83,15 @@ def asker(lived: Lived) -> Iterator[Fact]:
     for key, thread, topic in _threads(lived):
         author = thread["author"]
         own = profile(lived, author)
-        other = next((person for person in authors if person not in (author, lived.me)), "")
-        if author == lived.me or not own or not other or lived.named(lived.name(author)) != author:
+        if author == lived.me or not own or lived.named(lived.name(author)) != author:
             continue
+        other = rival(lived, author, *authors, with_profile=True)
         yield Fact(
             unit="asker",
             type="person",
             value=lived.name(author),
             wanted=f'whoever asked about "{topic}" in the forum',
-            it="them",
+            it="the one who asked",
             calls=(_find(topic, Read("handle", "kind=thread/author")), named_by_profile()),
             claim=f'who asked "{topic}" was looked up',
             shown=(f"feed.profile {own}", f"forum.thread {key}"),
@@ -116,15 +116,15 @@ def best_answerer(lived: Lived) -> Iterator[Fact]:
         author = answers[best]["author"]
         own = profile(lived, author)
         rivals = [answers[item]["author"] for item in below[1:]]
-        other = next((person for person in rivals if person not in (author, lived.me)), "")
-        if author == lived.me or not own or not other or lived.named(lived.name(author)) != author:
+        if author == lived.me or not own or lived.named(lived.name(author)) != author:
             continue
+        other = rival(lived, author, *rivals, with_profile=True)
         yield Fact(
             unit="best_answerer",
             type="person",
             value=lived.name(author),
             wanted=f'whoever has the answer with most points to the question about "{topic}" in the forum',
-            it="them",
+            it="the author of that answer",
             calls=(
                 _find(topic, Read("thread", "kind=thread/id")),
                 Call("forum_read_thread", {"thread": "{thread}"}, (Read("handle", "answers/0/author"),)),

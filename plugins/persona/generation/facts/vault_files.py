@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import called, files, in_file, is_first, shown, the_file
+from plugins.persona.generation.facts.lookups import called, files, in_file, is_first, rival, shown, the_file
 from plugins.persona.generation.lived import Happening, Lived, Row
 from plugins.persona.generation.parts import Change, Fact, Read, Type, fact
 
@@ -99,8 +99,8 @@ def recipe_minutes(lived: Lived) -> Iterator[Fact]:
                 row,
                 words,
                 pattern,
-                f"how many minutes {dish} takes by my recipe",
-                "that number of minutes",
+                f"the cooking time in my recipe for {dish}",
+                "that cooking time",
                 others=(str(int(minutes) + 15),),
                 also=(*_chats(happening, minutes), *shown("feed.post", cooked)),
             )
@@ -118,7 +118,7 @@ def recipe_degrees(lived: Lived) -> Iterator[Fact]:
                 row,
                 words,
                 pattern,
-                f"at how many degrees my recipe cooks {dish}",
+                f"the temperature in my recipe for {dish}",
                 "that temperature",
                 others=(str(int(degrees) + 20),),
                 also=_chats(happening, f"{degrees} degrees"),
@@ -132,8 +132,8 @@ def recipe_from(lived: Lived) -> Iterator[Fact]:
     names = [found_in(row, pattern) for _, _, row, _ in _recipes(lived)]
     for happening, dish, row, words in _recipes(lived):
         name = found_in(row, pattern)
-        other = next((item for item in names if item != name and lived.named(item)), "")
-        if lived.named(name) and other:
+        if person := lived.named(name):
+            other = lived.name(rival(lived, person, *map(lived.named, names)))
             yield value_in(
                 "recipe_from",
                 "person",
@@ -141,7 +141,7 @@ def recipe_from(lived: Lived) -> Iterator[Fact]:
                 words,
                 pattern,
                 f"whoever my recipe for {dish} comes from",
-                "them",
+                "the cook",
                 others=(other,),
                 also=shown("messenger.message", happening.of("messenger.message")[:3]),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import is_first, properties, shown
+from plugins.persona.generation.facts.lookups import is_first, properties, rival, shown
 from plugins.persona.generation.facts.vault_files import found_in, name_of, the_whole, value_in
 from plugins.persona.generation.lived import Happening, Lived, Row
 from plugins.persona.generation.parts import Fact, fact
@@ -20,8 +20,9 @@ def _rows(lived: Lived, kind: str, folder: str) -> Iterator[tuple[Happening, Row
 
 
 def _other(lived: Lived, names: list[str], name: str) -> str:
-    """Another of some names that is a person's."""
-    return next((item for item in names if item != name and lived.named(item)), "")
+    """Another person than the one of a name, if possible of some names; "" if it is nobody's name."""
+    person = lived.named(name)
+    return lived.name(rival(lived, person, *map(lived.named, names))) if person else ""
 
 
 @fact("file")
@@ -39,7 +40,7 @@ def course_teacher(lived: Lived) -> Iterator[Fact]:
         pattern = r"\n\n([^\n,]+), "
         name = found_in(row, pattern)
         other = _other(lived, people, name)
-        if lived.named(name) and other:
+        if other:
             yield value_in(
                 "course_teacher",
                 "person",
@@ -47,7 +48,7 @@ def course_teacher(lived: Lived) -> Iterator[Fact]:
                 words,
                 pattern,
                 f'whoever teaches the course "{name_of(row)}"',
-                "them",
+                "the teacher",
                 others=(other,),
                 also=shown("mail.message", happening.of("mail.message")),
             )
@@ -71,7 +72,7 @@ def project_contact(lived: Lived) -> Iterator[Fact]:
         mails = [mail for mail in happening.of("mail.message") if lived.at_address(mail[1]["sender"])]
         from_client = [mail for mail in mails if lived.name(lived.at_address(mail[1]["sender"])) == name]
         people = [item for item in happening.of("vault.file") if item[1]["path"] == f"People/{name}.md"]
-        if lived.named(name) and other:
+        if other:
             yield value_in(
                 "project_contact",
                 "person",
@@ -79,7 +80,7 @@ def project_contact(lived: Lived) -> Iterator[Fact]:
                 words,
                 pattern,
                 f'whoever speaks for the client in the project "{name_of(row)}"',
-                "them",
+                "the client's contact",
                 others=(other,),
                 also=(*shown("vault.file", people), *shown("mail.message", from_client)),
             )

@@ -11,6 +11,7 @@ from plugins.persona.generation.facts.lookups import (
     on_page,
     pages,
     properties,
+    rival,
     search,
     shown,
     the_page,
@@ -173,23 +174,28 @@ def project_due(lived: Lived) -> Iterator[Fact]:
         )
 
 
+def _leads(lived: Lived) -> list[str]:
+    """The people who lead projects."""
+    return [lived.named(properties(lived, key)["Lead"][1]["value"]) for _, _, key in _projects(lived)]
+
+
 @fact("person")
 def project_lead(lived: Lived) -> Iterator[Fact]:
     """Who leads a project, if it is not the main person."""
-    people = [lived.name(person) for person in lived.life.people[2:] if lived.card(person)]
     for happening, project, key in _projects(lived):
         lead, data = properties(lived, key)["Lead"]
         name = data["value"]
-        other = next(person for person in people if person != name)
-        if lived.named(name) in ("", lived.me) or not _is_found(lived, project, key):
+        person = lived.named(name)
+        if person in ("", lived.me) or not _is_found(lived, project, key):
             continue
+        other = lived.name(rival(lived, person, *_leads(lived)))
         files = [row for row in happening.of("vault.file") if row[1]["path"] == f"Projects/{project}.md"]
         yield Fact(
             unit="project_lead",
             type="person",
             value=name,
             wanted=f'whoever leads the project "{project}"',
-            it="them",
+            it="the project's lead",
             calls=_of_project(project, Read("value", "properties/name=Lead/value")),
             claim=f"who leads {project} was read",
             shown=(f"notes.property {lead}", *shown("vault.file", files)),
