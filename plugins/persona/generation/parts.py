@@ -174,6 +174,7 @@ def fact(gives: Type, **takes: tuple[Type, ...]) -> Callable[[StepUnit], StepUni
     """Declare a function `(lived, **facts)` that yields facts of a type, made of facts of the types that it takes."""
 
     def declare(make: StepUnit) -> StepUnit:
+        _check_new(FACTS, make.__name__)
         FACTS[make.__name__] = Unit(make.__name__, gives, takes, make)
         return make
 
@@ -184,10 +185,16 @@ def operation(**takes: tuple[Type, ...]) -> Callable[[OperationUnit], OperationU
     """Declare a function `(lived, **facts)` that yields what can be done with facts of the types that it takes."""
 
     def declare(make: OperationUnit) -> OperationUnit:
+        _check_new(OPERATIONS, make.__name__)
         OPERATIONS[make.__name__] = Unit(make.__name__, None, takes, make)
         return make
 
     return declare
+
+
+def _check_new(units: Mapping[str, Unit], name: str) -> None:
+    if name in units:
+        raise TypeError(f"there are two units {name}")
 
 
 def kind_of(given: Fact) -> str:
