@@ -27,7 +27,9 @@ from plugins.persona.generation.operations.given import (
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 LATEST = "22:00"
-REMINDERS = {30: "half an hour", 60: "an hour", 120: "two hours", 1440: "a day"}
+"""When an event that is to last until 23:00 begins at the latest."""
+WHOLE_DAYS = 1440
+REMINDERS = {30: "30 minutes", 60: "60 minutes", 120: "120 minutes", 4320: "three days"}
 """What instructions call minutes before an event."""
 
 
@@ -71,7 +73,9 @@ def meet_person(lived: Lived, person: Fact) -> Iterator[Operation]:
     key = person_of(lived, person, has_address)
     if not key:
         return
-    day = (date.fromisoformat(lived.today) + timedelta(days=8)).isoformat()
+    soon = (date.fromisoformat(lived.today) + timedelta(days=3)).isoformat()
+    days = (data["starts"][:10] for data in lived.records("calendar.event").values())
+    day = min(day for day in days if day >= soon)
     name = lived.first(lived.me)
     yield Operation(
         unit="meet_person",
@@ -150,6 +154,7 @@ def move_to_moment(lived: Lived, event: Fact, fact: Fact) -> Iterator[Operation]
     for key, data in own_events(lived, event, _has_hours)[:1]:
         length = datetime.fromisoformat(data["ends"]) - datetime.fromisoformat(data["starts"])
         ends = (datetime.fromisoformat(fact.value) + length).isoformat(timespec="minutes")
+        until = Code(f"lambda ends: ends == {ends!r}")
         if data["starts"] == fact.value:
             continue
         yield Operation(
@@ -160,7 +165,11 @@ def move_to_moment(lived: Lived, event: Fact, fact: Fact) -> Iterator[Operation]
             effect=Call("calendar_update_event", {"event": "{event}", "starts": "{fact}"}),
             wrong={"until_late": {"ends": f"{ends[:10]}T23:58"}},
             claim=f"{short(data['title'])!r} begins then",
-            check=changed("calendar.event", key, {"starts": fact.value, "ends": words(ends[:10], ends[11:])}),
+            check=changed(
+                "calendar.event",
+                key,
+                {"starts": words(fact.value), "ends": Code(f"lambda ends: ends == {ends!r}")},
+            ),
             record=f"calendar.event {key}",
         )
 
@@ -244,7 +253,11 @@ def remind_of_event(lived: Lived, event: Fact) -> Iterator[Operation]:
     rows = rows_of(lived, event, lambda _, data: data["starts"] > lived.now)
     for minutes, long in REMINDERS.items():
         for key, data in rows[:1]:
-            if data["reminder"] == minutes or (data["starts"].endswith("T00:00") and minutes != 1440):
+            if (
+                data["reminder"] == minutes
+                or (minutes < WHOLE_DAYS and not _has_hours(data))
+                or _is_near(lived, data, minutes)
+            ):
                 continue
             yield Operation(
                 unit="remind_of_event",
@@ -297,6 +310,12 @@ def own_events(lived: Lived, event: Fact, *tests: Any) -> list[Row]:
 def _has_hours(data: Any) -> bool:
     """Whether an event is on one day and does not take the whole of it."""
     return data["starts"][:10] == data["ends"][:10] and not data["starts"].endswith("T00:00")
+
+
+def _is_near(lived: Lived, data: Any, minutes: int) -> bool:
+    """Whether the moment of a reminder is over."""
+    at = datetime.fromisoformat(data["starts"]) - timedelta(minutes=minutes)
+    return at <= datetime.fromisoformat(lived.now)
 
 
 def _later(starts: str) -> str:

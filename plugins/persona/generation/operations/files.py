@@ -23,10 +23,7 @@ from plugins.persona.generation.operations.given import (
     words,
 )
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
-from plugins.persona.section import Kind
 
-NEW_FILE: Kind = "modify"
-"""The kind of a new file: it cannot be made twice, as what is created can elsewhere."""
 OPEN = re.compile(r"^- \[ \] (.+)$", re.MULTILINE)
 AWAY = "Old"
 """The folder into which files are moved."""
@@ -42,7 +39,7 @@ def new_file(lived: Lived, fact: Fact) -> Iterator[Operation]:
         name = path.removesuffix(".md").rpartition("/")[2]
         yield Operation(
             unit="new_file",
-            kind=NEW_FILE,
+            kind="create",
             asked=f'Keep {{fact}} in a new file "{path}" of my vault.',
             takes={"fact": fact},
             effect=Call("vault_create_file", {"path": path, "text": text}),
@@ -99,9 +96,10 @@ def link_to_file(lived: Lived, file: Fact) -> Iterator[Operation]:
         if "this week.md" in paths:
             continue
         name = path.removesuffix(".md").rpartition("/")[2]
+        linked = Code(f"lambda text: '[[' in text and {words(name)}(text)")
         yield Operation(
             unit="link_to_file",
-            kind=NEW_FILE,
+            kind="create",
             asked='Make a file "This week.md" in my vault with a link to {file}.',
             takes={"file": file},
             effect=Call("vault_create_file", {"path": "This week.md", "text": "[[{file}]]"}),
@@ -109,7 +107,9 @@ def link_to_file(lived: Lived, file: Fact) -> Iterator[Operation]:
             wrong={"without_the_link": {"text": name}},
             claim=f"a new file links to {path}",
             check=created(
-                "vault.file", {"owner": lived.me, "path": "This week.md"}, {"text": words("[[", name)}
+                "vault.file",
+                {"owner": lived.me, "path": "This week.md"},
+                {"text": linked},
             ),
             record=f"vault.file {data['id']}",
         )

@@ -156,7 +156,7 @@ def forward_mail(lived: Lived, mail: Fact, person: Fact) -> Iterator[Operation]:
         or address_of(lived, key) in (passed["sender"], *passed["to"], *passed["copies"])
     ):
         return
-    first = max(passed["body"].splitlines(), key=len)
+    first = _own_line(lived, passed)
     yield Operation(
         unit="forward_mail",
         kind="create",
@@ -180,12 +180,12 @@ def forward_to_partner(lived: Lived, mail: Fact) -> Iterator[Operation]:
     """Pass a mail on to the person with whom the main person lives."""
     passed, partner = _received(lived, mail), lived.life.people[1]
     address = address_of(lived, partner)
-    if not passed or address in (passed["sender"], *passed["to"], *passed["copies"]):
+    if not passed or address in _people_of(passed) or not _own_line(lived, passed):
         return
     name = lived.name(partner)
     if not has_address(lived, partner):
         return
-    first = max(passed["body"].splitlines(), key=len)
+    first = _own_line(lived, passed)
     yield Operation(
         unit="forward_to_partner",
         kind="create",
@@ -216,6 +216,18 @@ def _to_another(lived: Lived, person: str) -> dict[str, dict[str, Any]]:
     """The wrong result that somebody else gets it."""
     others = (key for key in lived.life.people[1:] if key != person and has_address(lived, key))
     return {"to_somebody_else": {"to": [address_of(lived, next(others))]}}
+
+
+def _people_of(mail: dict[str, Any]) -> tuple[str, ...]:
+    """The addresses of those who have a mail already."""
+    return (mail["sender"], *mail["to"], *mail["copies"])
+
+
+def _own_line(lived: Lived, mail: dict[str, Any]) -> str:
+    """The longest line that no other mail has; "" if there is none."""
+    bodies = [data["body"] for data in lived.records("mail.message").values()]
+    lines = [line for line in mail["body"].splitlines() if sum(line in body for body in bodies) == 1]
+    return max(lines, key=len, default="")
 
 
 def _received(lived: Lived, mail: Fact) -> dict[str, Any]:

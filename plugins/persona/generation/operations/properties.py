@@ -12,6 +12,8 @@ from plugins.persona.generation.parts import Call, Fact, Operation, Type, operat
 
 KINDS: dict[Type, str] = {"day": "date", "price": "number", "place": "text", "code": "text", "name": "text"}
 """The kinds of properties that take the values of facts, by type."""
+SUMS = ("Cost", "Price", "Total", "Budget", "Collected")
+"""Properties that are sums of money."""
 NEW = {"date": "Until", "number": "Amount", "text": "Remark"}
 """Names of new properties by kind."""
 
@@ -25,7 +27,12 @@ def set_property(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
     ((key, data), *_) = pages
     value = _stored(kind, fact.value)
     for own, item in _properties(lived, key):
-        if item["kind"] != kind or item["value"] == value or not value:
+        if (
+            item["kind"] != kind
+            or item["value"] == value
+            or not value
+            or (kind == "number" and item["name"] not in SUMS)
+        ):
             continue
         name = item["name"]
         yield Operation(
@@ -37,7 +44,7 @@ def set_property(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
                 "notes_set_property", {"page": "{page}", "name": name, "value": "{fact}", "kind": kind}
             ),
             claim=f"the property {name} of {short(data['title'])!r} has it",
-            check=changed("notes.property", own, {"value": told(fact) if kind == "text" else value}),
+            check=changed("notes.property", own, {"value": told(fact)}),
             record=f"notes.property {own}",
         )
 
@@ -63,7 +70,7 @@ def new_property(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
             check=created(
                 "notes.property",
                 {"page": key, "name": name},
-                {"kind": kind, "value": told(fact) if kind == "text" else value},
+                {"kind": kind, "value": told(fact)},
             ),
             record=f"notes.page {key}",
         )

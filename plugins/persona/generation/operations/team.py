@@ -209,7 +209,7 @@ def channel_with(lived: Lived, person: Fact) -> Iterator[Operation]:
         return
     yield Operation(
         unit="channel_with",
-        kind="modify",
+        kind="create",
         asked=f"Make a private channel {NEW_CHANNEL} for {{person}} and me in the team.",
         takes={"person": person},
         lookups=(FIND_MEMBER,),
