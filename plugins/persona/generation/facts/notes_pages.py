@@ -132,7 +132,7 @@ def contract_page(lived: Lived) -> Iterator[Fact]:
 
 
 @fact("price")
-def contract_price(lived: Lived) -> Iterator[Fact]:
+def contract_price_in_notes(lived: Lived) -> Iterator[Fact]:
     """What a contract costs a month since its renewal."""
     for happening, key, page, what in _contracts(lived):
         found = re.search(r"(?:Costs|Price): (\d+\.\d\d) euros a month, \w+ (\d+\.\d\d)", page["body"])
@@ -140,7 +140,7 @@ def contract_price(lived: Lived) -> Iterator[Fact]:
             continue
         price, before = found.groups()
         yield Fact(
-            unit="contract_price",
+            unit="contract_price_in_notes",
             type="price",
             value=price,
             wanted=f"the monthly price of {what} since the renewal",
@@ -161,13 +161,13 @@ def contract_price(lived: Lived) -> Iterator[Fact]:
 
 
 @fact("code")
-def contract_number(lived: Lived) -> Iterator[Fact]:
+def contract_number_in_notes(lived: Lived) -> Iterator[Fact]:
     """The number of a contract."""
     numbers = [page["body"][7:12] for _, page in pages(lived, "Contract: ")]
     for happening, key, page, what in _contracts(lived):
         number = page["body"][7:12]
         yield Fact(
-            unit="contract_number",
+            unit="contract_number_in_notes",
             type="code",
             value=number,
             wanted=f"the number of our latest contract for {what}",

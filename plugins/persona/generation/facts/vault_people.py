@@ -33,7 +33,7 @@ def course_file(lived: Lived) -> Iterator[Fact]:
 
 
 @fact("person")
-def course_teacher(lived: Lived) -> Iterator[Fact]:
+def course_teacher_in_vault(lived: Lived) -> Iterator[Fact]:
     """Who taught a course."""
     people = [lived.name(person) for person in lived.life.people[3:] if lived.card(person)]
     for happening, row, words in _rows(lived, "course", "Courses"):
@@ -42,7 +42,7 @@ def course_teacher(lived: Lived) -> Iterator[Fact]:
         other = _other(lived, people, name)
         if other:
             yield value_in(
-                "course_teacher",
+                "course_teacher_in_vault",
                 "person",
                 row,
                 words,
