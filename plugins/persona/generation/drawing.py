@@ -1,4 +1,4 @@
-"""Draws chains of a life: operations that fit by the types of their facts and share one, until it is enough to do."""
+"""Draws chains of a life: operations that fit by the types of their facts and concern each other."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from plugins.persona.generation import operations as _operations  # noqa: F401
 from plugins.persona.generation.chains import Chain
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import FACTS, OPERATIONS, Fact, Operation, Type, Unit
+from plugins.persona.generation.sense import Sense
 
 ALLOWED: Mapping[Category, tuple[str, ...]] = {
     "collaboration": GROUPS["collaboration"],
@@ -22,8 +23,10 @@ ALLOWED: Mapping[Category, tuple[str, ...]] = {
     "social_cross": (*GROUPS["social"], *GROUPS["content"], *GROUPS["mail"]),
 }
 """The applications of a category's chains; others take any."""
-SHARES_FACTS = 0.75
-MOST_TRIES = 40
+SHARES_FACTS = 0.6
+MOST_USES = 2
+"""How many operations take the same fact at most."""
+MOST_TRIES = 300
 _WIRED = re.compile(r"(\w+)\((.*)\)")
 
 
@@ -33,6 +36,7 @@ class Drawer:
     def __init__(self, lived: Lived, random: Random) -> None:
         self._lived = lived
         self._random = random
+        self._sense = Sense(lived)
         self.facts = tuple(_one_for_each_description(_all_facts(lived)))
 
     def facts_for(self, unit: Unit) -> dict[str, Fact] | None:
@@ -89,21 +93,24 @@ class Drawer:
     def _operation(
         self, pool: Mapping[Type, list[Fact]], chosen: list[Operation], allowed: tuple[str, ...]
     ) -> Operation | None:
-        """Return an operation that shares a looked-up fact with those that are chosen; None if this try gave none."""
+        """Return an operation about what those are about that are chosen; None if this try gave none."""
         used = [fact for item in chosen for fact in item.takes.values()]
         units = [unit for unit in OPERATIONS.values() if unit.name not in {item.unit for item in chosen}]
         if not units:
             return None
         unit = self._random.choice(units)
         taken = self._facts_for(unit, pool, used)
-        if taken is None or (used and not any(fact.calls and fact in used for fact in taken.values())):
+        if taken is None or any(used.count(fact) >= MOST_USES for fact in taken.values()):
             return None
         if not any(fact.calls for fact in taken.values()):
             return None
         made = [
             item
             for item in unit.make(self._lived, **taken)
-            if not allowed or not item.effect.tool or _app(item.effect.tool) in allowed
+            if (not allowed or not item.effect.tool or _app(item.effect.tool) in allowed)
+            and self._sense.suits(item)
+            and (not chosen or self._sense.concerns(item, chosen))
+            and not any(_clash(item, other) for other in chosen)
         ]
         return self._random.choice(made) if made else None
 
@@ -153,6 +160,11 @@ def _one_for_each_description(found: Iterator[Fact]) -> Iterator[Fact]:
         says_itself = bool(fact.calls) and fact.value.casefold() in wanted
         if len(values[wanted]) == 1 and seen[wanted] == 1 and not says_itself:
             yield fact
+
+
+def _clash(one: Operation, other: Operation) -> bool:
+    """Whether two operations change one record, or make what the checker of one would take for that of the other."""
+    return one.effect.tool == other.effect.tool or bool(one.record and one.record == other.record)
 
 
 def _answers_last(chosen: list[Operation]) -> tuple[Operation, ...]:

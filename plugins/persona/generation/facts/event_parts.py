@@ -30,7 +30,7 @@ PLACES = {
 """What asks for the place of an event, by the unit: the words, the part of the field, and a place for the change."""
 
 _WANTED = {"begins": "when", "day_of": "on which day", "time_of": "at what time"}
-_IT = {"begins": "that date", "day_of": "that day", "time_of": "that time", "place_of": "that place"}
+_IT = {"begins": "when that is", "day_of": "that day", "time_of": "that time", "place_of": "that place"}
 
 
 @fact("moment", event=("event",))

@@ -9,7 +9,7 @@ from plugins.persona.generation.operations.given import said
 from plugins.persona.generation.parts import Call, Fact, Operation, kind_of, operation
 
 
-@operation(fact=("day", "time", "price", "place", "code", "name", "person"))
+@operation(fact=("day", "time", "price", "place", "code", "name"))
 def answer(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
     """Tell the user a value."""
     text, other = said("fact", fact)

@@ -154,7 +154,6 @@ def move_to_moment(lived: Lived, event: Fact, fact: Fact) -> Iterator[Operation]
     for key, data in own_events(lived, event, _has_hours)[:1]:
         length = datetime.fromisoformat(data["ends"]) - datetime.fromisoformat(data["starts"])
         ends = (datetime.fromisoformat(fact.value) + length).isoformat(timespec="minutes")
-        until = Code(f"lambda ends: ends == {ends!r}")
         if data["starts"] == fact.value:
             continue
         yield Operation(
