@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from typing import TypeVar
 
 from plugins.persona.categories import GROUPS, Category
 from plugins.persona.generation import facts as _facts  # noqa: F401  # the units declare themselves
@@ -26,6 +27,7 @@ ALLOWED: Mapping[Category, tuple[str, ...]] = {
 SHARES_FACTS = 0.6
 MOST_USES = 2
 """How many operations take the same fact at most."""
+Item = TypeVar("Item")
 MOST_TRIES = 300
 _WIRED = re.compile(r"(\w+)\((.*)\)")
 
@@ -37,6 +39,7 @@ class Drawer:
         self._lived = lived
         self._random = random
         self._sense = Sense(lived)
+        self._used: Counter[str] = Counter()
         self.facts = tuple(_one_for_each_description(_all_facts(lived)))
 
     def facts_for(self, unit: Unit) -> dict[str, Fact] | None:
@@ -63,6 +66,7 @@ class Drawer:
                 continue
             chosen.append(operation)
             if chain.checkpoints == checkpoints:
+                self._used.update({fact.unit for fact in chain.facts} | {item.unit for item in chosen})
                 return Chain(self._lived.number, _answers_last(chosen))
         return None
 
@@ -98,7 +102,7 @@ class Drawer:
         units = [unit for unit in OPERATIONS.values() if unit.name not in {item.unit for item in chosen}]
         if not units:
             return None
-        unit = self._random.choice(units)
+        unit = self._rarest(units, lambda item: item.name)
         taken = self._facts_for(unit, pool, used)
         if taken is None or any(used.count(fact) >= MOST_USES for fact in taken.values()):
             return None
@@ -114,6 +118,11 @@ class Drawer:
         ]
         return self._random.choice(made) if made else None
 
+    def _rarest(self, items: Sequence[Item], name: Callable[[Item], str]) -> Item:
+        """Draw one, the rather the fewer chains have it."""
+        weights = [1 / (1 + self._used[name(item)]) ** 2 for item in items]
+        return self._random.choices(items, weights)[0]
+
     def _facts_for(
         self, unit: Unit, pool: Mapping[Type, list[Fact]], used: list[Fact]
     ) -> dict[str, Fact] | None:
@@ -127,7 +136,7 @@ class Drawer:
             by_unit: dict[str, list[Fact]] = defaultdict(list)
             for fact in choice:
                 by_unit[fact.unit].append(fact)
-            taken[slot] = self._random.choice(by_unit[self._random.choice(sorted(by_unit))])
+            taken[slot] = self._random.choice(by_unit[self._rarest(sorted(by_unit), str)])
         return taken
 
 
