@@ -151,7 +151,7 @@ def _home(lived: Lived, unit: str, given: Fact, fact: Fact, card: str) -> Iterat
     yield Operation(
         unit=unit,
         kind="modify",
-        asked=f"Enter {{fact}} as the home address on {_on(given)}.",
+        asked=f"On {_on(given)}, enter as the home address {{fact}}.",
         takes={given.type: given, "fact": fact},
         lookups=_lookups(given),
         effect=Call("contacts_update", {"card": "{card}", "home": "{fact}"}),
@@ -171,7 +171,7 @@ def _note(lived: Lived, unit: str, given: Fact, fact: Fact, card: str) -> Iterat
     yield Operation(
         unit=unit,
         kind="modify",
-        asked=f"Add {{fact}} to the note on {_on(given)}.",
+        asked=f"On {_on(given)}, add to the note {{fact}}.",
         takes={given.type: given, "fact": fact},
         lookups=(*_lookups(given), Call("contacts_read", {"card": "{card}"}, (Read("note", "note"),))),
         effect=Call("contacts_update", {"card": "{card}", "note": f"{old}{text}"}),

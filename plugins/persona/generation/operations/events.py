@@ -135,7 +135,7 @@ def note_of_event(lived: Lived, event: Fact, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="note_of_event",
             kind="modify",
-            asked="Write into the note of {event} in the calendar {fact}.",
+            asked="In the calendar, write into the note of {event} {fact}.",
             takes={"event": event, "fact": fact},
             effect=Call("calendar_update_event", {"event": "{event}", "note": text}),
             also={"note": other},
@@ -167,7 +167,7 @@ def move_to_moment(lived: Lived, event: Fact, fact: Fact) -> Iterator[Operation]
             check=changed(
                 "calendar.event",
                 key,
-                {"starts": words(fact.value), "ends": Code(f"lambda ends: ends == {ends!r}")},
+                {"starts": words(fact.value), "ends": until},
             ),
             record=f"calendar.event {key}",
         )

@@ -40,7 +40,7 @@ def new_file(lived: Lived, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="new_file",
             kind="create",
-            asked=f'Keep {{fact}} in a new file "{path}" of my vault.',
+            asked=f'In a new file "{path}" of my vault, note {{fact}}.',
             takes={"fact": fact},
             effect=Call("vault_create_file", {"path": path, "text": text}),
             also={"text": other},
@@ -60,7 +60,7 @@ def append_to_file(lived: Lived, file: Fact, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="append_to_file",
             kind="modify",
-            asked="Write at the end of {file} {fact}.",
+            asked="At the end of {file}, write down {fact}.",
             takes={"file": file, "fact": fact},
             effect=Call("vault_append", {"path": "{file}", "text": text}),
             also={"text": other},

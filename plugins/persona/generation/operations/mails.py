@@ -150,11 +150,7 @@ def thank_for_mail(lived: Lived, mail: Fact) -> Iterator[Operation]:
 def forward_mail(lived: Lived, mail: Fact, person: Fact) -> Iterator[Operation]:
     """Pass a mail on to somebody."""
     passed, key = _received(lived, mail), person_of(lived, person, has_address)
-    if (
-        not passed
-        or not key
-        or address_of(lived, key) in (passed["sender"], *passed["to"], *passed["copies"])
-    ):
+    if not passed or not key or address_of(lived, key) in _people_of(passed) or not _own_line(lived, passed):
         return
     first = _own_line(lived, passed)
     yield Operation(

@@ -35,7 +35,7 @@ def new_page(lived: Lived, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="new_page",
             kind="create",
-            asked=f'Keep {{fact}} on a new page "{title}" of my notebook {name}.',
+            asked=f'On a new page "{title}" of my notebook {name}, note {{fact}}.',
             takes={"fact": fact},
             lookups=(find_notebook(name),),
             effect=Call("notes_create_page", {"title": title, "notebook": "{notebook}", "body": text}),
@@ -62,7 +62,7 @@ def append_to_page(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="append_to_page",
             kind="modify",
-            asked="Note {fact} at the end of {page}.",
+            asked="At the end of {page}, note {fact}.",
             takes={"page": page, "fact": fact},
             effect=Call("notes_append", {"page": "{page}", "text": text}),
             also={"text": other},

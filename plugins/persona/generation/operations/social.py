@@ -110,6 +110,8 @@ def follow_author(lived: Lived, post: Fact) -> Iterator[Operation]:
     }
     rows = rows_of(lived, post, lambda _, data: data["author"] != lived.me)
     authors = [data["author"] for _, data in rows]
+    if authors[:1] and authors[0] in authors[1:]:
+        return
     for key, data in rows[:1]:
         follow = follows.get(data["author"])
         if follow and not all(author in follows for author in authors):
@@ -161,7 +163,7 @@ def more_in_post(lived: Lived, post: Fact, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="more_in_post",
             kind="modify",
-            asked="Add to the text of {post} {fact}.",
+            asked="To the text of {post}, add {fact}.",
             takes={"post": post, "fact": fact},
             lookups=(Call("feed_read_post", {"post": "{post}"}, (Read("text", "text"),)),),
             effect=Call("feed_edit_post", {"post": "{post}", "text": "{text} " + text}),

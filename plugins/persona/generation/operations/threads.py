@@ -149,7 +149,7 @@ def more_in_thread(lived: Lived, thread: Fact, fact: Fact) -> Iterator[Operation
         yield Operation(
             unit="more_in_thread",
             kind="modify",
-            asked="Add to the text of {thread} {fact}.",
+            asked="To the text of {thread}, add {fact}.",
             takes={"thread": thread, "fact": fact},
             lookups=(Call("forum_read_thread", {"thread": "{thread}"}, (Read("text", "text"),)),),
             effect=Call("forum_edit", {"thread": "{thread}", "text": "{text} " + text}),
