@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from plugins.persona.categories import Category, category_of
 from plugins.persona.generation.parts import Call, Fact, Operation
 
+_PRONOUNS = ("them", "it")
 _PLACEHOLDER = re.compile(r"\{(\w+)([^{}]*)\}")
 
 
@@ -97,15 +98,25 @@ def placeholders(text: str) -> list[str]:
 def said(operations: Sequence[Operation]) -> str:
     """Return the instruction: the operations' sentences, in which a fact is described once."""
     told: list[Fact] = []
+    every = [fact for operation in operations for fact in operation.takes.values()]
     sentences = []
     for operation in operations:
         named = {}
         for slot, taken in operation.takes.items():
-            named[slot] = taken.it if taken in told and taken.it else taken.wanted
+            named[slot] = taken.it if taken in told and _is_clear(taken, every) else taken.wanted
         told += operation.takes.values()
         sentence = _PLACEHOLDER.sub(partial(_called, named), operation.asked)
         sentences.append(sentence[0].upper() + sentence[1:])
     return " ".join(sentences)
+
+
+def _is_clear(fact: Fact, every: Sequence[Fact]) -> bool:
+    """Whether a fact's short name can mean no other one."""
+    others = [other for other in every if other is not fact]
+    return bool(fact.it) and not any(
+        other.it == fact.it or (fact.it in _PRONOUNS and (other.type == "person") is (fact.type == "person"))
+        for other in others
+    )
 
 
 def _called(named: Mapping[str, str], found: re.Match[str]) -> str:

@@ -67,7 +67,7 @@ class Drawer:
             chosen.append(operation)
             if chain.checkpoints == checkpoints:
                 self._used.update({fact.unit for fact in chain.facts} | {item.unit for item in chosen})
-                return Chain(self._lived.number, _answers_last(chosen))
+                return Chain(self._lived.number, _in_order(chosen))
         return None
 
     def like(self, signature: tuple[str, ...]) -> Chain | None:
@@ -176,8 +176,9 @@ def _clash(one: Operation, other: Operation) -> bool:
     return one.effect.tool == other.effect.tool or bool(one.record and one.record == other.record)
 
 
-def _answers_last(chosen: list[Operation]) -> tuple[Operation, ...]:
-    return tuple(sorted(chosen, key=lambda item: not item.effect.tool))
+def _in_order(chosen: list[Operation]) -> tuple[Operation, ...]:
+    """Return operations in the order in which one asks for them: what is deleted comes late, answers last."""
+    return tuple(sorted(chosen, key=lambda item: (not item.effect.tool, item.kind == "delete")))
 
 
 def _apps(fact: Fact) -> Iterator[str]:

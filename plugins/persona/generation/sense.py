@@ -91,7 +91,7 @@ class Sense:
 
     def _belong_together(self, one: Fact, other: Fact, operation: Operation) -> bool:
         if not one.calls or not other.calls:  # the partner, whom everything concerns
-            return True
+            return "contacts" not in operation.effect.tool
         if "contacts" in operation.effect.tool and {one.type, other.type} & {"place", "code", "day"}:
             return bool(_people(one) & _people(other))
         at_work = all("work" in self.sides(fact) for fact in (one, other))
@@ -122,6 +122,8 @@ class Sense:
                 return fact.unit == "birthday_of"
             case "new_event" | "status_until":
                 return fact.value[:10] > self._today and fact.unit != "birthday_of"
+            case "note_of_event":
+                return fact.type not in ("moment", "day", "time")
             case "post_in_channel" | "mention_in_channel" | "reply_to_colleague":
                 return "work" in sides
         return True
