@@ -52,6 +52,8 @@ WITH_NOUNS = (
 )
 """Operations whose sentences take no indirect questions."""
 QUESTIONS = ("when", "on which", "in which", "at what", "at which", "where")
+TO_SOMEBODY = (*TOLD_APART, "mention_in_channel", "reply_to_colleague")
+"""Operations that tell a person something."""
 EVERYBODY = ("settled", "acquaintance")
 """Kinds of events that say nothing of what they are about: how people got to know each other."""
 
@@ -94,6 +96,10 @@ class Sense:
             return "contacts" not in operation.effect.tool
         if "contacts" in operation.effect.tool and {one.type, other.type} & {"place", "code", "day"}:
             return bool(_people(one) & _people(other))
+        if "person" in (one.type, other.type) and operation.unit in TO_SOMEBODY:
+            person, value = (one, other) if one.type == "person" else (other, one)
+            if person.value in {item.value for item in _needed(value)}:  # they know it themselves
+                return False
         at_work = all("work" in self.sides(fact) for fact in (one, other))
         to_a_person = "person" in (one.type, other.type) and not {one.type, other.type} & {*RECORDS}
         return self.related(one, other) or (at_work and to_a_person)

@@ -110,7 +110,7 @@ def _literals(path: Path, chain: Chain, desk: Desk) -> Iterator[str]:
     ids = "\n".join(key for _, key in records)
     known = "\n".join([instruction(chain), ids, *records.values()]).casefold()
     for value in _expected(ast.parse(path.read_text())):
-        text = str(value).casefold()
+        text = (f"{value:.2f}" if isinstance(value, float) else str(value)).casefold()
         if not re.search(rf"(?<!\w){re.escape(text)}(?!\w)|{re.escape(text)}t\d", known):
             yield f"the checker expects {value!r}, which neither the instruction nor the state has"
 

@@ -167,7 +167,7 @@ def move_to_moment(lived: Lived, event: Fact, fact: Fact) -> Iterator[Operation]
             check=changed(
                 "calendar.event",
                 key,
-                {"starts": words(fact.value), "ends": until},
+                {"starts": words(fact.value), "ends": Code(f"lambda ends: ends == {ends!r}")},
             ),
             record=f"calendar.event {key}",
         )
