@@ -13,7 +13,7 @@ from plugins.persona.generation import facts as _facts  # noqa: F401  # the unit
 from plugins.persona.generation import operations as _operations  # noqa: F401
 from plugins.persona.generation.chains import Chain
 from plugins.persona.generation.lived import Lived
-from plugins.persona.generation.parts import FACTS, OPERATIONS, Fact, Operation, Type, Unit
+from plugins.persona.generation.parts import FACTS, OPERATIONS, RECORDS, Fact, Operation, Type, Unit
 from plugins.persona.generation.sense import Sense
 
 ALLOWED: Mapping[Category, tuple[str, ...]] = {
@@ -42,12 +42,14 @@ class Drawer:
         self._used: Counter[str] = Counter()
         self.facts = tuple(_one_for_each_description(_all_facts(lived)))
 
-    def facts_for(self, unit: Unit) -> dict[str, Fact] | None:
-        """Return facts that a unit takes, by name; None if the life has none."""
+    def one_of(self, unit: Unit) -> Chain | None:
+        """Return a chain of one operation of a unit; None if the facts that were drawn do not fit it."""
         pool: dict[Type, list[Fact]] = defaultdict(list)
         for fact in self.facts:
             pool[fact.type].append(fact)
-        return self._facts_for(unit, pool, [])
+        taken = self._facts_for(unit, pool, [])
+        made = list(unit.make(self._lived, **taken)) if taken else []
+        return Chain(self._lived.number, (self._random.choice(made),)) if made else None
 
     def draw(self, category: Category, checkpoints: int) -> Chain | None:
         """Return a chain with that many checkpoints; None if none was found. Its category may be another one."""
@@ -173,7 +175,10 @@ def _one_for_each_description(found: Iterator[Fact]) -> Iterator[Fact]:
 
 def _clash(one: Operation, other: Operation) -> bool:
     """Whether two operations change one record, or make what the checker of one would take for that of the other."""
-    return one.effect.tool == other.effect.tool or bool(one.record and one.record == other.record)
+    if one.effect.tool == other.effect.tool or (one.record and one.record == other.record):
+        return True
+    same = [fact for fact in one.takes.values() if fact in other.takes.values() and fact.type in RECORDS]
+    return bool(same) and "delete" in (one.kind, other.kind)
 
 
 def _in_order(chosen: list[Operation]) -> tuple[Operation, ...]:

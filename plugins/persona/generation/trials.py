@@ -108,7 +108,7 @@ def _literals(path: Path, chain: Chain, desk: Desk) -> Iterator[str]:
     """Yield the values that a checker expects and that neither instruction nor state has."""
     records = records_of(desk.state)
     ids = "\n".join(key for _, key in records)
-    known = "\n".join([instruction(chain), ids, *records.values()]).casefold()
+    known = "\n".join([instruction(chain), ids, *records.values()]).replace("\\n", "\n").casefold()
     for value in _expected(ast.parse(path.read_text())):
         text = (f"{value:.2f}" if isinstance(value, float) else str(value)).casefold()
         if not re.search(rf"(?<!\w){re.escape(text)}(?!\w)|{re.escape(text)}t\d", known):
