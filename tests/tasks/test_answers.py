@@ -7,6 +7,7 @@ answer are those that the right answer alone makes hold.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -161,6 +162,27 @@ IN_WORDS = {
     ],
 }
 """What a person might answer to the fuzzy form of an instruction."""
+_PRINTED = re.compile(r"(?:That is (?:at|on)|It is this:|It is) (.*?)\.?$")
+
+
+def sections_with_chain() -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """The sections [persona] of tasks that Persona-Gen has made, by the tasks' ids."""
+    for file in sorted(ROOT.glob("personal/*/task.toml")):
+        section = tomllib.loads(file.read_text())["persona"]
+        if "chain" in section:
+            yield f"personal/{file.parent.name}", section
+
+
+def answers_of_chains() -> Iterator[tuple[str, str]]:
+    """What the standard solutions of these tasks answer, as far as they do: the values alone."""
+    for name, section in sections_with_chain():
+        for checkpoint in section["checkpoint"]:
+            found = _PRINTED.match(checkpoint.get("arguments", {}).get("answer", ""))
+            if found:
+                yield name, found[1]
+
+
+ANSWERS = {**ANSWERS, **dict(answers_of_chains())}
 NEEDS_MORE = {
     "finance/holiday_split": "the table is made by the agent",
     "finance/receipts_in_photos": "the table is made by the agent",
@@ -181,6 +203,9 @@ NEEDS_MORE = {
     "travel/flight_or_train": "the reference is that of the booking",
 }
 """Tasks whose claims about the answer need what the agent makes."""
+NEEDS_MORE |= {
+    name: "the values are told in messages" for name, _ in sections_with_chain() if name not in ANSWERS
+}
 DENIALS = (
     "It is not {}.",
     "It isn't {}",
@@ -264,7 +289,8 @@ def reads_answer(name: str) -> bool:
 
 def test_each_task_that_reads_the_answer_is_here() -> None:
     names = {f"{path.parts[-3]}/{path.parts[-2]}" for path in ROOT.glob("*/*/check.py")}
-    assert {name for name in names if reads_answer(name)} == ANSWERS.keys() | NEEDS_MORE.keys()
+    made = {name for name, _ in sections_with_chain()}
+    assert {name for name in names if reads_answer(name)} - made == (ANSWERS.keys() | NEEDS_MORE.keys()) - made
 
 
 @pytest.mark.parametrize("name", ANSWERS)

@@ -122,8 +122,8 @@ class Drawer:
 
     def _rarest(self, items: Sequence[Item], name: Callable[[Item], str]) -> Item:
         """Draw one, the rather the fewer chains have it."""
-        weights = [1 / (1 + self._used[name(item)]) ** 2 for item in items]
-        return self._random.choices(items, weights)[0]
+        shares = [1 / (1 + self._used[name(item)]) ** 2 for item in items]
+        return self._random.choices(items, shares)[0]
 
     def _facts_for(
         self, unit: Unit, pool: Mapping[Type, list[Fact]], used: list[Fact]

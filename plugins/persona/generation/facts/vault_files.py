@@ -72,7 +72,7 @@ def value_in(
         wanted=wanted,
         it=it,
         calls=in_file(words, Read("value", "text", pattern)),
-        claim=f'{wanted.replace("whoever", "who")}: "{name_of(row)}" was read',
+        claim=f'what "{name_of(row)}" says was read',
         shown=(f"vault.file {row[0]}", *also),
         others=others,
         change=Change(f"vault.file {row[0]}", "text", old, new),
