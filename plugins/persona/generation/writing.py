@@ -203,7 +203,7 @@ class _Solver:
             call = "call"
             yield "        call = calls[name]"
             yield "        if changed and name in changed and isinstance(call, ToolCall):"
-            yield "            call = ToolCall(name=call.name, arguments=call.arguments | changed[name])"
+            yield '            call = call.model_copy(update={"arguments": call.arguments | changed[name]})'
         times = "2 if name == twice else 1" if "twice=" in text else "1"
         yield f"        for _ in range(0 if name == without else {times}):"
         yield f"            yield {call}"
