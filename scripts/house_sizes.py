@@ -48,7 +48,7 @@ FEATURES = {
         6,
     ),
     "safety and weights": Feature(r"safety_claims|safety_checker|\bsafety\b|\bweights\b", 40, 14),
-    "headless": Feature(r"headless", 52, 13),
+    "headless": Feature(r"headless", 52, 14),
     "model judges": Feature(
         r"judging\.notes|JudgeNotes|with_judge\b|controller[./]judges|parts[./]judges|judge_by|judge_votes|JudgeOptions"
         r"|judgings_of|verdict_file|judge_controls",

@@ -290,7 +290,9 @@ def reads_answer(name: str) -> bool:
 def test_each_task_that_reads_the_answer_is_here() -> None:
     names = {f"{path.parts[-3]}/{path.parts[-2]}" for path in ROOT.glob("*/*/check.py")}
     made = {name for name, _ in sections_with_chain()}
-    assert {name for name in names if reads_answer(name)} - made == (ANSWERS.keys() | NEEDS_MORE.keys()) - made
+    assert {name for name in names if reads_answer(name)} - made == (
+        ANSWERS.keys() | NEEDS_MORE.keys()
+    ) - made
 
 
 @pytest.mark.parametrize("name", ANSWERS)

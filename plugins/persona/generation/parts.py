@@ -211,4 +211,4 @@ def kind_of(given: Fact) -> str:
         case "moment":
             numbers = [int(number) for number in re.split("[-T:]", given.value)]
             return "Date({}, {}, {}), TimeOfDay({}, {})".format(*numbers)
-    return f'Name("{given.value}")'
+    return f"Number({int(given.value)})" if given.value.isdecimal() else f'Name("{given.value}")'

@@ -1,6 +1,6 @@
 from checkers import GuestView, Score
 from checkers.personal import Answered, Deleted, Shown, personal_score
-from checkers.values import Name
+from checkers.values import Number
 
 
 def check(guest: GuestView) -> Score:
@@ -12,5 +12,5 @@ def check(guest: GuestView) -> Score:
             "vault.file file-20",
         ),
         Deleted("the file Books/A Ferryman's Orchard.md is gone", "vault.file", "file-20"),
-        Answered("the answer has it", Name("501")),
+        Answered("the answer has it", Number(501)),
     )

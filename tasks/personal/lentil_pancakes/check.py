@@ -1,6 +1,6 @@
 from checkers import GuestView, Score
 from checkers.personal import Answered, Created, Shown, has_words, mentions, personal_score
-from checkers.values import Name
+from checkers.values import Number
 
 
 def check(guest: GuestView) -> Score:
@@ -21,7 +21,7 @@ def check(guest: GuestView) -> Score:
             "the new page 'To do this week' has it",
             "notes.page",
             {"notebook": "notebook-1", "title": has_words("To do this week")},
-            {"body": mentions(Name("45"))},
+            {"body": mentions(Number(45))},
         ),
-        Answered("the answer has it", Name("45")),
+        Answered("the answer has it", Number(45)),
     )
