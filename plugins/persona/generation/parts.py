@@ -211,4 +211,7 @@ def kind_of(given: Fact) -> str:
         case "moment":
             numbers = [int(number) for number in re.split("[-T:]", given.value)]
             return "Date({}, {}, {}), TimeOfDay({}, {})".format(*numbers)
-    return f"Number({int(given.value)})" if given.value.isdecimal() else f'Name("{given.value}")'
+    if given.value.isdecimal():
+        return f"Number({int(given.value)})"
+    others = f", others={[*given.others]!r}" if given.others else ""
+    return f"Name({given.value!r}{others})"

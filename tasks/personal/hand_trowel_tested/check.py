@@ -14,5 +14,5 @@ def check(guest: GuestView) -> Score:
             {"post": "post-27", "author": "person-1"},
             {"text": has_words("Well done")},
         ),
-        Answered("the answer has it", Name("Pemberwick hand trowel")),
+        Answered("the answer has it", Name("Pemberwick hand trowel", others=["Pemberwick footrest"])),
     )

@@ -14,7 +14,12 @@ def check(guest: GuestView) -> Score:
             "there is a draft for Gideon",
             "mail.message",
             {"folder": "folder-3"},
-            {"to": ["gideon.elmhurst@lettera.test"], "body": mentions(Name("The Copper Ladle, Brackwater"))},
+            {
+                "to": ["gideon.elmhurst@lettera.test"],
+                "body": mentions(Name("The Copper Ladle, Brackwater", others=["Blue Heron Inn, Brackwater"])),
+            },
         ),
-        Answered("the answer has it", Name("The Copper Ladle, Brackwater")),
+        Answered(
+            "the answer has it", Name("The Copper Ladle, Brackwater", others=["Blue Heron Inn, Brackwater"])
+        ),
     )

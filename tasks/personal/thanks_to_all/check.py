@@ -14,5 +14,5 @@ def check(guest: GuestView) -> Score:
             {"thread": "thread-25", "author": "person-1"},
             {"text": has_words("thanks to all")},
         ),
-        Answered("the answer has it", Name("Around town")),
+        Answered("the answer has it", Name("Around town", others=["Home repairs"])),
     )
