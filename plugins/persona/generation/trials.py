@@ -110,8 +110,9 @@ def _literals(path: Path, chain: Chain, desk: Desk) -> Iterator[str]:
     ids = "\n".join(key for _, key in records)
     known = "\n".join([instruction(chain), ids, *records.values()]).replace("\\n", "\n").casefold()
     for value in _expected(ast.parse(path.read_text())):
+        # A date or a time may stand in a moment, and an hour have a zero before it.
         text = (f"{value:.2f}" if isinstance(value, float) else str(value)).casefold()
-        if not re.search(rf"(?<!\w){re.escape(text)}(?!\w)|{re.escape(text)}t\d", known):
+        if not re.search(rf"(?<![a-su-z0-9_])0?{re.escape(text)}(?!\w)|{re.escape(text)}t\d", known):
             yield f"the checker expects {value!r}, which neither the instruction nor the state has"
 
 
@@ -132,8 +133,8 @@ def _values(node: ast.expr) -> Iterator[str | int | float]:
         case ast.Call(func=ast.Name(id="Money"), args=[amount, *_]):
             yield from _values(amount)
         case ast.Call(func=ast.Name(id="Date" | "TimeOfDay" as kind), args=parts):
-            numbers = [part.value for part in parts if isinstance(part, ast.Constant)]
-            yield ("-" if kind == "Date" else ":").join(f"{number!s:0>2}" for number in numbers)
+            first, *rest = (str(part.value) for part in parts if isinstance(part, ast.Constant))
+            yield ("-" if kind == "Date" else ":").join([first, *(f"{number:0>2}" for number in rest)])
         case ast.Call(args=arguments):
             for argument in arguments:
                 yield from _values(argument)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,18 +16,18 @@ from plugins.persona.generation.writing import write_task
 from tests.plugins.persona.generation.small_chain import CHAIN, KEPT, OFFER, TOLD
 
 
-def found(folder: Path, desk: Desk, chain: Chain, *edits: tuple[str, str, str]) -> list[str]:
-    """The faults of the chain's folder after edits: a file, and a text of it that is replaced."""
+def found(folder: Path, desk: Desk, chain: Chain, *edits: tuple[str, str, str]) -> Iterator[str]:
+    """Yield the faults of the chain's folder after edits: a file, and a text of it that is replaced."""
     write_task(folder, chain)
     for name, old, new in edits:
         text = (folder / name).read_text()
         assert old in text
         (folder / name).write_text(text.replace(old, new))
-    return list(faults(folder, chain, desk))
+    yield from faults(folder, chain, desk)
 
 
 def test_a_right_task_has_no_fault(tmp_path: Path, desk: Desk) -> None:
-    assert found(tmp_path, desk, CHAIN) == []
+    assert list(found(tmp_path, desk, CHAIN)) == []
 
 
 @pytest.mark.parametrize(
@@ -58,10 +59,10 @@ def test_a_fault_is_named(tmp_path: Path, desk: Desk, edit: tuple[str, str, str]
 
 def test_a_checkpoint_that_holds_before_is_a_fault(tmp_path: Path, desk: Desk) -> None:
     nothing = replace(KEPT, check='Answered("{claim}", Name(""))', unit="nothing")
-    assert found(tmp_path, desk, Chain(0, (TOLD, nothing)))
+    assert any(found(tmp_path, desk, Chain(0, (TOLD, nothing))))
 
 
 def test_a_change_that_is_none_is_a_fault(tmp_path: Path, desk: Desk) -> None:
     same = replace(OFFER, change=Change("mail.message mail-646", "body", "900 euros", "800 euros"))
     chain = Chain(0, (replace(TOLD, takes=TOLD.takes | {"fact": same}), replace(KEPT, takes={"fact": same})))
-    assert found(tmp_path, desk, chain) == ["offer: mail.message mail-646 has no '900 euros' in body"]
+    assert list(found(tmp_path, desk, chain)) == ["offer: mail.message mail-646 has no '900 euros' in body"]
