@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from plugins.persona.section import Kind
-
-if TYPE_CHECKING:
-    from plugins.persona.generation.lived import Lived
 
 Type = Literal[
     "person",
@@ -149,7 +146,6 @@ class Operation:
     record: str = ""
 
 
-FactUnit = Callable[["Lived"], Iterator[Fact]]
 StepUnit = Callable[..., Iterator[Fact]]
 OperationUnit = Callable[..., Iterator[Operation]]
 

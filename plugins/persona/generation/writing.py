@@ -52,19 +52,18 @@ def _server(tool: str) -> str:
 def _task_file(chain: Chain, distractors: Sequence[str]) -> str:
     asked = servers(chain)
     checkpoints = []
-    names = _solved(chain)
     for fact in chain.facts:
         if fact.calls:
             call = fact.calls[-1]
             checkpoints.append(
                 {"claim": fact.claim, "kind": fact.kind, "tool": call.tool}
-                | _arguments(call, names)
+                | _arguments(call, {slot: needed.value for slot, needed in fact.needs.items()})
                 | {"record": fact.shown[0]}
             )
     for operation in chain.operations:
         call = operation.effect
         checkpoint = {"claim": operation.claim, "kind": operation.kind, "tool": call.tool}
-        checkpoint |= _arguments(call, names | {slot: f.value for slot, f in operation.takes.items()})
+        checkpoint |= _arguments(call, {slot: taken.value for slot, taken in operation.takes.items()})
         checkpoints.append(checkpoint | ({"record": operation.record} if operation.record else {}))
     context = list(dict.fromkeys(text for fact in chain.facts for text in fact.context))
     unnecessary = list(dict.fromkeys(text for fact in chain.facts for text in fact.unnecessary))
@@ -81,11 +80,6 @@ def _task_file(chain: Chain, distractors: Sequence[str]) -> str:
         "persona": persona | {"checkpoint": checkpoints},
     }
     return tomli_w.dumps(task)
-
-
-def _solved(chain: Chain) -> dict[str, str]:
-    """The facts' values by the names of their types, for the standard arguments."""
-    return {fact.type: fact.value for fact in chain.facts}
 
 
 def _arguments(call: Call, values: Mapping[str, str]) -> dict[str, Any]:

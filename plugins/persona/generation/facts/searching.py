@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from functools import lru_cache
 
 from mcp_tools.personal.apps.words import contains
@@ -123,11 +123,6 @@ def in_words(moment: str) -> tuple[str, str]:
     """Return the day and the time of a moment as texts have them: Tuesday 12 May, 9:30."""
     at = datetime.fromisoformat(moment)
     return long_day(at.date()), clock(at)
-
-
-def day_in_words(day: str) -> str:
-    """Return a day as texts have it: Tuesday 12 May."""
-    return long_day(date.fromisoformat(day))
 
 
 # people

@@ -48,3 +48,14 @@ def test_the_folder_says_what_the_checkpoints_are(tmp_path: Path) -> None:
         ("create", "vault_create_file", ""),
     ]
     assert section.checkpoint[1].arguments == {"text": "It is 235 euros."}
+
+
+def test_standard_arguments_are_those_of_the_own_unit(tmp_path: Path) -> None:
+    """A variable of a unit may be called as the type of another fact; it is not that fact."""
+    other = replace(
+        OFFER, unit="letter", type="mail", value="mail-1", calls=OFFER.calls[:1], claim="another mail"
+    )
+    write_task(tmp_path, Chain(0, (TOLD, replace(KEPT, takes={"fact": other}))))
+    section = PersonaSection.model_validate(tomllib.loads((tmp_path / "task.toml").read_text())["persona"])
+    read = next(item for item in section.checkpoint if item.tool == "mail_read_message")
+    assert read.arguments == {}
