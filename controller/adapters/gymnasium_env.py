@@ -235,7 +235,7 @@ class DesktopEnv(gymnasium.Env[EnvObservation, EnvAction]):
         checkpoint = forking(self._provider).checkpoint(self._guest)
         progress = self._play.save()
         self._recorder.event("saved", state=checkpoint, steps=progress.steps)
-        return EnvSnapshot(self._task, checkpoint, progress, self._last, self._filter_now, self._record)
+        return EnvSnapshot(checkpoint, progress, self._last, self._task, self._filter_now, self._record)
 
     def restore(self, snapshot: EnvSnapshot) -> tuple[EnvObservation, Info]:
         """Go on from a saved state, in a copy of its guest.

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from controller.core.observation import Observation
-from controller.episode.bounds import EpisodeProgress
+from controller.episode.saved_episode import SavedEpisode
 from controller.guests.provider import ForkingProvider, Provider
 from controller.tasks.task import Task
 from controller.tool_filter.base import ToolFilter
@@ -14,22 +13,19 @@ from testbed.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class EnvSnapshot:
+class EnvSnapshot(SavedEpisode):
     """An episode in progress with its guest, as `DesktopEnv.snapshot` saved it.
 
     Attributes:
-        task: The task.
         checkpoint: The guest's state, by the name that its provider has given it.
         progress: The steps and all else that is counted.
         observation: The last observation.
+        task: The task.
         tool_filter: What chooses the tools.
         record: The folder of the episode's record, below that of all records; "" without records.
     """
 
     task: Task
-    checkpoint: str
-    progress: EpisodeProgress
-    observation: Observation
     tool_filter: ToolFilter
     record: str
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from controller.core.guest import Tool
 from controller.core.options import OptionGroup
 from controller.episode.part import EpisodePart
+from controller.guests.provider import Provider
 from controller.metrics.spec import MetricSpec
 from controller.models.client import ModelClient
 from controller.models.model_access import ModelAccess
@@ -58,6 +59,7 @@ class PartRun:
         replayed: Those of the run that it replays; None if it replays none.
         model_access: Prices of models, what the run may spend, and its limit of concurrent requests. A part charges
             requests that it sends by clients of its own to `model_access.limits`.
+        provider: Has the guests; None of an episode that belongs to no run.
     """
 
     given: Any
@@ -67,6 +69,7 @@ class PartRun:
     records: RunRecords | None = None
     replayed: RunRecords | None = None
     model_access: ModelAccess = field(default_factory=ModelAccess)
+    provider: Provider | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,15 @@ class DeclaredPart:
     def prepare(self, task: Task, given: Any) -> Task:  # noqa: ARG002
         """Return the task as a run with these options of the part plays it."""
         return task
+
+    def order(
+        self,
+        given: Any,  # noqa: ARG002
+        episodes: Sequence[tuple[str, int]],
+        guests: int,  # noqa: ARG002
+    ) -> Sequence[tuple[str, int]]:
+        """Return the episodes of a run, as task id and epoch, in the order in which so many guests are to play them."""
+        return episodes
 
     def prompts(self, given: Any, tasks: Sequence[Task]) -> Mapping[str, str]:  # noqa: ARG002
         """Return its prompts in a run of these tasks with these options of the part, by name.

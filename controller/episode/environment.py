@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 
 from checkers import Termination
@@ -93,7 +93,8 @@ class TaskEnvironment:
 
     def resume(self, saved: EpisodeProgress) -> None:
         """Go on, instead of `setup`, with an episode that was saved when the guest was. Raises InfraError."""
-        self.progress = deepcopy(saved)
+        for item in fields(saved):
+            setattr(self.progress, item.name, deepcopy(getattr(saved, item.name)))
         self._deadline.extend(-saved.played_seconds)
         self._began = time.monotonic()
         self._begin()
@@ -112,6 +113,7 @@ class TaskEnvironment:
             self._cancel,
             self._seconds,
             self._deadline.extend,
+            self.save,
         )
         self._parts.begin(episode)
 
@@ -261,8 +263,8 @@ class TaskEnvironment:
         started = time.monotonic()
         observation = self._desktop.observe(results, max(0, self._limits.steps - self.progress.steps))
         self.progress.add_timing("observe", started)
-        fields = observation_fields(observation, self._recorder.screen)
-        self._recorder.event("observation", **fields, seconds=seconds_since(started))
+        seen = observation_fields(observation, self._recorder.screen)
+        self._recorder.event("observation", **seen, seconds=seconds_since(started))
         return observation
 
     def _record(self, step: StepRecord) -> None:

@@ -16,6 +16,7 @@ from controller.episode.bounds import EpisodeLimits, EpisodeProgress, seconds_si
 from controller.episode.environment import OnStep, TaskEnvironment
 from controller.episode.parts import EpisodeParts
 from controller.episode.recorder import Recorder
+from controller.episode.saved_episode import SavedEpisode
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
 from controller.tasks.judgement import Judgement
@@ -39,12 +40,15 @@ class Episode:
         on_step: OnStep,
         parts: EpisodeParts,
         usage_tracker: UsageTracker | None = None,
+        saved: SavedEpisode | None = None,
     ) -> None:
-        """`usage_tracker` tracks the usage of the episode's models."""
+        """`usage_tracker` tracks the usage of the episode's models; an episode that was `saved` goes on."""
         self._environment = TaskEnvironment(
             task, guest, tool_filter, limits, recorder, cancel, on_step, parts
         )
         self._agent = agent
+        self._parts = parts
+        self._saved = saved
         self._limits = limits
         self._recorder = recorder
         self._cancel = cancel
@@ -55,18 +59,23 @@ class Episode:
         return self._environment.progress
 
     def run(self) -> Judgement:
-        """Set up, act until done, evaluate.
+        """Set up or go on, act until done, evaluate.
 
         Raises AgentError, InfraError, RecordsError, CancelledError, LimitReachedError.
         """
-        self._environment.setup()
+        if self._saved:
+            self._environment.resume(self._saved.progress)
+        else:
+            self._environment.setup()
+        self._agent = self._parts.agent(self._agent)
         self.progress.measure("play", self._loop)
         return self._environment.evaluate()
 
     def _loop(self) -> None:
-        observation = self._environment.observe()
+        observation = self._saved.observation if self._saved else self._environment.observe()
         while not self._environment.done:
             tools = self._environment.select_tools(observation)
+            self._parts.deciding(observation, tools)
             decision = self._decide(observation, tools)
             observation = self._environment.step(
                 decision.actions,

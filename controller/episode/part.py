@@ -9,12 +9,15 @@ from typing import Any
 
 from checkers import GuestView
 from controller.core.actions import Action
+from controller.core.agent import Agent
 from controller.core.guest import Guest, Tool
+from controller.core.observation import Observation
 from controller.core.safety_check import SafetyCheck
 from controller.episode.bounds import EpisodeProgress
 from controller.episode.desktop import Desktop
 from controller.episode.groups import Denials
 from controller.episode.recorder import Recorder
+from controller.episode.saved_episode import SavedEpisode
 from controller.episode.step_record import StepRecord
 from controller.records.run_info import EpisodeResult
 from controller.tasks.judgement import Judgement
@@ -34,6 +37,7 @@ class PlayedEpisode:
         cancel: Set when the run is cancelled.
         seconds: Returns how long it has been played, in seconds from the first observation.
         extend: Moves its time limit by some seconds.
+        save: Returns the progress that an episode needs to go on from a copy of the guest as it is now.
     """
 
     task: Task
@@ -44,6 +48,7 @@ class PlayedEpisode:
     cancel: threading.Event
     seconds: Callable[[], float]
     extend: Callable[[float], None]
+    save: Callable[[], EpisodeProgress]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +81,29 @@ class EpisodePart:
 
     record: Any = None
 
+    def start(self, cancel: threading.Event) -> SavedEpisode | None:  # noqa: ARG002
+        """Return the state that the attempt goes on from; None for a fresh guest, which is then set up.
+
+        It may wait. It is asked before the attempt has a guest, and in runs alone.
+        """
+        return None
+
     def set_up(self, guest: Guest, task: Task) -> None:
         """Change a fresh guest before the task's own set-up. It is no hook of an episode that was saved."""
 
     def begin(self, episode: PlayedEpisode) -> None:
         """The task is set up, or the episode goes on from a saved state."""
 
+    def agent(self, agent: Agent) -> Agent:
+        """Return the agent that decides, given that of the run. It is asked after `begin`, and in runs alone."""
+        return agent
+
     def tools(self, offered: list[Tool]) -> list[Tool]:
         """Return the tools that are offered at the next step, of those that the tool filter chose."""
         return offered
+
+    def deciding(self, observation: Observation, tools: Sequence[Tool]) -> None:
+        """The agent is about to decide, given this observation and these tools. It is a hook of runs alone."""
 
     def observing(self) -> None:
         """The desktop is about to be observed."""

@@ -11,14 +11,17 @@ from functools import partial
 from typing import Any, TypeVar
 
 from checkers import GuestView
+from controller.core.agent import Agent
 from controller.core.extension import describe_failure
 from controller.core.guest import Guest, Tool, ToolResult
+from controller.core.observation import Observation
 from controller.core.parts import remedy_of, title_of
 from controller.core.result_types import conforms, name_of
 from controller.episode.declared_part import DeclaredPart
 from controller.episode.groups import Denials
 from controller.episode.part import EpisodePart, PendingActions, PlayedEpisode
 from controller.episode.recorder import Recorder
+from controller.episode.saved_episode import SavedEpisode
 from controller.episode.step_record import StepRecord
 from controller.records.judged_result import verdict_of_part, with_verdict
 from controller.records.run_info import EpisodeResult
@@ -53,6 +56,14 @@ class EpisodeParts:
         self._recorder: Recorder | None = None
         self._records: dict[str, Any] = {}
 
+    def start(self, cancel: threading.Event) -> SavedEpisode | None:
+        """Return the state that the first part which knows one goes on from; None for a fresh guest."""
+        for member in self.members:
+            saved = self._ask(member, "start", partial(member.part.start, cancel), None, SavedEpisode | None)
+            if saved is not None:
+                return saved
+        return None
+
     def set_up(self, guest: Guest, task: Task, recorder: Recorder) -> None:
         """A guest is fresh."""
         self._recorder = recorder
@@ -67,11 +78,22 @@ class EpisodeParts:
             member.part.record = self._records.get(member.name, member.part.record)
             self._ask(member, "begin", partial(member.part.begin, episode), None)
 
+    def agent(self, agent: Agent) -> Agent:
+        """Return the agent that decides."""
+        for member in self.members:
+            agent = self._ask(member, "agent", partial(member.part.agent, agent), agent, Agent)
+        return agent
+
     def tools(self, offered: list[Tool]) -> list[Tool]:
         """Return the tools that are offered at the next step."""
         for member in self.members:
             offered = self._ask(member, "tools", partial(member.part.tools, offered), offered, list[Tool])
         return offered
+
+    def deciding(self, observation: Observation, tools: Sequence[Tool]) -> None:
+        """The agent is about to decide."""
+        for member in self.members:
+            self._ask(member, "deciding", partial(member.part.deciding, observation, tools), None)
 
     def observing(self) -> None:
         """The desktop is about to be observed."""

@@ -69,6 +69,7 @@ class Exchange:
         usage: The tokens that the response counts, None when it counts none.
         uncounted: Whether this is a whole response of a model without a count of tokens.
         pictures_left_out: How many of the oldest pictures are not in `body`, for the model's limit.
+        shared: Whether another episode has paid for it, from which this one goes on.
     """
 
     method: str
@@ -84,6 +85,7 @@ class Exchange:
     usage: Usage | None = None
     uncounted: bool = False
     pictures_left_out: int = 0
+    shared: bool = False
 
     @property
     def requested_model(self) -> str:

@@ -53,6 +53,7 @@ class ExchangeRecorder:
                 "request": packed,
                 "request_bytes": exchange.request_bytes,
                 "pictures_left_out": exchange.pictures_left_out,
+                "shared": exchange.shared,
                 "attempts": [asdict(item) for item in exchange.attempts],
                 "seconds": exchange.seconds,
                 "failure": exchange.failure,
@@ -73,10 +74,14 @@ class ExchangeRecorder:
 
 
 def totals(lines: Iterable[Mapping[str, Any]]) -> ExchangeTotals:
-    """Sum up recorded lines, of any attempts. Raises RecordsError for a line that is not an exchange."""
+    """Sum up recorded lines, of any attempts, without shared exchanges.
+
+    Raises RecordsError for a line that is not an exchange.
+    """
     sums = ExchangeTotals()
-    for line in lines:
-        recorded = _parse(line)
+    for recorded in map(_parse, lines):
+        if recorded.shared:
+            continue
         sums.add(recorded.exchange({"model": recorded.requested_model}))
     return sums
 
@@ -117,6 +122,7 @@ class _ExchangeLine(RenamedFields, _Line):
     request: Any
     request_bytes: int
     pictures_left_out: int = 0
+    shared: bool = False
     attempts: tuple[_AttemptLine, ...]
     seconds: float
     failure: str
@@ -133,6 +139,7 @@ class _ExchangeLine(RenamedFields, _Line):
             body=body,
             request_bytes=self.request_bytes,
             pictures_left_out=self.pictures_left_out,
+            shared=self.shared,
             started=self.time,
             attempts=[RequestAttempt(**item.model_dump()) for item in self.attempts],
             response=HttpResponse(response.status, response.headers, response.body.encode("utf-8"))

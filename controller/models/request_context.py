@@ -27,6 +27,7 @@ class RequestContext:
         limiter: Bounds concurrent requests; shared by the clients of a run.
         recorder: Where exchanges are recorded; None records nothing.
         recorded_responses: Responses that replace the model's, for a replay.
+        shared: Whether the responses are those of another episode, which has paid for them.
         totals: Sums over all requests of the episode.
         closed: Set when the episode is over.
         secrets: Keys to remove from everything recorded, in all notations.
@@ -36,6 +37,7 @@ class RequestContext:
     limiter: ConcurrencyLimiter = field(default_factory=ConcurrencyLimiter)
     recorder: ExchangeRecorder | None = None
     recorded_responses: RecordedResponses | None = None
+    shared: bool = False
     totals: ExchangeTotals = field(default_factory=ExchangeTotals)
     closed: threading.Event = field(default_factory=threading.Event)
     secrets: set[str] = field(default_factory=set, repr=False)
@@ -89,11 +91,16 @@ class RequestContext:
         return sorted(self.secrets, key=len, reverse=True)
 
     def record(self, exchange: Exchange) -> None:
-        """Count and record an exchange, unless the episode is over. Raises RecordsError."""
+        """Count an exchange, unless another episode has paid for it, and record it, unless the episode is over.
+
+        Raises RecordsError.
+        """
         with self._lock:
             if self.closed.is_set():
                 return
-            self.totals.add(exchange)
-            self._decision_totals.add(exchange)
+            exchange.shared = self.shared
+            if not exchange.shared:
+                self.totals.add(exchange)
+                self._decision_totals.add(exchange)
             if self.recorder is not None:
                 self.recorder.record(exchange)

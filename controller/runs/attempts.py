@@ -10,6 +10,7 @@ from controller.episode.bounds import EpisodeProgress
 from controller.episode.declared_part import PartAttempt
 from controller.episode.loop import Episode
 from controller.episode.parts import EpisodeParts
+from controller.episode.saved_episode import SavedEpisode
 from controller.episode.server_guest import ToolsRecorder, for_task
 from controller.guests.host_health import HostHealth
 from controller.guests.link import access as guest_access
@@ -97,20 +98,24 @@ class EpisodeRunner:
         error: Exception | None = None
         try:
             self._observer.waiting(worker, spec.label)
-            guest = self._pool.take(self._cancel, spec.snapshot)
+            parts = spec.make_parts(PartAttempt(spec.task, spec.epoch, spec.label, len(attempts), client))
+            saved = parts.start(self._cancel)
+            snapshot = saved.checkpoint if saved else spec.snapshot
+            if saved:
+                self._pool.expect(snapshot, instead_of=spec.snapshot)
+            guest = self._pool.take(self._cancel, snapshot)
             boot_seconds = clock.guest_taken(*self._pool.boot_span(guest))
             self._observer.started(worker, spec.label, guest.name)
             spec.recorder.event(
                 "guest",
                 name=guest.name,
-                snapshot=spec.snapshot,
+                snapshot=snapshot,
                 boot_seconds=boot_seconds,
                 timings=clock.waits,
             )
             guest_access.set_activity(guest.name, spec.label)
             self._tools.record_tools(guest.list_tools())
-            parts = spec.make_parts(PartAttempt(spec.task, spec.epoch, spec.label, len(attempts), client))
-            episode = self._episode(worker, spec, guest, client, usage_tracker, parts)
+            episode = self._episode(worker, spec, guest, client, usage_tracker, parts, saved)
             progress = episode.progress
             clock.mark_prepared()
             judgement = episode.run()
@@ -184,6 +189,7 @@ class EpisodeRunner:
         client: ModelClient,
         usage_tracker: UsageTracker,
         parts: EpisodeParts,
+        saved: SavedEpisode | None,
     ) -> Episode:
         def on_step(step: int, action: Action) -> None:
             self._observer.stepped(worker, spec.label, step, action)
@@ -200,6 +206,7 @@ class EpisodeRunner:
             on_step,
             parts,
             usage_tracker,
+            saved,
         )
 
     def _judge(

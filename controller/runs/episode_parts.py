@@ -10,6 +10,7 @@ from pathlib import Path
 from controller.core.parts import all_parts, check_parts, said
 from controller.episode.declared_part import MakePart, PartAttempt, PartCheck, PartRun
 from controller.episode.parts import EpisodeParts, NamedPart, failures_named
+from controller.guests.provider import Provider
 from controller.models.client import ModelClient
 from controller.models.model_access import ModelAccess
 from controller.records.run_options import RunOptions
@@ -47,6 +48,7 @@ class RunParts:
         tell: Callable[[str, str], None],
         recording: Recording | None,
         access: ModelAccess,
+        provider: Provider,
     ) -> RunParts:
         """Open the parts of a run with these records. Raises UsageError."""
         run = PartRun(
@@ -57,6 +59,7 @@ class RunParts:
             records=records,
             replayed=recording.records if recording else None,
             model_access=access,
+            provider=provider,
         )
         return cls(run, recording)
 
@@ -90,6 +93,15 @@ def prepared(task: Task, options: RunOptions) -> Task:
     for name, spec in all_parts().items():
         task = spec.prepare(task, options.of_part(name))
     return task
+
+
+def ordered(
+    episodes: Sequence[tuple[str, int]], options: RunOptions, guests: int
+) -> Sequence[tuple[str, int]]:
+    """Return the episodes of a run with these options in the order in which so many guests are to play them."""
+    for name, spec in all_parts().items():
+        episodes = spec.order(options.of_part(name), episodes, guests)
+    return episodes
 
 
 def check_run(options: RunOptions, folder: Path, tasks: Sequence[Task], client: ModelClient) -> None:

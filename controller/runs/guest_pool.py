@@ -63,9 +63,14 @@ class GuestPool:
         """Whether so many boots in a row have failed that the pool boots no more."""
         return self._failed_in_a_row >= FAILED_BOOTS
 
-    def expect(self, snapshot: str) -> None:
-        """Announce that one more guest will be taken, before those demanded so far; it boots ahead if there is room."""
+    def expect(self, snapshot: str, instead_of: str = "") -> None:
+        """Announce that one more guest will be taken, before those demanded so far; it boots ahead if there is room.
+
+        It is taken in place of one of `instead_of`, if that is given.
+        """
         with self._changed:
+            if instead_of in self._demand:
+                self._demand.remove(instead_of)
             self._demand.appendleft(snapshot)
             self._boot_missing()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from controller.models.exchange_recorder import read_exchanges
+from controller.models.exchange_recorder import RecordedExchange, read_exchanges
 from controller.models.recorded_responses import RecordedResponses
 from controller.records.event_lines import Event, read_events
 from controller.records.run_info import RunInfo
@@ -49,7 +50,9 @@ class Recording:
     def answers(self, task_id: str, epoch: int, attempt: int) -> RecordedResponses:
         """Return the recorded responses of an attempt at an episode, from 0; of the last one for any later attempt.
 
-        A failed attempt fails again where its record ends. Raises RecordsError.
+        A failed attempt fails again where its record ends. Shared exchanges are those of another episode.
+
+        Raises RecordsError.
         """
         episode = self._records.episode(task_id, epoch)
 
@@ -61,13 +64,17 @@ class Recording:
         failures = [item.error.message for item in result.attempts]
         if attempt < len(failures):
             lines = self._records.exchanges(task_id, epoch, len(failures) - attempt)
-            return RecordedResponses(read_exchanges(lines), failures[attempt], load_image)
+            return RecordedResponses(_own(lines), failures[attempt], load_image)
         failed = result.error.message if result.error and result.status == "infra_error" else ""
-        exchanges = read_exchanges(self._records.exchanges(task_id, epoch))
-        return RecordedResponses(exchanges, failed, load_image)
+        own = _own(self._records.exchanges(task_id, epoch))
+        return RecordedResponses(own, failed, load_image)
 
     def events(self, task_id: str, epoch: int, attempt: int) -> Iterator[Event]:
         """Yield the events of an attempt at an episode, from 0; of the last one for any later attempt."""
         failed = len(self._results[task_id, epoch].attempts)
         file = self._records.episode(task_id, epoch).events_file(attempt + 1 if attempt < failed else 0)
         return read_events(file, [])
+
+
+def _own(lines: Iterable[Mapping[str, Any]]) -> list[RecordedExchange]:
+    return [recorded for recorded in read_exchanges(lines) if not recorded.exchange.shared]

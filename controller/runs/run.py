@@ -28,7 +28,7 @@ from controller.records.run_records import RunRecords
 from controller.runs.attempts import EpisodeRunner
 from controller.runs.earlier_spending import restore_spending
 from controller.runs.endpoint_watch import EndpointWatch
-from controller.runs.episode_parts import RunParts, prepared
+from controller.runs.episode_parts import RunParts, ordered, prepared
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.guest_pool import GuestPool
 from controller.runs.observer import RunObserver
@@ -90,7 +90,9 @@ class Run:
         with self._records.lock():
             self._records.store_options()
             self._records.write_error(None)
-            self._parts = RunParts.of(self._records, self._observer.told, self._recording, self._access)
+            self._parts = RunParts.of(
+                self._records, self._observer.told, self._recording, self._access, self._provider
+            )
             restore_spending(self._records, self._access)
             for warning in self._records.info.agent.warnings:
                 event(warning, logging.WARNING)
@@ -99,7 +101,7 @@ class Run:
                 remaining = [key for key in remaining if key in self._recording.episodes]
             try:
                 if remaining:
-                    self._work(remaining)
+                    self._work(ordered(remaining, self._records.info.options, self._guests))
             except LimitReachedError:
                 raise
             except Exception as error:
