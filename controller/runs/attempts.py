@@ -65,20 +65,23 @@ class EpisodeRunner:
         """
         earlier = spec.recorder.reopen()
         attempts = [*earlier.attempts, _attempt_of(earlier)] if earlier else []
-        most = len(attempts) + MAX_ATTEMPTS
+        first = len(attempts)
+        most = first + MAX_ATTEMPTS
         while True:
-            result = self._attempt(worker, spec, tuple(attempts))
+            result = self._attempt(worker, spec, tuple(attempts), again=len(attempts) > first)
             if may_pass(result) and len(attempts) < most - 1:
                 attempts.append(_attempt_of(result))
                 self._observer.retried(worker, spec.label, attempts[-1])
-                self._pool.expect(spec.snapshot)
                 continue
             spec.recorder.result(result)
             self._observer.spent(*spec.model_access.limits.spent)
             self._observer.ended(worker, spec.label, result)
             return result
 
-    def _attempt(self, worker: int, spec: EpisodeSpec, attempts: tuple[Attempt, ...]) -> EpisodeResult:
+    def _attempt(
+        self, worker: int, spec: EpisodeSpec, attempts: tuple[Attempt, ...], *, again: bool
+    ) -> EpisodeResult:
+        """Play an attempt; the pool does not know of the guest of one that is made `again`."""
         clock = AttemptClock()
         health = HostHealth.now()
         spec.recorder.begin_attempt()
@@ -101,7 +104,9 @@ class EpisodeRunner:
             parts = spec.make_parts(PartAttempt(spec.task, spec.epoch, spec.label, len(attempts), client))
             saved = parts.start(self._cancel)
             snapshot = saved.checkpoint if saved else spec.snapshot
-            if saved:
+            if again:
+                self._pool.expect(snapshot)
+            elif saved:
                 self._pool.expect(snapshot, instead_of=spec.snapshot)
             guest = self._pool.take(self._cancel, snapshot)
             boot_seconds = clock.guest_taken(*self._pool.boot_span(guest))

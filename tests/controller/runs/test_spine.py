@@ -40,6 +40,8 @@ DECLARATIONS = {
     "controller.parts",
     "controller.parts.approval",
     "controller.parts.approval.request",
+    "controller.parts.branch",
+    "controller.parts.branch.points",
     "controller.parts.events",
     "controller.parts.judges",
     "controller.parts.judges.metrics",
