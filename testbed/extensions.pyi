@@ -16,6 +16,7 @@ from controller.episode.declared_part import Badge as Badge
 from controller.episode.declared_part import StepNote as StepNote
 from controller.episode.part import EpisodePart as EpisodePart
 from controller.episode.part import PlayedEpisode as PlayedEpisode
+from controller.episode.saved_episode import SavedEpisode as SavedEpisode
 from controller.episode.part import PendingActions as PendingActions
 from controller.episode.step_record import StepRecord as StepRecord
 from controller.records.spending import PUBLIC as PUBLIC

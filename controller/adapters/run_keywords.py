@@ -24,6 +24,15 @@ class RunKeywords(TypedDict, total=False):
     """Select the tasks that a file lists: JSON as OSWorld's lists, or one id a line."""
     epochs: int | None
     """Number of times every task is run. Default: 1."""
+    branch_at: str | None
+    """Later epochs of a task go on from the first one's state after so many steps, after every K steps, or
+    before each decision, in turns. An attempt that the infrastructure failed goes on from its last
+    state."""
+    branch_from: str | None
+    """The first epoch goes on as well: from the episode of its task in that run, after `branch_at` steps."""
+    branch_history: Literal["replay", "text"] | None
+    """How the agent learns what was done in the run of `branch_from`: replay of its own responses, or, for
+    another agent or model, text in its prompt. Default: "replay"."""
     variant: int | None
     """Variant of tasks that have variants; 0 is the canonical one. Default: 0."""
     variants: Literal["same", "per-epoch"] | None

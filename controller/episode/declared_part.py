@@ -226,6 +226,18 @@ class DeclaredPart:
         """Return what to say about the step that one of its events, in which `step` is its number, is about."""
         return None
 
+    def command_from(
+        self,
+        folder: Path,  # noqa: ARG002
+        episode: tuple[str, int],  # noqa: ARG002
+        steps: int,  # noqa: ARG002
+    ) -> tuple[str, str] | None:
+        """Return a title, and a command that goes on from an episode after so many steps; None without one.
+
+        The run is that of a folder, the episode a task id and an epoch.
+        """
+        return None
+
     def facts(self, events: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, str]]:  # noqa: ARG002
         """Return what to say about an episode with these events of it, as pairs of a name and a text."""
         return ()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from controller.core.options import SELECTION, Option, OptionGroup
@@ -12,6 +14,7 @@ from controller.parts.branch.points import rule_of
 from controller.records.event_values import text_of
 from controller.records.spending import Count, Record
 from controller.tasks.task import Task
+from testbed.command import command
 from testbed.errors import UsageError
 
 
@@ -20,6 +23,10 @@ def parse_branch_at(value: str) -> str:
     if value:
         rule_of(value)
     return value
+
+
+MORE = "# another agent or model: --agent A --model M --branch-history text; several times: --epochs N"
+"""What the command that goes on from a step can be given, as a comment of a shell."""
 
 
 class BranchOptions(OptionGroup):
@@ -97,6 +104,13 @@ class Branch(DeclaredPart):
         from controller.parts.branch.order import branches_after_trunks
 
         return branches_after_trunks(episodes, guests)
+
+    def command_from(self, folder: Path, episode: tuple[str, int], steps: int) -> tuple[str, str]:
+        task_id, epoch = episode
+        place = f"{folder}:{epoch}" if epoch > 1 else f"{folder}"
+        words = ["run", "--config", str(folder / "run.json"), "--task", task_id]
+        words += ["--epochs", "1", "--branch-from", place, "--branch-at", str(steps)]
+        return "Go on from here", f"{command(shlex.join(words))}\n{MORE}"
 
     def explain(self, record: Branched) -> str:
         return f"goes on from {_origin(record)} after {record.steps} steps"

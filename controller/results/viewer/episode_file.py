@@ -57,7 +57,8 @@ class EpisodeAttempt:
         every = 0 if static else LIVE_SECONDS if at_work else IDLE_SECONDS
         question = QuestionFiles(self.records.folder).question() if at_work and not static else None
         own = question if question and (question.task, question.epoch) == (self.task.id, self.epoch) else None
-        nav = Nav(run, self.title(), running=at_work, question=own)
+        folder = None if static else self.records.folder
+        nav = Nav(run, self.title(), running=at_work, question=own, folder=folder)
         return episode_page(view, nav, links, live=every)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from controller.metrics.outcomes import Key
 from controller.metrics.provenance import provenance_of
@@ -22,17 +23,21 @@ from controller.results.viewer.video import has_ffmpeg
 
 @dataclass(frozen=True, slots=True)
 class Nav:
-    """The run of an episode: its name in addresses, its title, whether this attempt is running, its open question."""
+    """The run of an episode: its name in addresses, its title, whether this attempt is running, its open question.
+
+    `folder` is where it is on this host; None of a page that is shared.
+    """
 
     run: str
     title: str
     running: bool = False
     question: OpenQuestion | None = None
+    folder: Path | None = None
 
 
 def episode_page(view: EpisodeView, nav: Nav, links: Links, *, live: int = 0) -> str:
     """The page. With `live` the script checks for changes at this interval, in seconds."""
-    steps = steps_on_page(view)
+    steps = steps_on_page(view, nav.folder)
     record = links.events(nav.run, view.task.id, view.epoch, view.attempt)
     at = EpisodeAddresses(links.screen(nav.run, view.task.id, view.epoch, ""), record)
     damaged = warning("Damaged records; everything else is shown:", [str(item) for item in view.damage])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.core.parts import all_parts, said
@@ -51,6 +52,13 @@ def note_text(name: str, note: StepNote) -> Html | None:
         return None
     after = "" if note.seconds is None else f" after {seconds(note.seconds)}"
     return el("p", el("b", f"{note.title}{after}"), f": {note.text}", class_=name)
+
+
+def commands_from(folder: Path, episode: tuple[str, int], steps: int) -> Iterator[tuple[str, str]]:
+    """What parts offer to go on with from an episode after so many steps: titles and commands."""
+    for spec in all_parts().values():
+        if found := said(spec.command_from, folder, episode, steps):
+            yield found
 
 
 def said_of(result: EpisodeResult | None) -> Iterator[Row]:

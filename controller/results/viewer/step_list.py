@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from controller.core.texts import count
 from controller.records.pointing import ScreenMark, places_of
 from controller.records.trajectory import Turn
 from controller.results.viewer.episode import EpisodeView
 from controller.results.viewer.html import Html, el, link
-from controller.results.viewer.parts_of_episode import notes_by_step
+from controller.results.viewer.parts_of_episode import commands_from, notes_by_step
 from controller.results.viewer.step_part import OfferedTools, StepOnPage
 from controller.results.viewer.words import action_words, seconds
 
 _WORD = 60
 
 
-def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
-    """The episode's steps, in order, with changes from the step before."""
+def steps_on_page(view: EpisodeView, folder: Path | None = None) -> list[StepOnPage]:
+    """The episode's steps, in order, with changes from the step before.
+
+    `folder` is that of its run, for commands that go on from a step; None to show none.
+    """
     on_page: list[StepOnPage] = []
     last: OfferedTools | None = None
     notes = notes_by_step(view.trajectory)
@@ -29,7 +33,12 @@ def steps_on_page(view: EpisodeView) -> list[StepOnPage]:
             places = places_of(step.action)
             fault = view.fault(step, turn) or ("off the screen" if _astray(turn, places) else "")
             said = tuple(notes.get(step.number, ()))
-            on_page.append(StepOnPage(place, step, turn, index, fault, places, offer, since_start, said))
+            commands: tuple[tuple[str, str], ...] = ()
+            if folder and turn.decision and index == 0 and not view.attempt:
+                commands = tuple(commands_from(folder, (view.task.id, view.epoch), step.number - 1))
+            on_page.append(
+                StepOnPage(place, step, turn, index, fault, places, offer, since_start, said, commands)
+            )
             if offer and index == 0 and not offer.since:
                 last = OfferedTools(offer.names, offer.new, offer.gone, place)
     return on_page

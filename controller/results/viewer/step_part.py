@@ -35,7 +35,8 @@ class OfferedTools:
 class StepOnPage:
     """A step with its place on the page, from 1, and in its turn, from 0. `since_start` is in seconds.
 
-    `fault` describes what went wrong with it; "" if nothing did. `notes` are those of the parts of the episode.
+    `fault` describes what went wrong with it; "" if nothing did. `notes` are those of the parts of the episode,
+    `commands` what they offer to go on with from the state before it: titles and commands.
     """
 
     place: int
@@ -47,6 +48,7 @@ class StepOnPage:
     offer: OfferedTools | None
     since_start: float
     notes: tuple[NoteOnPage, ...] = ()
+    commands: tuple[tuple[str, str], ...] = ()
 
     @property
     def decision(self) -> Decision | None:
@@ -220,6 +222,8 @@ def _more(item: StepOnPage, at: EpisodeAddresses) -> Iterator[Html]:
     )
     if details:
         yield collapsible("The model's answer as recorded", text_block(as_json(details), at.record))
+    for title, command in item.commands:
+        yield collapsible(title, text_block(command, at.record, "command"))
 
 
 def _offer(offer: OfferedTools) -> Html:

@@ -114,6 +114,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
             "user": {"user_model": "", "user_base_url": ""},
             "approval": {"approve": "never", "approve_seconds": 20.0},
             "judges": {"judge": "", "judge_base_url": "", "judge_votes": 1, "judge_by": []},
+            "branch": {"branch_at": "", "branch_from": "", "branch_history": "replay"},
             "persona": {"context": "given"},
             "skills": {"skills": "", "skills_by": "text"},
         },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from controller.cli.main import call
 from controller.records.gzip_lines import read_gzip_lines
 from controller.records.run_records import RunRecords
+from controller.results.viewer.episode_file import open_attempt
 from controller.tasks.selection import load_tasks
 from plugins.mock_models import anthropic_rules, openai_rules
 from plugins.mock_models.anthropic_messages import AnthropicServer
@@ -148,3 +150,17 @@ def test_what_cannot_go_on_is_refused(
     told = " ".join(capsys.readouterr().err.split())
     assert problem in told and remedy in told
     assert not (tmp_path / "second").exists()
+
+
+def test_the_viewer_has_the_command_that_goes_on(server: AnthropicServer, tmp_path: Path) -> None:
+    folder = tmp_path / "first"
+    run(folder, server, "--epochs", "2")
+    attempt = open_attempt(RunRecords.open(folder), ID, 2)
+    assert attempt is not None
+    told = html.unescape(attempt.page("first"))
+    assert told.count("Go on from here") == 5
+    words = f"run --config {folder}/run.json --task {ID} --epochs 1 --branch-from {folder}:2 --branch-at 3"
+    assert words in told
+    assert "--branch-from" not in attempt.page("first", static=True), "a shared page names no folder"
+    assert call([*words.split(), "--out", str(tmp_path / "second"), "--display", "none"]) == 0
+    assert [(one["score"], one["usage"]["calls"]) for one in results(tmp_path / "second")] == [(1.0, 2)]
