@@ -251,6 +251,16 @@ class RunOptions(Record):
         return self.parts.get(name, default_options().get(name))
 
     @property
+    def epochs_differ(self) -> bool:
+        """Whether epochs play other forms of a task than the first one."""
+        return len(self.variants.in_epochs(self.epochs)) > 1
+
+    def same_form(self, other: RunOptions, epoch: int) -> bool:
+        """Whether the first epoch plays the form of a task that an epoch of another run plays."""
+        ours, theirs = self.variants.in_epoch(1), other.variants.in_epoch(epoch)
+        return ours == theirs and self.instructions == other.instructions
+
+    @property
     def agent_name(self) -> str:
         """The agent and its variant, as on the command line."""
         return ":".join(filter(None, (self.agent, self.variant)))

@@ -17,10 +17,10 @@ from controller.guests.link import access as guest_access
 from controller.models.client import ModelClient
 from controller.models.usage_tracker import UsageTracker
 from controller.records.judged_result import was_played, with_verdict
-from controller.records.run_info import Attempt, EpisodeResult, Failure, Status, failure_of
+from controller.records.run_info import Attempt, EpisodeResult, Status, failure_of
 from controller.records.verdicts import EpisodeVerdict
 from controller.runs.attempt_clock import AttemptClock
-from controller.runs.episode_result import make_result, model_use
+from controller.runs.episode_result import attempt_of, make_result, model_use
 from controller.runs.episode_spec import EpisodeSpec
 from controller.runs.fault import check_disk, fault_status, may_pass
 from controller.runs.guest_pool import GuestPool
@@ -64,13 +64,12 @@ class EpisodeRunner:
         Raises CancelledError, LimitReachedError, RecordsError; GuestBootError when no guest boots any more.
         """
         earlier = spec.recorder.reopen()
-        attempts = [*earlier.attempts, _attempt_of(earlier)] if earlier else []
+        attempts = [*earlier.attempts, attempt_of(earlier)] if earlier else []
         first = len(attempts)
-        most = first + MAX_ATTEMPTS
         while True:
             result = self._attempt(worker, spec, tuple(attempts), again=len(attempts) > first)
-            if may_pass(result) and len(attempts) < most - 1:
-                attempts.append(_attempt_of(result))
+            if may_pass(result) and len(attempts) - first < MAX_ATTEMPTS - 1:
+                attempts.append(attempt_of(result))
                 self._observer.retried(worker, spec.label, attempts[-1])
                 continue
             spec.recorder.result(result)
@@ -104,20 +103,13 @@ class EpisodeRunner:
             parts = spec.make_parts(PartAttempt(spec.task, spec.epoch, spec.label, len(attempts), client))
             saved = parts.start(self._cancel)
             snapshot = saved.checkpoint if saved else spec.snapshot
-            if again:
-                self._pool.expect(snapshot)
-            elif saved:
-                self._pool.expect(snapshot, instead_of=spec.snapshot)
+            if again or saved:
+                self._pool.expect(snapshot, instead_of="" if again else spec.snapshot)
             guest = self._pool.take(self._cancel, snapshot)
             boot_seconds = clock.guest_taken(*self._pool.boot_span(guest))
             self._observer.started(worker, spec.label, guest.name)
-            spec.recorder.event(
-                "guest",
-                name=guest.name,
-                snapshot=snapshot,
-                boot_seconds=boot_seconds,
-                timings=clock.waits,
-            )
+            about = {"name": guest.name, "snapshot": snapshot}
+            spec.recorder.event("guest", **about, boot_seconds=boot_seconds, timings=clock.waits)
             guest_access.set_activity(guest.name, spec.label)
             self._tools.record_tools(guest.list_tools())
             episode = self._episode(worker, spec, guest, client, usage_tracker, parts, saved)
@@ -232,15 +224,3 @@ class EpisodeRunner:
     def _record_cancelled(self, worker: int, spec: EpisodeSpec) -> None:
         spec.recorder.event("end", status="cancelled")
         self._observer.cancelled(worker, spec.label)
-
-
-def _attempt_of(result: EpisodeResult) -> Attempt:
-    """The attempt that a result, one of a failure, is about: the one after those it lists."""
-    error = result.error or Failure(type="InfraError", message="the infrastructure failed")
-    return Attempt(
-        number=len(result.attempts) + 1,
-        error=error,
-        usage=result.usage,
-        seconds=result.seconds,
-        timings=result.timings,
-    )

@@ -7,7 +7,7 @@ from typing import Any
 from controller.episode.bounds import EpisodeProgress
 from controller.models.prices import Prices
 from controller.models.usage_tracker import EpisodeUsage
-from controller.records.run_info import EpisodeResult, ModelUse, Status
+from controller.records.run_info import Attempt, EpisodeResult, Failure, ModelUse, Status
 from controller.records.spending import spending
 from controller.records.verdicts import EpisodeVerdict
 
@@ -50,4 +50,16 @@ def model_use(progress: EpisodeProgress, used: EpisodeUsage, prices: Prices, dif
         leniencies=dict(progress.leniencies),
         folds=dict(progress.folds),
         differences=differences,
+    )
+
+
+def attempt_of(result: EpisodeResult) -> Attempt:
+    """Return the attempt that a result, one of a failure, is about: the one after those it lists."""
+    error = result.error or Failure(type="InfraError", message="the infrastructure failed")
+    return Attempt(
+        number=len(result.attempts) + 1,
+        error=error,
+        usage=result.usage,
+        seconds=result.seconds,
+        timings=result.timings,
     )

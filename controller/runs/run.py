@@ -169,7 +169,6 @@ class Run:
             )
 
         label = task_id if options.epochs == 1 else f"{task_id} ({epoch})"
-
         return EpisodeSpec(
             label=label,
             task=task,
@@ -187,7 +186,6 @@ class Run:
         )
 
     def _snapshot(self, task_id: str) -> str:
-        unusable = (
-            ACCESSIBLE_FROM_START if needs_elements(self._records.info.options.observe) else frozenset[str]()
-        )
+        observe = self._records.info.options.observe
+        unusable = ACCESSIBLE_FROM_START if needs_elements(observe) else frozenset[str]()
         return self._tasks[task_id].select_snapshot(self._available - unusable)

@@ -12,10 +12,10 @@ from testbed.errors import UsageError
 def check_run(given: BranchOptions, run: PartCheck) -> None:
     """Raise UsageError if a run with `--branch-at` cannot be played as its options say; RecordsError."""
     options = run.options
-    if len(options.variants.in_epochs(options.epochs)) > 1:
+    if options.epochs_differ:
         raise UsageError(
-            "--branch-at: each epoch plays another variant, so none can go on from the first one",
-            hint="leave out --variants",
+            "--branch-at: the epochs play other forms of a task, so none can go on from the first one",
+            hint="let each epoch play the same one",
         )
     origin = open_origin(given)
     if origin is None:
@@ -24,31 +24,31 @@ def check_run(given: BranchOptions, run: PartCheck) -> None:
                 "--branch-history text is given without --branch-from", hint="name a run: --branch-from RUN"
             )
         return
+    theirs = origin.records.info.options
+    if not options.same_form(theirs, origin.epoch):
+        raise UsageError(
+            f"{origin.folder} played other forms of its tasks in epoch {origin.epoch}",
+            hint=f"take the options from it: --config {origin.folder}/run.json",
+        )
     _check_agent(given, options, origin)
     entries = {entry.id: entry for entry in origin.records.info.tasks}
     for task in run.tasks:
         if task.id not in entries:
             raise UsageError(f"{origin.folder} has no task {task.id}", hint="select tasks of that run")
         origin.history(task.id)
-        result = origin.records.result(task.id, origin.epoch)
-        if result is not None and result.variant != options.variants.in_epoch(1):
-            raise UsageError(
-                f"{origin.folder} played variant {result.variant} of {task.id}",
-                hint=f"give --variant {result.variant}",
-            )
         if given.branch_history == "text" and not task.play.context:
             raise UsageError(f"the prompt of {task.id} takes no text", hint="give --branch-history replay")
 
 
 def _check_agent(given: BranchOptions, options: RunOptions, origin: Origin) -> None:
     """Refuse another agent's or model's responses."""
-    theirs = origin.records.info.options
     if given.branch_history == "text" or options.replay:
         return
-    for name in ("agent", "variant", "model", "calling", "actions"):
-        ours, other = getattr(options, name), getattr(theirs, name)
+    for name in ("agent_name", "model", "calling", "actions"):
+        ours, other = getattr(options, name), getattr(origin.records.info.options, name)
         if ours != other:
+            option = f"--{name.removesuffix('_name')}"
             raise UsageError(
-                f"{origin.folder} was played with --{name} {other or '(none)'}, this one with {ours or '(none)'}",
+                f"{origin.folder} was played with {option} {other or '(none)'}, not {ours or '(none)'}",
                 hint="give --branch-history text: what was done is then told in the prompt",
             )

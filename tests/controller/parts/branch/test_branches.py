@@ -185,7 +185,7 @@ def test_a_failed_attempt_is_whole_after_it_went_on(task: Task, tmp_path: Path) 
                     )
                 }
             ),
-            "each epoch plays another variant",
+            "play other forms of a task",
         ),
     ],
 )
