@@ -41,8 +41,10 @@ class AccessibilityBus:
         BusConnectionError: The session has no such bus.
     """
 
-    def __init__(self) -> None:
-        session = Connection(os.environ["DBUS_SESSION_BUS_ADDRESS"], ANSWER_SECONDS, "org.a11y.Bus")
+    def __init__(self, answer_seconds: float = ANSWER_SECONDS) -> None:
+        """`answer_seconds` is how long one application may say nothing."""
+        self._answer_seconds = answer_seconds
+        session = Connection(os.environ["DBUS_SESSION_BUS_ADDRESS"], answer_seconds, "org.a11y.Bus")
         self.silent: set[str] = set()
         self._connections = {"": session}
         (self._address,) = self.ask([("", Call("/org/a11y/bus", "org.a11y.Bus", "GetAddress"))])
@@ -75,7 +77,7 @@ class AccessibilityBus:
             is_over = len(answers) == size
             if is_over and not asked:
                 return answers
-            self._exchange(asked, answers, ANSWER_SECONDS if is_over else 0)
+            self._exchange(asked, answers, self._answer_seconds if is_over else 0)
 
     def _exchange(self, asked: dict[str, Connection], answers: list[Any], seconds: float) -> None:
         """Send and receive what is possible, after waiting for it; take those that have no more to answer out."""
@@ -88,7 +90,7 @@ class AccessibilityBus:
                     answers[index] = values[0] if values and len(values) == 1 else values
             except (BusConnectionError, ValueFormatError):
                 self._give_up(name)
-        latest = time.monotonic() - ANSWER_SECONDS
+        latest = time.monotonic() - self._answer_seconds
         for name, connection in list(asked.items()):
             if connection.is_waiting and connection.heard < latest:
                 self._give_up(name)
@@ -97,14 +99,14 @@ class AccessibilityBus:
 
     def _connect(self, name: str) -> None:
         """Connect to an application, which is silent if it cannot be reached."""
-        self._connections[name] = Connection(self._address, ANSWER_SECONDS, name)
+        self._connections[name] = Connection(self._address, self._answer_seconds, name)
         if not name.startswith(":"):
             return
         (address,) = self.ask([(name, Call(ROOT, f"{ATSPI}Application", "GetApplicationBusAddress"))])
         if address:
             self._connections[name].close()
             try:
-                self._connections[name] = Connection(address, ANSWER_SECONDS)
+                self._connections[name] = Connection(address, self._answer_seconds)
             except BusConnectionError:
                 self._give_up(name)
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from mcp_tools.computer.accessibility_bus import AccessibilityBus, Question
 from mcp_tools.computer.accessibility_names import ROLES
-from mcp_tools.computer.accessibility_nodes import (
-    Node,
+from mcp_tools.computer.accessibility_nodes import Node
+from mcp_tools.computer.accessibility_questions import (
     extents_question,
     property_question,
     question,

@@ -3,54 +3,30 @@ is not all."""
 
 from __future__ import annotations
 
-import re
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from mcp_tools.computer.accessibility_bus import ATSPI, ROOT, AccessibilityBus, Address, Question
-from mcp_tools.computer.accessibility_names import STATES, TABLE
-from mcp_tools.computer.dbus_messages import Call
+from mcp_tools.computer.accessibility_names import TABLE
+from mcp_tools.computer.accessibility_questions import (
+    corner_questions,
+    extents_question,
+    property_question,
+    question,
+    read_place,
+    state_bits,
+)
+from mcp_tools.computer.readings import read_together
 
 MAX_DEPTH: Final = 50
 MAX_CHILDREN: Final = 1024
 SECONDS: Final = 60.0
 """How long one look may take; what was not reached is left out."""
-_REGISTRY: Final[Address] = (f"{ATSPI}Registry", ROOT)
+REGISTRY: Final[Address] = (f"{ATSPI}Registry", ROOT)
 _CACHE: Final = "/org/a11y/atspi/cache"
 _CACHE_ITEM_FIELDS: Final = 10
-_CELL: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-_SCREEN: Final = 0
-"""Coordinates of the screen, not of the window."""
-_LEAST: Final = -(2**31)
-"""The least coordinate that can be asked about; GTK gives elements that are not on the screen this place."""
-
-
-def question(address: Address, interface: str, method: str, signature: str = "", *arguments: Any) -> Question:
-    """What to ask an element; `interface` as in "Component"."""
-    return address[0], Call(address[1], f"{ATSPI}{interface}", method, signature, arguments)
-
-
-def property_question(address: Address, interface: str, name: str) -> Question:
-    """Ask for one property: Qt's applications end when they are asked for all."""
-    arguments = (f"{ATSPI}{interface}", name)
-    return address[0], Call(address[1], "org.freedesktop.DBus.Properties", "Get", "ss", arguments)
-
-
-def extents_question(address: Address) -> Question:
-    """Ask for the place on the screen: x, y, width, height."""
-    return question(address, "Component", "GetExtents", "u", _SCREEN)
-
-
-def text_question(address: Address, end: int = -1) -> Question:
-    """Ask for the text to the end, or for so many characters."""
-    return question(address, "Text", "GetText", "ii", 0, end)
-
-
-def state_mask(*names: str) -> int:
-    """The bits of these states."""
-    return sum(1 << STATES.index(name) for name in names)
 
 
 class Node:
@@ -83,7 +59,7 @@ class Node:
         self.address = address
         self.role = role
         self.name = name
-        self.states = sum(word << 32 * index for index, word in enumerate(states))
+        self.states = state_bits(states)
         self.interfaces = frozenset(interfaces)
         self.count = count
         self.model = model
@@ -115,7 +91,7 @@ class NodeReader:
 
     def applications(self) -> list[Node]:
         """The applications, without what is in them."""
-        (addresses,) = self._bus.ask([question(_REGISTRY, "Accessible", "GetChildren")])
+        (addresses,) = self._bus.ask([question(REGISTRY, "Accessible", "GetChildren")])
         return self._describe(addresses or ())
 
     def fill(self, applications: Sequence[Node]) -> None:
@@ -198,49 +174,24 @@ class NodeReader:
     def _cells(self, table: Node) -> list[Node]:
         """The cells of a large table that are on the screen."""
         (box,) = self._bus.ask([extents_question(table.address)])
-        if box is None:
-            return []
-        x, y, width, height = box
-        corners = ((x + 2, y + 2), (x + width - 3, y + height - 3))
-        if not all(_LEAST <= number <= -_LEAST - 1 for corner in corners for number in corner):
-            return []
-        at_corners = self._bus.ask(
-            [
-                question(table.address, "Component", "GetAccessibleAtPoint", "iiu", *corner, _SCREEN)
-                for corner in corners
-            ]
+        at_corners = self._bus.ask(corner_questions(table.address, box))
+        places = read_together(
+            self._bus, (read_place(table.address, cell) for cell in at_corners if cell is not None)
         )
-        cells = self._describe([address for address in at_corners if address is not None])
-        if len(cells) != 2:
+        if len(places) != 2:
             return []
-        (top, left), (bottom, right) = (self._place(table, cell) for cell in cells)
-        places = [
+        (top, left), (bottom, right) = places
+        between = [
             (row, column)
             for row in range(top, min(bottom, top + MAX_CHILDREN) + 1)
             for column in range(left, min(right, left + MAX_CHILDREN) + 1)
         ]
         answers = self._bus.ask(
-            question(table.address, "Table", "GetAccessibleAt", "ii", *place) for place in places
+            question(table.address, "Table", "GetAccessibleAt", "ii", *place) for place in between
         )
         addresses = [address for address in answers if address is not None]
         first = self._describe(addresses[:1])
         return first + self._describe(addresses[1:], *first)
-
-    def _place(self, table: Node, cell: Node) -> tuple[int, int]:
-        """Row and column of a cell, from 0. A spreadsheet has more cells than its indices can count."""
-        if address := _CELL.fullmatch(cell.name):
-            column = 0
-            for letter in address[1]:
-                column = 26 * column + ord(letter) - ord("A") + 1
-            return int(address[2]) - 1, column - 1
-        (index,) = self._bus.ask([question(cell.address, "Accessible", "GetIndexInParent")])
-        row, column = self._bus.ask(
-            [
-                question(table.address, "Table", method, "i", index or 0)
-                for method in ("GetRowAtIndex", "GetColumnAtIndex")
-            ]
-        )
-        return row or 0, column or 0
 
 
 def _description_questions(address: Address, model: Node | None) -> Iterator[Question]:

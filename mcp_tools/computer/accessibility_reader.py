@@ -9,11 +9,22 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from typing import Any
 
+from mcp_tools.computer.accessibility_bus import ATSPI, AccessibilityBus, Address, Question
+from mcp_tools.computer.accessibility_names import ROLES
+from mcp_tools.computer.accessibility_nodes import REGISTRY
+from mcp_tools.computer.accessibility_questions import (
+    corner_questions,
+    extents_question,
+    property_question,
+    question,
+    read_place,
+    state_bits,
+    state_mask,
+    text_question,
+)
 from mcp_tools.computer.accessibility_tree import (
     PLAIN,
     Box,
@@ -26,39 +37,35 @@ from mcp_tools.computer.accessibility_tree import (
     to_pixels,
     unit_of,
 )
-from mcp_tools.computer.atspi import (
-    Point,
-    UnresponsiveError,
-    begin,
-    cells_on_screen,
-    children_of,
-    extents_of,
-    query,
-    states_of,
-)
-
-from gi.repository import Atspi  # isort: skip - in the version that the import above chose
+from mcp_tools.computer.dbus_messages import Call
+from mcp_tools.computer.readings import Reading, Together, read_together
 
 MAX_CHILDREN = 400
 """Maximum number of children read of a container; of a larger table the visible cells are read."""
+ROWS_AT_ONCE = 20
+"""How many rows of a large table are read before looking at the time."""
+ANSWER_SECONDS = 1.5
+"""How long one application may say nothing while it is asked."""
 SHELL = "gnome-shell"
 OVERVIEW = "Overview"
 OFFICE = "soffice"
 GTK4 = "GTK"
 CHROMIUM = "Chromium"
 WEB_PAGE = "document web"
-_STATE = Atspi.StateType
-_SHOWN_STATES = {
-    "active": _STATE.ACTIVE,
-    "focused": _STATE.FOCUSED,
-    "selected": _STATE.SELECTED,
-    "checked": _STATE.CHECKED,
-    "indeterminate": _STATE.INDETERMINATE,
-    "pressed": _STATE.PRESSED,
-    "editable": _STATE.EDITABLE,
-    "expanded": _STATE.EXPANDED,
-    "modal": _STATE.MODAL,
-}
+_NOWHERE: Box = (0, 0, 0, 0)
+"""The box of an element that has none."""
+_NO_ELEMENT = "/org/a11y/atspi/null"
+_SHOWN_STATES = (
+    "active",
+    "focused",
+    "selected",
+    "checked",
+    "indeterminate",
+    "pressed",
+    "editable",
+    "expanded",
+    "modal",
+)
 _VALUE_ROLES = frozenset({"dial", "level bar", "progress bar", "slider"})
 _TEXT_ROLES = frozenset(
     {
@@ -76,16 +83,17 @@ _TEXT_ROLES = frozenset(
 _LABEL_ROLES = frozenset({"label", "static"})
 _SILENT_ROLES = frozenset({"scroll bar", "separator"})
 _CLASS_NAME = re.compile(r"(?:[A-Z]+[a-z0-9]+){2,}")
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Toplevel:
-    """A window's accessible; `layer` is how many boxes lie above it, `origin` what its boxes are relative to.
+    """A window's address; `layer` is how many boxes lie above it, `origin` what its boxes are relative to.
 
     Its boxes are in units of `unit` pixels.
     """
 
-    frame: Any
+    frame: Address
     layer: int
     title: str
     app: str
@@ -93,54 +101,52 @@ class Toplevel:
     origin: Point
     unit: int = 1
 
+    @property
+    def is_office(self) -> bool:
+        return self.toolkit == OFFICE
+
 
 class Reader:
     """One look at the desktop."""
 
-    def __init__(self, desktop: Any, question: dict[str, Any]) -> None:
-        self._desktop = desktop
-        self._deadline = time.monotonic() + question["seconds"]
-        self._characters = int(question["characters"])
-        self._depth = int(question["depth"])
-        self._nodes = int(question["nodes"])
-        self._scale = int(question["scale"])
-        self._screen: Box = (0, 0, int(question["width"]), int(question["height"]))
-        self._places: list[dict[str, Any]] = [*question["popups"], *question["windows"]]
-        self._layers = Layers(self._screen, tuple(map(_box_of, self._places)), len(question["popups"]))
+    def __init__(self, bus: AccessibilityBus, request: dict[str, Any]) -> None:
+        self._bus = bus
+        self._deadline = time.monotonic() + request["seconds"]
+        self._characters = int(request["characters"])
+        self._depth = int(request["depth"])
+        self._nodes = int(request["nodes"])
+        self._scale = int(request["scale"])
+        self._screen: Box = (0, 0, int(request["width"]), int(request["height"]))
+        self._places: list[dict[str, Any]] = [*request["popups"], *request["windows"]]
+        self._layers = Layers(self._screen, tuple(map(_box_of, self._places)), len(request["popups"]))
         self.cut: set[str] = set()
         self.missing: set[str] = set()
 
     def read(self) -> list[PrunedNode]:
         """Return the visible nodes: popups and windows from the top, then the shell and what is at the bottom."""
-        toplevels = sorted(self._toplevels(), key=lambda toplevel: toplevel.layer)
-        shell = [
-            node for toplevel in toplevels if toplevel.title == SHELL for node in self._window_nodes(toplevel)
-        ]
+        (applications,) = self._bus.ask([question(REGISTRY, "Accessible", "GetChildren")])
+        found = read_together(self._bus, map(self._toplevels_of, applications or ()))
+        toplevels = sorted((one for below in found for one in below), key=lambda toplevel: toplevel.layer)
+        shown = [one for one in toplevels if one.title == SHELL or not self._hidden(one)]
+        raw = read_together(self._bus, (self._raw(one.frame, one, 0, one.origin) for one in shown))
+        windows = [(one, self._window(one, tree)) for one, tree in zip(shown, raw, strict=True)]
+        shell = [node for one, nodes in windows if one.title == SHELL for node in nodes]
         if any(node.name == OVERVIEW and node.role == "panel" for node in shell):
             return shell[: self._nodes]  # windows are shown as small pictures, not where they are
-        nodes: list[PrunedNode] = []
-        for toplevel in toplevels:
-            if not self._hidden(toplevel):
-                nodes += shell if toplevel.title == SHELL else self._window_nodes(toplevel)
-            if len(nodes) > self._nodes:
-                self.cut.add("nodes")
-                break
-        return nodes[: self._nodes]
+        every = [node for _, nodes in windows for node in nodes]
+        if len(every) > self._nodes:
+            self.cut.add("nodes")
+        return every[: self._nodes]
 
-    def _window_nodes(self, toplevel: Toplevel) -> list[PrunedNode]:
-        try:
-            return self._window(toplevel)
-        except UnresponsiveError:
+    def _window(self, toplevel: Toplevel, raw: RawNode | None) -> list[PrunedNode]:
+        if toplevel.frame[0] in self._bus.silent:
             self.missing.add(toplevel.app or toplevel.title)
             return []
-
-    def _window(self, toplevel: Toplevel) -> list[PrunedNode]:
-        bottom = len(self._places)
-        raw = self._raw(toplevel.frame, toplevel, 0, toplevel.origin)
         if raw is None:
             return []
         if not raw.children and toplevel.app:
             self.missing.add(toplevel.app)
+        bottom = len(self._places)
         raw.name = raw.name if toplevel.layer < bottom and raw.name else toplevel.title
         if toplevel.title != SHELL:
             return prune(raw, self._layers, min(toplevel.layer, bottom), self._characters)
@@ -148,33 +154,44 @@ class Reader:
         # The shell's nameless buttons are arrows that it shows only when they are needed.
         return [one for one in prune(raw, self._layers, 0, self._characters) if one.name or one.text]
 
-    def _toplevels(self) -> Iterator[Toplevel]:
-        for app in children_of(self._desktop):
-            pid = 0
-            try:
-                pid = query(app.get_process_id, 0)
-                yield from self._toplevels_of(app, pid)
-            except UnresponsiveError:
-                self.missing.update(place["app"] for place in self._places if pid and place["pid"] == pid)
+    def _toplevels_of(self, app: Address) -> Reading:
+        """An application's windows that are on the screen, the desktop's own among them."""
+        pid, name, toolkit, frames = yield [
+            _process_question(app),
+            property_question(app, "Accessible", "Name"),
+            property_question(app, "Application", "ToolkitName"),
+            question(app, "Accessible", "GetChildren"),
+        ]
+        toolkit = OFFICE if name == OFFICE else toolkit or ""
+        if name == SHELL:
+            bottom = len(self._places)
+            return [Toplevel(frame, bottom, SHELL, "", toolkit, (0, 0)) for frame in frames or ()]
+        found = yield Together([self._toplevel(frame, toolkit, pid or 0) for frame in frames or ()])
+        if app[0] in self._bus.silent:
+            self.missing.update(place["app"] for place in self._places if pid and place["pid"] == pid)
+        return [toplevel for toplevel in found if toplevel is not None]
 
-    def _toplevels_of(self, app: Any, pid: int) -> Iterator[Toplevel]:
-        bottom = len(self._places)
-        name = query(app.get_name, "")
-        toolkit = OFFICE if name == OFFICE else query(app.get_toolkit_name, "")
-        for frame in children_of(app):
-            if name == SHELL:
-                yield Toplevel(frame, bottom, SHELL, "", toolkit, (0, 0))
-            elif (layer := self._layer_of(frame, pid)) is not None:
-                place = self._places[layer]
-                origin = (place["x"], place["y"]) if toolkit == GTK4 else (0, 0)
-                unit = unit_of(extents_of(frame), _box_of(place), self._scale)
-                yield Toplevel(frame, layer, place["title"], place["app"], toolkit, origin, unit)
-            elif query(frame.get_role_name, "") == "frame" and (unit := self._unit_at_bottom(frame)):
-                yield Toplevel(frame, bottom + 1, "Desktop", "", toolkit, (0, 0), unit)
+    def _toplevel(self, frame: Address, toolkit: str, pid: int) -> Reading:
+        """The window that a frame is; None if it is not on the screen."""
+        title, reported, number, words = yield [
+            property_question(frame, "Accessible", "Name"),
+            extents_question(frame),
+            *_kind_questions(frame),
+        ]
+        box = reported or _NOWHERE
+        layer = self._layer_of(title or "", box, pid)
+        if layer is None:
+            unit = self._unit_at_bottom(box) if ROLES.get(number) == "frame" else 0
+            if not unit or not state_bits(words) & state_mask("showing"):
+                return None
+            return Toplevel(frame, len(self._places) + 1, "Desktop", "", toolkit, (0, 0), unit)
+        place = self._places[layer]
+        origin = (place["x"], place["y"]) if toolkit == GTK4 else (0, 0)
+        unit = unit_of(box, _box_of(place), self._scale)
+        return Toplevel(frame, layer, place["title"], place["app"], toolkit, origin, unit)
 
-    def _layer_of(self, frame: Any, pid: int) -> int | None:
-        """Which of the windows on the screen the frame is: by title among its process's, else by its box."""
-        title, box = query(frame.get_name, ""), extents_of(frame)
+    def _layer_of(self, title: str, box: Box, pid: int) -> int | None:
+        """Which of the windows on the screen a frame is: by title among its process's, else by its box."""
         own = [n for n, place in enumerate(self._places) if place["pid"] in (pid, 0)]
         titled = [n for n in own if title and self._places[n]["title"] == title]
         if len(titled) == 1:
@@ -192,115 +209,174 @@ class Reader:
         box = self._layers.boxes[toplevel.layer]
         return any(common(box, over) == box for over in self._layers.boxes[: toplevel.layer])
 
-    def _unit_at_bottom(self, frame: Any) -> int:
+    def _unit_at_bottom(self, box: Box) -> int:
         """The unit of the desktop's own window; 0 of other windows."""
-        box = extents_of(frame)
-        units = (unit for unit in (1, self._scale) if to_pixels(box, unit) == self._screen)
-        return next(units, 0) if states_of(frame).contains(_STATE.SHOWING) else 0
+        return next((unit for unit in (1, self._scale) if to_pixels(box, unit) == self._screen), 0)
 
-    def _raw(self, accessible: Any, toplevel: Toplevel, depth: int, origin: Point) -> RawNode | None:
-        """The element with all that shows in it; None when it does not show. Its box is relative to `origin`."""
+    def _raw(
+        self, address: Address, toplevel: Toplevel, depth: int, origin: Point, around: Box | None = None
+    ) -> Reading:
+        """The element with all that shows in it; None when it does not show.
+
+        Its box is relative to `origin`, or, of one directly in LibreOffice's own window, to what its place in that
+        window's box `around` says.
+        """
         if time.monotonic() > self._deadline:
             self.cut.add("seconds")
             return None
-        states = states_of(accessible)
+        number, words = yield _kind_questions(address)
+        states = state_bits(words)
         # GTK 4 tells of windows only that they show.
-        if depth and not states.contains(_STATE.VISIBLE if toplevel.toolkit == GTK4 else _STATE.SHOWING):
+        if depth and not states & state_mask("visible" if toplevel.toolkit == GTK4 else "showing"):
             return None
-        role = query(accessible.get_role_name, "") or "unknown"
-        if toplevel.toolkit == OFFICE and origin != toplevel.origin:
+        name, reported, interfaces, count, *further = yield [
+            property_question(address, "Accessible", "Name"),
+            extents_question(address),
+            question(address, "Accessible", "GetInterfaces"),
+            property_question(address, "Accessible", "ChildCount"),
+            *([] if number in ROLES else [question(address, "Accessible", "GetRoleName")]),
+            *([question(address, "Accessible", "GetAttributes")] if toplevel.is_office else []),
+        ]
+        role = ROLES.get(number) or further[0] or "unknown"
+        if around is not None:
+            origin = _office_origin(role, reported, around, toplevel.unit)
+        if toplevel.is_office and origin != toplevel.origin:
             if role == "menu bar":
                 return None  # the other one of the same menus is the one on the screen
-            if "toolkit" in (query(accessible.get_attributes, None) or {}):
+            if "toolkit" in (further[-1] or {}):
                 origin = toplevel.origin
         if toplevel.toolkit == CHROMIUM and role == WEB_PAGE:
             toplevel = replace(toplevel, unit=1)  # pages tell pixels, what is around them does not
-        box = extents_of(accessible, origin, toplevel.unit)
+        box = _box_at(reported, origin, toplevel.unit)
         if role in _SILENT_ROLES or (box[2] > 0 < box[3] and common(box, self._screen) is None):
             return None
-        name = query(accessible.get_name, "") or ""
+        name = name or ""
         if toplevel.toolkit == GTK4 and role != "label" and _CLASS_NAME.fullmatch(name):
             name = ""  # the widget has no name of its own
-        raw = RawNode(
-            role, name, self._text(accessible, role, name, states), _visible_states(states, role), box
-        )
-        if depth == self._depth:
+        has_children = depth < self._depth
+        if not has_children:
             self.cut.add("depth")
-            return raw
-        for child in self._visible_children(accessible, role):
-            inner = (
-                _office_origin(child, box, toplevel.unit)
-                if toplevel.toolkit == OFFICE and origin == toplevel.origin
-                else origin
-            )
-            if (inner_raw := self._raw(child, toplevel, depth + 1, inner)) is not None:
-                raw.children.append(inner_raw)
-        if not raw.name and not raw.text and role not in _TEXT_ROLES:
-            raw.hint = query(accessible.get_description, "") or ""
+        (text, hint), below = yield Together(
+            [
+                self._text(address, role, name, states, frozenset(interfaces or ())),
+                self._children(address, role, count or 0 if has_children else 0),
+            ]
+        )
+        inside = box if toplevel.is_office and origin == toplevel.origin else None
+        inner = yield Together([self._raw(child, toplevel, depth + 1, origin, inside) for child in below])
+        raw = RawNode(role, name, text, _visible_states(states, role), box, hint=hint if has_children else "")
+        raw.children = [child for child in inner if child is not None]
         return raw
 
-    def _text(self, accessible: Any, role: str, name: str, states: Any) -> str:
-        if role == "combo box" and query(accessible.get_selection_iface, None) is not None:
-            chosen = query(lambda: Atspi.Selection.get_selected_child(accessible, 0), None)
-            if chosen is not None and (item_name := query(chosen.get_name, "")):
-                return item_name
-        if role in _VALUE_ROLES:
-            return f"{query(lambda: Atspi.Value.get_current_value(accessible), 0.0):g}"
-        readable = (
-            role in _TEXT_ROLES or states.contains(_STATE.EDITABLE) or (role in _LABEL_ROLES and not name)
-        )
-        if not readable or query(accessible.get_text_iface, None) is None:
-            return ""
-        # LibreOffice has nothing to say about a range that ends behind its text.
-        count = query(lambda: Atspi.Text.get_character_count(accessible), 0)
-        return query(lambda: Atspi.Text.get_text(accessible, 0, min(count, self._characters + 1)), "") or ""
+    def _text(
+        self, address: Address, role: str, name: str, states: int, interfaces: frozenset[str]
+    ) -> Reading:
+        """The element's text; and what it says of itself if it has neither a name nor a text."""
+        text = ""
+        is_readable = role in _TEXT_ROLES or states & state_mask("editable")
+        if role == "combo box" and f"{ATSPI}Selection" in interfaces:
+            (chosen,) = yield [question(address, "Selection", "GetSelectedChild", "i", 0)]
+            (text,) = (yield [property_question(chosen, "Accessible", "Name")]) if chosen else ("",)
+        if not text and role in _VALUE_ROLES:
+            (value,) = yield [property_question(address, "Value", "CurrentValue")]
+            text = f"{value or 0.0:g}"
+        elif (
+            not text and (is_readable or (role in _LABEL_ROLES and not name)) and f"{ATSPI}Text" in interfaces
+        ):
+            # LibreOffice has nothing to say about a range that ends behind its text.
+            (count,) = yield [property_question(address, "Text", "CharacterCount")]
+            end = min(count or 0, self._characters + 1)
+            (text,) = yield [text_question(address, end)]
+        if name or text or role in _TEXT_ROLES:
+            return text or "", ""
+        (hint,) = yield [property_question(address, "Accessible", "Description")]
+        return "", hint or ""
 
-    def _visible_children(self, accessible: Any, role: str) -> Iterator[Any]:
-        count = query(accessible.get_child_count, 0)
-        if role in ("table", "tree table") and not 0 <= count <= MAX_CHILDREN:
-            yield from self._cells(accessible)
-            return
-        if not 0 <= count <= MAX_CHILDREN:
-            self.cut.add(f"{MAX_CHILDREN} children of a {role}")
-        yield from children_of(accessible, min(count, MAX_CHILDREN))
+    def _children(self, address: Address, role: str, count: int) -> Reading:
+        """Where an element's children are; of a large table, the cells that are on the screen."""
+        if 0 <= count <= MAX_CHILDREN:
+            (children,) = (yield [question(address, "Accessible", "GetChildren")]) if count else ((),)
+            return [child for child in children or () if child[1] != _NO_ELEMENT]
+        if role in ("table", "tree table"):
+            return (yield Together([self._cells(address)]))[0]
+        self.cut.add(f"{MAX_CHILDREN} children of a {role}")
+        children = yield [
+            question(address, "Accessible", "GetChildAtIndex", "i", index)
+            for index in range(min(count, MAX_CHILDREN))
+        ]
+        return [child for child in children if child is not None and child[1] != _NO_ELEMENT]
 
-    def _cells(self, table: Any) -> Iterator[Any]:
+    def _cells(self, table: Address) -> Reading:
         """The cells of a large table that are on the screen, row by row, but for empty ones."""
-        shown = cells_on_screen(table)
-        if shown is None:
-            return
-        (top, left), (bottom, right) = shown
-        for row in range(top, min(bottom, top + MAX_CHILDREN) + 1):
-            for column in range(left, min(right, left + MAX_CHILDREN) + 1):
-                if time.monotonic() > self._deadline:
-                    return
-                cell = query(partial(Atspi.Table.get_accessible_at, table, row, column), None)
-                if cell is not None and self._has_content(cell):
-                    yield cell
+        (box,) = yield [extents_question(table)]
+        at_corners = yield corner_questions(table, box)
+        places = yield Together([read_place(table, cell) for cell in at_corners if cell is not None])
+        if len(places) != 2:
+            return []
+        (top, left), (bottom, right) = places
+        last = (min(bottom, top + MAX_CHILDREN), min(right, left + MAX_CHILDREN))
+        found: list[Address] = []
+        for first in range(top, last[0] + 1, ROWS_AT_ONCE):
+            if time.monotonic() > self._deadline:
+                break
+            rows = range(first, min(last[0] + 1, first + ROWS_AT_ONCE))
+            cells = yield [
+                question(table, "Table", "GetAccessibleAt", "ii", row, column)
+                for row in rows
+                for column in range(left, last[1] + 1)
+            ]
+            cells = [cell for cell in cells if cell is not None and cell[1] != _NO_ELEMENT]
+            told = yield [
+                asked
+                for cell in cells
+                for asked in (
+                    question(cell, "Accessible", "GetState"),
+                    property_question(cell, "Text", "CharacterCount"),
+                )
+            ]
+            for cell, words, count in zip(cells, told[::2], told[1::2], strict=True):
+                if (
+                    count
+                    or state_bits(words) & state_mask("focused")
+                    or state_bits(words) & state_mask("selected")
+                ):
+                    found.append(cell)
+        return found
 
-    @staticmethod
-    def _has_content(cell: Any) -> bool:
-        states = states_of(cell)
-        if states.contains(_STATE.FOCUSED) or states.contains(_STATE.SELECTED):
-            return True
-        return bool(query(lambda: Atspi.Text.get_character_count(cell), 0))
+
+def _kind_questions(address: Address) -> list[Question]:
+    return [question(address, "Accessible", "GetRole"), question(address, "Accessible", "GetState")]
 
 
-def _visible_states(states: Any, role: str) -> tuple[str, ...]:
-    names = [name for name, state in _SHOWN_STATES.items() if states.contains(state)]
-    if states.contains(_STATE.EXPANDABLE) and not states.contains(_STATE.EXPANDED):
+def _process_question(app: Address) -> Question:
+    """Ask the bus for the process of an application."""
+    bus = "org.freedesktop.DBus"
+    return bus, Call("/org/freedesktop/DBus", bus, "GetConnectionUnixProcessID", "s", (app[0],))
+
+
+def _visible_states(states: int, role: str) -> tuple[str, ...]:
+    names = [name for name in _SHOWN_STATES if states & state_mask(name)]
+    if states & state_mask("expandable") and not states & state_mask("expanded"):
         names.append("collapsed")
-    if role not in PLAIN and not (states.contains(_STATE.ENABLED) or states.contains(_STATE.SENSITIVE)):
+    if role not in PLAIN and not states & state_mask("enabled", "sensitive"):
         names.append("disabled")
     return tuple(names)
 
 
-def _office_origin(child: Any, box: Box, unit: int) -> Point:
+def _box_at(reported: Box | None, origin: Point, unit: int) -> Box:
+    """An element's box on the screen, told in units of so many pixels, moved by `origin`; zeros when it has none."""
+    if reported is None:
+        return _NOWHERE
+    x, y, width, height = to_pixels(reported, unit)
+    return (x + origin[0], y + origin[1], width, height)
+
+
+def _office_origin(role: str, reported: Box | None, around: Box, unit: int) -> Point:
     """What LibreOffice's own elements are relative to: it forgets the menu bar above the pane that holds them."""
-    if query(child.get_role_name, "") != "root pane":
+    if role != "root pane":
         return (0, 0)
-    reported = extents_of(child, unit=unit)
-    return (box[0] - reported[0], box[1] - reported[1])
+    own = _box_at(reported, (0, 0), unit)
+    return (around[0] - own[0], around[1] - own[1])
 
 
 def _box_of(place: dict[str, Any]) -> Box:
@@ -308,8 +384,8 @@ def _box_of(place: dict[str, Any]) -> Box:
 
 
 def main() -> None:
-    """Answer the question on standard input."""
-    reader = Reader(begin(), json.load(sys.stdin))
+    """Answer the request on standard input."""
+    reader = Reader(AccessibilityBus(ANSWER_SECONDS), json.load(sys.stdin))
     nodes = []
     for entry in reader.read():
         node = asdict(entry)

@@ -22,7 +22,8 @@ from xml.etree.ElementTree import Element, register_namespace, tostring
 from mcp_tools.computer.accessibility_bus import AccessibilityBus
 from mcp_tools.computer.accessibility_details import ON_SCREEN, VALUES, Details, read_details
 from mcp_tools.computer.accessibility_names import ROLES, STATES, TERMINAL
-from mcp_tools.computer.accessibility_nodes import Node, NodeReader, state_mask, text_question
+from mcp_tools.computer.accessibility_nodes import Node, NodeReader
+from mcp_tools.computer.accessibility_questions import state_mask, text_question
 
 NAMESPACE = "https://accessibility.ubuntu.example.org/ns/"
 PREFIXES = {

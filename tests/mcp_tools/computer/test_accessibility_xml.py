@@ -9,7 +9,8 @@ from xml.etree.ElementTree import Element, fromstring, tostring
 from mcp_tools.computer.accessibility_bus import ROOT, AccessibilityBus, Question
 from mcp_tools.computer.accessibility_details import read_details
 from mcp_tools.computer.accessibility_names import ROLES
-from mcp_tools.computer.accessibility_nodes import MAX_CHILDREN, NodeReader, state_mask
+from mcp_tools.computer.accessibility_nodes import MAX_CHILDREN, NodeReader
+from mcp_tools.computer.accessibility_questions import state_mask
 from mcp_tools.computer.accessibility_xml import NAMESPACE, desktop_element, terminal_text
 
 APP = ":1.2"
