@@ -21,6 +21,7 @@ _KERNEL_ARGUMENTS = (
 )
 _CREDENTIAL = "opt/io.systemd.credentials/tmpfiles.extra"
 """Where systemd looks for a credential in QEMU's firmware configuration: systemd.system-credentials(7)."""
+_DISK = "vda"
 _NETWORK_SLOT = "0x1c"
 _UNDER_TCG_BROKEN = ("avx", "avx2", "f16c", "fma")
 """With these, llvmpipe emits code that crashes under QEMU 7.2's emulation, and gnome-shell with it."""
@@ -69,6 +70,15 @@ def domain_xml(spec: DomainSpec) -> str:
     return ElementTree.tostring(domain, encoding="unicode")
 
 
+def overlay_xml(overlay: Path) -> str:
+    """A snapshot of a domain's disk for libvirt, after which the domain writes to `overlay`."""
+    snapshot = Element("domainsnapshot")
+    disk = SubElement(SubElement(snapshot, "disks"), "disk", name=_DISK, snapshot="external", type="file")
+    SubElement(disk, "driver", type="qcow2")
+    SubElement(disk, "source", file=str(overlay))
+    return ElementTree.tostring(snapshot, encoding="unicode")
+
+
 def hardware_hash(spec: DomainSpec, screen: str) -> str:
     """Hash what a memory snapshot depends on: the domain without what is one guest's own, and the screen."""
     nobody = replace(
@@ -107,7 +117,7 @@ def _devices(domain: Element, spec: DomainSpec) -> None:
     disk = SubElement(devices, "disk", type="file", device="disk")
     SubElement(disk, "driver", name="qemu", type="qcow2", cache="unsafe", discard="unmap")
     SubElement(disk, "source", file=str(spec.overlay))
-    SubElement(disk, "target", dev="vda", bus="virtio")
+    SubElement(disk, "target", dev=_DISK, bus="virtio")
     SubElement(devices, "controller", type="usb", model="none")
     SubElement(devices, "memballoon", model="virtio")
     _text(SubElement(devices, "rng", model="virtio"), "backend", "/dev/urandom", model="random")

@@ -14,7 +14,7 @@ import pytest
 
 from controller.guests import leftovers, registry
 from controller.guests.libvirt import connection as libvirt_connection
-from controller.guests.libvirt import kvm
+from controller.guests.libvirt import kvm, machine
 from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
@@ -245,11 +245,12 @@ def test_secrets_are_passed_by_a_file_that_only_its_owner_reads(
         file = Path(entry.attrib["file"])
         created.append((xml, file.read_text(), file.stat().st_mode & 0o777))
 
-    connection = Mock(create=create)
     state = Mock(folder=tmp_path)
     state.name = "testbed-1"
+    monkeypatch.setattr(machine, "allocate", lambda *_: state)
     monkeypatch.setattr(VirtualMachine, "_make_overlay", lambda *_: None)
-    VirtualMachine(connection, state, SPEC).boot("f+ /etc/testbed/token 0400 user user - canary")
+    started = VirtualMachine(Mock(create=create), Mock(), SPEC, Mock())
+    started.boot("f+ /etc/testbed/token 0400 user user - canary")
     [(xml, content, mode)] = created
     assert "canary" in content and "canary" not in xml and mode == 0o600
     assert list(tmp_path.iterdir()) == []

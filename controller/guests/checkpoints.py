@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic
 
-from controller.guests.nspawn.state import hold_lock
+from controller.guests.link.host_state import hold_lock, states_folder
 from controller.guests.provider import Leftover
 from controller.guests.snapshots import Record, Snapshot, remove_unheld, write_record
 from testbed.errors import ImageError
@@ -68,8 +68,9 @@ class Checkpoints(Generic[Record]):
         folder = checkpoints_folder() / name
         own = Snapshot(folder, describe(name))
         holds = ExitStack()
-        with hold_lock(_LOCK):
-            folder.mkdir(parents=True, mode=0o711)
+        with hold_lock(states_folder(), _LOCK):
+            folder.parent.mkdir(parents=True, exist_ok=True, mode=0o711)
+            folder.mkdir(mode=0o711)
             write_record(folder, own.record)
             for snapshot in (own, *below):
                 holds.enter_context(snapshot.hold())
@@ -114,6 +115,6 @@ def checkpoints_folder() -> Path:
 
 def remove_leftovers() -> list[Leftover]:
     """Remove checkpoints that ended processes left, and return them."""
-    with hold_lock(_LOCK):
+    with hold_lock(states_folder(), _LOCK):
         found = sorted(checkpoints_folder().glob(f"{PREFIX}*"))
         return [Leftover("checkpoint", folder.name, folder) for folder in found if remove_unheld(folder)]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.guests.frozen.checkpoints import Checkpoints, checkpoints_folder, remove_leftovers
-from controller.guests.nspawn import state
+from controller.guests.checkpoints import Checkpoints, checkpoints_folder, remove_leftovers
+from controller.guests.link import host_state
 from controller.guests.snapshots import Snapshot, SnapshotRecord
 from testbed.errors import GuestError, ImageError
 
@@ -18,7 +18,7 @@ Line = tuple[Snapshot[SnapshotRecord], ...]
 @pytest.fixture(autouse=True)
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
-    monkeypatch.setattr(state, "HOST_STATES", tmp_path / "states")
+    monkeypatch.setattr(host_state, "HOST_STATES", tmp_path / "states")
 
 
 def save(checkpoints: Checkpoints[SnapshotRecord], below: Line = ()) -> str:
