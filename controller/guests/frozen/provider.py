@@ -91,7 +91,7 @@ class FrozenProvider(NspawnProvider):
         return self._checkpoints.save(
             machine.line,
             lambda name: self._record(name, machine.line[-1].record.name),
-            lambda folder: freeze.freeze(machine, self._criu, folder, goes_on=True),
+            lambda snapshot: freeze.freeze(machine, self._criu, snapshot.folder, goes_on=True),
         )
 
     def discard(self, checkpoint: str) -> None:

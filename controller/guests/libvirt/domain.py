@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -27,6 +28,8 @@ _UNDER_TCG_BROKEN = ("avx", "avx2", "f16c", "fma")
 """With these, llvmpipe emits code that crashes under QEMU 7.2's emulation, and gnome-shell with it."""
 TRANSLATED_MIB = 1024
 """QEMU's cache of translated code, without KVM."""
+MEMORY_BLOCK = "ram"
+"""The name of the memory in a stream of a machine that `maps_memory`; libvirt uses others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,9 @@ class DomainSpec:
     """One domain: what it boots, its own disk and console log, the host's port that leads to its ssh.
 
     `credential` is a host's file with a configuration of systemd-tmpfiles for the first boot, which starts `unit` if
-    that is named, systemd's default otherwise; `incoming` waits for a memory snapshot instead.
+    that is named, systemd's default otherwise; `incoming` waits for a memory snapshot instead. Of a machine that
+    `maps_memory`, that may lie in the file `memory`, which is mapped privately; read-only if `maps_read_only`, as QEMU
+    can from 8.2 on.
     """
 
     name: str
@@ -45,6 +50,9 @@ class DomainSpec:
     memory_mib: int
     cpus: int
     kvm: bool
+    maps_memory: bool = False
+    maps_read_only: bool = False
+    memory: Path | None = None
     credential: Path | None = None
     unit: str = ""
     incoming: bool = False
@@ -82,7 +90,15 @@ def overlay_xml(overlay: Path) -> str:
 def hardware_hash(spec: DomainSpec, screen: str) -> str:
     """Hash what a memory snapshot depends on: the domain without what is one guest's own, and the screen."""
     nobody = replace(
-        spec, name="", overlay=Path(), console=Path(), port=0, credential=None, unit="", incoming=False
+        spec,
+        name="",
+        overlay=Path(),
+        console=Path(),
+        port=0,
+        memory=None,
+        credential=None,
+        unit="",
+        incoming=False,
     )
     return hashlib.sha256(f"{domain_xml(nobody)} {screen}".encode()).hexdigest()
 
@@ -126,13 +142,32 @@ def _devices(domain: Element, spec: DomainSpec) -> None:
 
 
 def _arguments(spec: DomainSpec) -> list[str]:
-    """QEMU's arguments for the network: libvirt's user network can neither forward ports (before 9.2) nor be closed."""
+    """QEMU's arguments for the network: libvirt's user network can neither forward ports (before 9.2) nor be closed.
+
+    And for memory that it maps: libvirt cannot name the file.
+    """
     forward = f"hostfwd=tcp:127.0.0.1:{spec.port}-{GUEST_ADDRESS}:22"
     arguments = [
         *("-netdev", f"user,id=ssh,restrict=on,{forward}"),
         *("-device", f"virtio-net-pci,netdev=ssh,addr={_NETWORK_SLOT}"),
     ]
+    if spec.maps_memory:
+        arguments += ["-object", json.dumps(_memory(spec)), "-machine", f"memory-backend={MEMORY_BLOCK}"]
     return [*arguments, "-incoming", "defer"] if spec.incoming else arguments
+
+
+def _memory(spec: DomainSpec) -> dict[str, object]:
+    size = {"id": MEMORY_BLOCK, "size": spec.memory_mib * 2**20}
+    if spec.memory is None:
+        return {"qom-type": "memory-backend-ram", **size}
+    read_only = {"readonly": True, "rom": "off"} if spec.maps_read_only else {}
+    return {
+        "qom-type": "memory-backend-file",
+        **size,
+        "mem-path": str(spec.memory),
+        "share": False,
+        **read_only,
+    }
 
 
 def _text(parent: Element, tag: str, text: str, **attributes: str) -> Element:

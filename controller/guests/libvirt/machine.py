@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import Sequence
@@ -16,7 +17,8 @@ from controller.core.waiting import wait_until
 from controller.guests.booting import Booting
 from controller.guests.host_tools import host_run
 from controller.guests.libvirt.connection import LibvirtConnection, call_libvirt
-from controller.guests.libvirt.domain import DomainSpec, domain_xml, overlay_xml
+from controller.guests.libvirt.domain import MEMORY_BLOCK, DomainSpec, domain_xml, overlay_xml
+from controller.guests.libvirt.memory_image import UnknownStreamError, split_memory
 from controller.guests.libvirt.state import VmState, allocate
 from controller.guests.link import access as guest_access
 from controller.guests.link.ssh import KeyPair
@@ -31,7 +33,9 @@ _PORT_TRIES = 5
 _BANDWIDTH = 1 << 40
 _HANDLE = "memory"
 DISK, MEMORY = "disk.qcow2", "memory"
-"""What a machine's snapshot holds."""
+MEMORY_IMAGE, DEVICES = "memory.image", "devices"
+"""What a machine's snapshot holds: its disk; its memory as a stream, or as a file to map and the rest of the stream."""
+_LOG = logging.getLogger(__name__)
 
 
 class MachineRecord(SnapshotRecord):
@@ -106,16 +110,18 @@ class VirtualMachine(Booting):
             file.unlink()  # QEMU has read it when it runs
 
     def restore(self) -> None:
-        """Start from the last snapshot of its line: with the disk under an overlay, the memory read back."""
+        """Start from the last snapshot of its line: with its disk under an overlay, its memory mapped or read."""
         source = self.line[-1]
+        maps = (source.folder / DEVICES).exists()
         try:
-            memory = (source.folder / MEMORY).open("rb")
+            stream = (source.folder / (DEVICES if maps else MEMORY)).open("rb")
         except FileNotFoundError:
             raise ImageError(f"the checkpoint {source.record.name!r} has just been discarded") from None
-        with memory:
+        with stream:
             self._make_overlay(source.folder / DISK, self._spec.overlay)
-            self._start(replace(self._spec, incoming=True))
-            self._monitor("getfd", files=(memory.fileno(),), fdname=_HANDLE)
+            image = source.folder / MEMORY_IMAGE if maps else None
+            self._start(replace(self._spec, incoming=True, memory=image))
+            self._monitor("getfd", files=(stream.fileno(),), fdname=_HANDLE)
             self._monitor("migrate-incoming", uri=f"fd:{_HANDLE}")
             self.wait_alive(self._has_memory, MEMORY_SECONDS, "its memory to be read")
         domain = self._connection.find(self.name)
@@ -128,27 +134,27 @@ class VirtualMachine(Booting):
         """Write disk and memory to `folder` as a snapshot's files, and end the machine."""
         call_libvirt(self._domain().suspend)
         self._write_memory(folder / MEMORY)
+        owner = self._spec.overlay.stat()
         self._connection.end(self.name)
         self._spec.overlay.rename(folder / DISK)
         _close_disk(folder / DISK)
+        self._split_memory(folder, owner)
 
-    def save(self, folder: Path) -> None:
-        """Write disk and memory of one moment to `folder` as a snapshot's files; the machine goes on.
-
-        Its disk builds on the snapshot's from then on: `build_on` holds it.
-        """
-        domain = self._domain()
-        call_libvirt(domain.suspend)
+    def save(self, snapshot: Snapshot[MachineRecord]) -> None:
+        """Write disk and memory of one moment as a snapshot's files. The machine goes on; its disk builds on them."""
+        domain, folder = self._domain(), snapshot.folder
+        try:
+            call_libvirt(domain.suspend)
+        except GuestError as error:
+            raise GuestConnectionError(f"{self.name} does not answer: {error.message}") from error
         try:
             self._write_memory(folder / MEMORY)
             self._branch_disk(domain, folder / DISK)
+            self._holds.enter_context(snapshot.hold())
+            self.line = (*self.line, snapshot)
         finally:
             self._resume(domain)
-
-    def build_on(self, line: Sequence[Snapshot[MachineRecord]]) -> None:
-        """Hold the last of `line`, to which `save` has written, besides those that are held."""
-        self._holds.enter_context(line[-1].hold())
-        self.line = tuple(line)
+        self._split_memory(folder, self._spec.overlay.stat())
 
     def end_reason(self) -> str:
         return "" if self._connection.find(self.name) else "ended"
@@ -201,6 +207,21 @@ class VirtualMachine(Booting):
             raise
         finally:
             os.close(memory)
+
+    def _split_memory(self, folder: Path, owner: os.stat_result) -> None:
+        """Make the memory one that QEMU, which runs as this owner, maps instead of reading it."""
+        if not self._spec.maps_memory:
+            return
+        image = folder / MEMORY_IMAGE
+        try:
+            split_memory(folder / MEMORY, MEMORY_BLOCK, image, folder / DEVICES)
+        except UnknownStreamError as error:
+            _LOG.warning("machines from %s read their memory whole: %s", folder.name, error)
+            return
+        except OSError as error:
+            raise GuestError(f"the memory of {self.name} could not be written: {error}") from error
+        image.chmod(0o400 if self._spec.maps_read_only else 0o600)
+        os.chown(image, owner.st_uid, owner.st_gid)
 
     def _branch_disk(self, domain: libvirt.virDomain, disk: Path) -> None:
         """Leave what the suspended machine has written as `disk`; it writes to a further overlay from then on."""

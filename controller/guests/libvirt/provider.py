@@ -19,7 +19,15 @@ from controller.guests.libvirt.connection import LibvirtConnection, default_uri,
 from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
 from controller.guests.libvirt.kvm import kvm_works
 from controller.guests.libvirt.leftovers import remove_leftovers
-from controller.guests.libvirt.machine import LOOPBACK, MEMORY, MachineKeys, MachineRecord, VirtualMachine
+from controller.guests.libvirt.machine import (
+    DEVICES,
+    LOOPBACK,
+    MEMORY,
+    MEMORY_IMAGE,
+    MachineKeys,
+    MachineRecord,
+    VirtualMachine,
+)
 from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh, wait_for_tools
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.open_application import open_and_idle
@@ -37,7 +45,16 @@ EMULATED_SLOWNESS = 5.0
 RESTORED_SECONDS = 120.0
 """How long a restored machine may take to answer."""
 
-_AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
+_MAPS_READ_ONLY = 8_002_000
+"""From this version on QEMU maps memory of a file that it may only read."""
+_AFTER_RESTORE = """
+/usr/local/lib/testbed/after-restore "$1" "$2"
+echo "$3" >/etc/machine-id
+cd /run/log/journal
+find . -type l -delete
+ln -s * "$3"
+"""
+"""With the time, the token, the machine's id: journald goes on in the folder of the old id."""
 
 
 class LibvirtProvider(HostedProvider[VirtualMachine]):
@@ -62,6 +79,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             memory_mib=self._options.memory_mib,
             cpus=max(1, round(self._options.cpus)),
             kvm=kvm,
+            maps_memory=not self._connection.confines_files(),
+            maps_read_only=self._connection.emulator_version() >= _MAPS_READ_ONLY,
         )
         hardware = hardware_hash(self._spec, self._screen)
         self._store = SnapshotStore(image, hardware, MachineRecord, self.name, self._options)
@@ -114,9 +133,6 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         name = self._checkpoints.save(
             machine.line, lambda name: self._record(name, parent, machine.keys), machine.save
         )
-        line = self._checkpoints.line(name)
-        assert line
-        machine.build_on(line)
         try:  # its clock stood still
             link.run(["date", "--utc", f"--set=@{time.time():.3f}"], timeout=RESTORED_SECONDS)
         except BaseException:
@@ -129,7 +145,8 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         line = self._checkpoints.line(checkpoint)
         self._checkpoints.discard(checkpoint)
         if line:  # guests that still run need the disk alone
-            (line[-1].folder / MEMORY).unlink(missing_ok=True)
+            for file in (MEMORY, DEVICES, MEMORY_IMAGE):
+                (line[-1].folder / file).unlink(missing_ok=True)
 
     def stop(self, guest: Guest) -> None:
         """Stop a guest; see `Provider.stop`."""
@@ -207,8 +224,12 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         machine.restore()
         with self._answering(machine, token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=RESTORED_SECONDS)
-            script = [_AFTER_RESTORE, f"{time.time():.3f}", token]
-            guest.run(script, stdin=secrets.token_bytes(64), timeout=RESTORED_SECONDS)
+            values = f"{time.time():.3f}", token, secrets.token_hex(16)
+            guest.run(
+                ["sh", "-euc", _AFTER_RESTORE, "sh", *values],
+                stdin=secrets.token_bytes(64),
+                timeout=RESTORED_SECONDS,
+            )
             wait = wait_for_tools if machine.line[0].record.name == HEADLESS else wait_for_screenshot
             wait(guest, machine.wait_alive, seconds=RESTORED_SECONDS)
         return guest

@@ -80,9 +80,45 @@ def test_the_domain_type_is_what_was_proven(works: bool, kind: str) -> None:
 def test_snapshots_fit_machines_of_the_same_hardware() -> None:
     same = replace(SPEC, name="other", port=1, overlay=Path("/x"), credential=Path("/secret"), incoming=True)
     assert hardware_hash(SPEC, "1280x720") == hardware_hash(same, "1280x720")
-    others = [replace(SPEC, memory_mib=4096), replace(SPEC, cpus=1), replace(SPEC, kvm=True)]
+    mapping = replace(SPEC, maps_memory=True)
+    assert hardware_hash(replace(mapping, memory=Path("/m")), "") == hardware_hash(mapping, "")
+    others = [replace(SPEC, memory_mib=4096), replace(SPEC, cpus=1), replace(SPEC, kvm=True), mapping]
     hashes = {hardware_hash(spec, "1280x720") for spec in [SPEC, *others]}
-    assert len(hashes | {hardware_hash(SPEC, "1920x1080")}) == 5
+    assert len(hashes | {hardware_hash(SPEC, "1920x1080")}) == 6
+
+
+def options(spec: DomainSpec) -> dict[str, str]:
+    """QEMU's arguments of ours, by name."""
+    arguments = ElementTree.fromstring(domain_xml(spec)).iter(
+        "{http://libvirt.org/schemas/domain/qemu/1.0}arg"
+    )
+    values = [argument.attrib["value"] for argument in arguments]
+    return dict(zip(values[::2], values[1::2], strict=True))
+
+
+def test_memory_is_mapped_privately_under_a_name_of_its_own() -> None:
+    assert "-object" not in options(SPEC)
+    booted = options(replace(SPEC, maps_memory=True))
+    size = {"id": "ram", "size": 3072 * 2**20}
+    assert json.loads(booted["-object"]) == {"qom-type": "memory-backend-ram", **size}
+    assert booted["-machine"] == "memory-backend=ram"
+    mapping = replace(SPEC, maps_memory=True, memory=Path("/s/a,b"))
+    file = {"qom-type": "memory-backend-file", **size, "mem-path": "/s/a,b", "share": False}
+    assert json.loads(options(mapping)["-object"]) == file
+    read_only = options(replace(mapping, maps_read_only=True))
+    assert json.loads(read_only["-object"]) == {**file, "readonly": True, "rom": "off"}
+
+
+@pytest.mark.parametrize(
+    ("models", "confined"), [(["none", "dac"], False), (["apparmor", "dac"], True), (["selinux"], True)]
+)
+def test_qemu_opens_what_libvirt_does_not_know_of_unless_it_is_confined(
+    models: list[str], confined: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = "".join(f"<secmodel><model>{model}</model></secmodel>" for model in models)
+    xml = f"<capabilities><host>{modules}</host></capabilities>"
+    monkeypatch.setattr(libvirt, "open", lambda _uri: Mock(getCapabilities=lambda: xml))
+    assert LibvirtConnection("qemu:///system").confines_files() is confined
 
 
 def test_an_ordinary_user_gets_virtual_machines(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
