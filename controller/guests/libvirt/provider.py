@@ -114,12 +114,11 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Start a guest in the snapshot's state; see `Provider.start`."""
-        line = self._checkpoints.line(snapshot)
-        if line is None:
-            if snapshot in SNAPSHOTS:
-                self.create_snapshot(snapshot)
-            line = self._line(self.store.get(snapshot))
-        return self._bring_up(self._machine_from(line), self._restore)
+        if line := self._checkpoints.line(snapshot):
+            return self._start_from(line)
+        if snapshot in SNAPSHOTS:
+            self.create_snapshot(snapshot)
+        return self._start_from(self._line(self.store.get(snapshot)))
 
     def checkpoint(self, guest: Guest) -> str:
         """Save a guest's state; see `ForkingProvider.checkpoint`."""
@@ -208,6 +207,9 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
     def _machine_from(self, line: Sequence[Snapshot[MachineRecord]]) -> VirtualMachine:
         return self._machine(MachineKeys.of(line[-1].record), line)
+
+    def _start_from(self, line: Sequence[Snapshot[MachineRecord]]) -> Guest:
+        return self._bring_up(self._machine_from(line), self._restore)
 
     def _boot(self, machine: VirtualMachine, *, headless: bool) -> SshGuest:
         token = secrets.token_urlsafe(32)
