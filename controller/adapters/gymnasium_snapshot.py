@@ -42,5 +42,6 @@ def forking(provider: Provider) -> ForkingProvider:
     if isinstance(provider, ForkingProvider):
         return provider
     raise UsageError(
-        f"{provider.name} guests cannot be saved in the middle of their work", hint='use provider="frozen"'
+        f"{provider.name} guests cannot be saved in the middle of their work",
+        hint='use provider="frozen", or provider="libvirt" for virtual machines',
     )

@@ -32,6 +32,7 @@ from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 from tests.guest.desktops import CLOCK, idle_picture
+from tests.guest.forks import assert_processes_go_on
 from tests.pictures import assert_same_picture
 from vm_images.image import find_image
 
@@ -216,6 +217,10 @@ def test_a_copy_goes_on_where_its_guest_was_saved(frozen: FrozenProvider) -> Non
     assert first_cell(copy.read_file(sheet)) == 7 and first_cell(guest.read_file(sheet)) == 1
     for each in (guest, copy):
         frozen.stop(each)
+
+
+def test_processes_go_on_in_copies(frozen: FrozenProvider) -> None:
+    assert_processes_go_on(frozen)
 
 
 def test_what_cannot_be_saved_goes_on(frozen: FrozenProvider, guest: Guest) -> None:

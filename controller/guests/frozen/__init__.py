@@ -23,7 +23,7 @@ def create(options: GuestOptions) -> Provider:
 
 def remove_leftovers() -> list[Leftover]:
     """Remove the checkpoints of ended processes, as root; others can have left none."""
-    from controller.guests.frozen import checkpoints
+    from controller.guests import checkpoints
 
     return checkpoints.remove_leftovers() if os.geteuid() == 0 else []
 

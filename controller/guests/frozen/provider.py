@@ -16,8 +16,8 @@ from controller.applications.registry import SNAPSHOTS as APPLICATIONS
 from controller.core.guest import Guest
 from controller.guests import mounts
 from controller.guests.booting import require_disk, require_snapshot
+from controller.guests.checkpoints import Checkpoints, remove_leftovers
 from controller.guests.frozen import container, dumpable, freeze, hardening, image_files, launch, unshift
-from controller.guests.frozen.checkpoints import Checkpoints, remove_leftovers
 from controller.guests.frozen.container import FreezableContainer, LaunchedContainer
 from controller.guests.frozen.criu import fetch_criu
 from controller.guests.frozen.dumpable import sandboxed_applications
@@ -91,7 +91,7 @@ class FrozenProvider(NspawnProvider):
         return self._checkpoints.save(
             machine.line,
             lambda name: self._record(name, machine.line[-1].record.name),
-            lambda folder: freeze.freeze(machine, self._criu, folder, goes_on=True),
+            lambda snapshot: freeze.freeze(machine, self._criu, snapshot.folder, goes_on=True),
         )
 
     def discard(self, checkpoint: str) -> None:

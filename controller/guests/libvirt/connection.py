@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from xml.etree import ElementTree
 
 import libvirt
 import libvirt_qemu
@@ -58,6 +59,17 @@ class LibvirtConnection:
             return _open(self.uri)
         except UsageError:
             return None
+
+    def confines_files(self) -> bool:
+        """Whether AppArmor or SELinux lets QEMU open only files that libvirt knows of. Raises GuestError."""
+        host = ElementTree.fromstring(call_libvirt(self.current().getCapabilities)).iterfind(
+            "host/secmodel/model"
+        )
+        return bool({"apparmor", "selinux"} & {model.text for model in host})
+
+    def emulator_version(self) -> int:
+        """QEMU's version, 8.2.0 as 8,002,000. Raises GuestError."""
+        return int(call_libvirt(self.current().getVersion))
 
     def create(self, xml: str) -> None:
         """Start a domain that libvirt ends when this process ends. Raises GuestError."""

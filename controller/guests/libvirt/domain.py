@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,11 +22,14 @@ _KERNEL_ARGUMENTS = (
 )
 _CREDENTIAL = "opt/io.systemd.credentials/tmpfiles.extra"
 """Where systemd looks for a credential in QEMU's firmware configuration: systemd.system-credentials(7)."""
+_DISK = "vda"
 _NETWORK_SLOT = "0x1c"
 _UNDER_TCG_BROKEN = ("avx", "avx2", "f16c", "fma")
 """With these, llvmpipe emits code that crashes under QEMU 7.2's emulation, and gnome-shell with it."""
 TRANSLATED_MIB = 1024
 """QEMU's cache of translated code, without KVM."""
+MEMORY_BLOCK = "ram"
+"""The name of the memory in a stream of a machine that `maps_memory`; libvirt uses others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,9 @@ class DomainSpec:
     """One domain: what it boots, its own disk and console log, the host's port that leads to its ssh.
 
     `credential` is a host's file with a configuration of systemd-tmpfiles for the first boot, which starts `unit` if
-    that is named, systemd's default otherwise; `incoming` waits for a memory snapshot instead.
+    that is named, systemd's default otherwise; `incoming` waits for a memory snapshot instead. Of a machine that
+    `maps_memory`, that may lie in the file `memory`, which is mapped privately; read-only if `maps_read_only`, as QEMU
+    can from 8.2 on.
     """
 
     name: str
@@ -44,6 +50,9 @@ class DomainSpec:
     memory_mib: int
     cpus: int
     kvm: bool
+    maps_memory: bool = False
+    maps_read_only: bool = False
+    memory: Path | None = None
     credential: Path | None = None
     unit: str = ""
     incoming: bool = False
@@ -69,10 +78,27 @@ def domain_xml(spec: DomainSpec) -> str:
     return ElementTree.tostring(domain, encoding="unicode")
 
 
+def overlay_xml(overlay: Path) -> str:
+    """A snapshot of a domain's disk for libvirt, after which the domain writes to `overlay`."""
+    snapshot = Element("domainsnapshot")
+    disk = SubElement(SubElement(snapshot, "disks"), "disk", name=_DISK, snapshot="external", type="file")
+    SubElement(disk, "driver", type="qcow2")
+    SubElement(disk, "source", file=str(overlay))
+    return ElementTree.tostring(snapshot, encoding="unicode")
+
+
 def hardware_hash(spec: DomainSpec, screen: str) -> str:
     """Hash what a memory snapshot depends on: the domain without what is one guest's own, and the screen."""
     nobody = replace(
-        spec, name="", overlay=Path(), console=Path(), port=0, credential=None, unit="", incoming=False
+        spec,
+        name="",
+        overlay=Path(),
+        console=Path(),
+        port=0,
+        memory=None,
+        credential=None,
+        unit="",
+        incoming=False,
     )
     return hashlib.sha256(f"{domain_xml(nobody)} {screen}".encode()).hexdigest()
 
@@ -107,7 +133,7 @@ def _devices(domain: Element, spec: DomainSpec) -> None:
     disk = SubElement(devices, "disk", type="file", device="disk")
     SubElement(disk, "driver", name="qemu", type="qcow2", cache="unsafe", discard="unmap")
     SubElement(disk, "source", file=str(spec.overlay))
-    SubElement(disk, "target", dev="vda", bus="virtio")
+    SubElement(disk, "target", dev=_DISK, bus="virtio")
     SubElement(devices, "controller", type="usb", model="none")
     SubElement(devices, "memballoon", model="virtio")
     _text(SubElement(devices, "rng", model="virtio"), "backend", "/dev/urandom", model="random")
@@ -116,13 +142,32 @@ def _devices(domain: Element, spec: DomainSpec) -> None:
 
 
 def _arguments(spec: DomainSpec) -> list[str]:
-    """QEMU's arguments for the network: libvirt's user network can neither forward ports (before 9.2) nor be closed."""
+    """QEMU's arguments for the network: libvirt's user network can neither forward ports (before 9.2) nor be closed.
+
+    And for memory that it maps: libvirt cannot name the file.
+    """
     forward = f"hostfwd=tcp:127.0.0.1:{spec.port}-{GUEST_ADDRESS}:22"
     arguments = [
         *("-netdev", f"user,id=ssh,restrict=on,{forward}"),
         *("-device", f"virtio-net-pci,netdev=ssh,addr={_NETWORK_SLOT}"),
     ]
+    if spec.maps_memory:
+        arguments += ["-object", json.dumps(_memory(spec)), "-machine", f"memory-backend={MEMORY_BLOCK}"]
     return [*arguments, "-incoming", "defer"] if spec.incoming else arguments
+
+
+def _memory(spec: DomainSpec) -> dict[str, object]:
+    size = {"id": MEMORY_BLOCK, "size": spec.memory_mib * 2**20}
+    if spec.memory is None:
+        return {"qom-type": "memory-backend-ram", **size}
+    read_only = {"readonly": True, "rom": "off"} if spec.maps_read_only else {}
+    return {
+        "qom-type": "memory-backend-file",
+        **size,
+        "mem-path": str(spec.memory),
+        "share": False,
+        **read_only,
+    }
 
 
 def _text(parent: Element, tag: str, text: str, **attributes: str) -> Element:

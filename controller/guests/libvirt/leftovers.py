@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libvirt
 
+from controller.guests import checkpoints
 from controller.guests.host_tools import host_run
 from controller.guests.libvirt.connection import LibvirtConnection, call_libvirt
 from controller.guests.libvirt.domain import TITLE
@@ -29,7 +30,10 @@ def find_leftovers(connection: LibvirtConnection) -> list[Leftover]:
 
 
 def remove_leftovers(connection: LibvirtConnection) -> list[Leftover]:
-    """Remove what `find_leftovers` finds and return it. Never touches a machine whose owner lives."""
+    """Remove what `find_leftovers` finds, and checkpoints of ended processes; return all of it.
+
+    Never touches a machine whose owner lives.
+    """
     leftovers = find_leftovers(connection)
     states = {state.name: state for state in read_states()}
     for leftover in leftovers:
@@ -39,7 +43,7 @@ def remove_leftovers(connection: LibvirtConnection) -> list[Leftover]:
             connection.end(leftover.name)
         elif leftover.kind == "folder" and leftover.path:
             host_run(["rm", "-rf", "--one-file-system", "--", str(leftover.path)], timeout=120)
-    return leftovers
+    return leftovers + checkpoints.remove_leftovers()
 
 
 def _is_ours(domain: libvirt.virDomain) -> bool:

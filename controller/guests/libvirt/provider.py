@@ -5,27 +5,35 @@ from __future__ import annotations
 import base64
 import secrets
 import time
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from controller.applications.registry import SNAPSHOTS as APPLICATIONS
 from controller.core.guest import USER, Guest
 from controller.guests.booting import HEADLESS_UNIT, require_disk
+from controller.guests.checkpoints import Checkpoints
 from controller.guests.hosted import HostedProvider
 from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import TRANSLATED_MIB, DomainSpec, hardware_hash
 from controller.guests.libvirt.kvm import kvm_works
 from controller.guests.libvirt.leftovers import remove_leftovers
-from controller.guests.libvirt.machine import LOOPBACK, MachineRecord, VirtualMachine
-from controller.guests.libvirt.state import allocate
+from controller.guests.libvirt.machine import (
+    DEVICES,
+    LOOPBACK,
+    MEMORY,
+    MEMORY_IMAGE,
+    MachineKeys,
+    MachineRecord,
+    VirtualMachine,
+)
 from controller.guests.link.ready import wait_for_desktop, wait_for_screenshot, wait_for_ssh, wait_for_tools
-from controller.guests.link.ssh import KeyPair
 from controller.guests.link.ssh_guest import SshGuest
 from controller.guests.open_application import open_and_idle
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from controller.guests.snapshots import Snapshot, SnapshotStore
+from testbed.errors import GuestConnectionError
 from vm_images.disk import find_disk
 from vm_images.image import Image
 
@@ -37,7 +45,16 @@ EMULATED_SLOWNESS = 5.0
 RESTORED_SECONDS = 120.0
 """How long a restored machine may take to answer."""
 
-_AFTER_RESTORE = "/usr/local/lib/testbed/after-restore"
+_MAPS_READ_ONLY = 8_002_000
+"""From this version on QEMU maps memory of a file that it may only read."""
+_AFTER_RESTORE = """
+/usr/local/lib/testbed/after-restore "$1" "$2"
+echo "$3" >/etc/machine-id
+cd /run/log/journal
+find . -type l -delete
+ln -s * "$3"
+"""
+"""With the time, the token, the machine's id: journald goes on in the folder of the old id."""
 
 
 class LibvirtProvider(HostedProvider[VirtualMachine]):
@@ -62,9 +79,12 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             memory_mib=self._options.memory_mib,
             cpus=max(1, round(self._options.cpus)),
             kvm=kvm,
+            maps_memory=not self._connection.confines_files(),
+            maps_read_only=self._connection.emulator_version() >= _MAPS_READ_ONLY,
         )
         hardware = hardware_hash(self._spec, self._screen)
         self._store = SnapshotStore(image, hardware, MachineRecord, self.name, self._options)
+        self._checkpoints: Checkpoints[MachineRecord] = Checkpoints()
 
     @property
     def uri(self) -> str:
@@ -94,14 +114,52 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
 
     def start(self, snapshot: str = DESKTOP) -> Guest:
         """Start a guest in the snapshot's state; see `Provider.start`."""
+        if line := self._checkpoints.line(snapshot):
+            return self._start_from(line)
         if snapshot in SNAPSHOTS:
             self.create_snapshot(snapshot)
-        source = self.store.get(snapshot)
-        return self._bring_up(self._machine(), lambda machine: self._restore(machine, source))
+        return self._start_from(self._line(self.store.get(snapshot)))
+
+    def checkpoint(self, guest: Guest) -> str:
+        """Save a guest's state; see `ForkingProvider.checkpoint`."""
+        require_disk()
+        with self._lock:
+            machine, link = self._machines.get(guest.name, (None, None))
+        if machine is None or link is None:
+            raise GuestConnectionError(f"{guest.name} has been stopped")
+        parent = machine.line[-1].record.name if machine.line else ""
+        link.ssh.drop()
+        name = self._checkpoints.save(
+            machine.line, lambda name: self._record(name, parent, machine.keys), machine.save
+        )
+        try:  # its clock stood still
+            link.run(["date", "--utc", f"--set=@{time.time():.3f}"], timeout=RESTORED_SECONDS)
+        except BaseException:
+            self.discard(name)
+            raise
+        return name
+
+    def discard(self, checkpoint: str) -> None:
+        """Remove a checkpoint; see `ForkingProvider.discard`."""
+        line = self._checkpoints.line(checkpoint)
+        self._checkpoints.discard(checkpoint)
+        if line:  # guests that still run need the disk alone
+            for file in (MEMORY, DEVICES, MEMORY_IMAGE):
+                (line[-1].folder / file).unlink(missing_ok=True)
+
+    def stop(self, guest: Guest) -> None:
+        """Stop a guest; see `Provider.stop`."""
+        super().stop(guest)
+        self._checkpoints.sweep()
+
+    def close(self) -> None:
+        """Stop all guests; see `Provider.close`."""
+        super().close()
+        self._checkpoints.close()
 
     def boot_cold(self) -> Guest:
         """Boot a guest with its desktop from the image's disk without a snapshot. Raises GuestBootError."""
-        return self._bring_up(self._machine(), lambda machine: self._boot(machine, _Keys.generate(), DESKTOP))
+        return self._bring_up(self._machine(MachineKeys.generate()), partial(self._boot, headless=False))
 
     def create_snapshot(self, name: str) -> Snapshot[MachineRecord]:
         """Return a snapshot; create it if it does not exist. See `SnapshotProvider.create_snapshot`."""
@@ -110,22 +168,21 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
         return self.store.find_or_make(name, partial(self._freeze, name, source))
 
     def _freeze(self, name: str, source: Snapshot[MachineRecord] | None, folder: Path) -> MachineRecord:
-        machine = self._machine()
+        machine = self._machine_from(self._line(source)) if source else self._machine(MachineKeys.generate())
         try:
             with self._waiting(machine):
                 if source is not None:
-                    keys, guest = _Keys.of(source.record), self._restore(machine, source)
+                    guest = self._restore(machine)
                     open_and_idle(name, guest)
                 else:
-                    keys = _Keys.generate()
-                    guest = self._boot(machine, keys, name)
+                    guest = self._boot(machine, headless=name == HEADLESS)
             guest.disconnect()
             machine.freeze(folder)
         finally:
             machine.destroy()
-        return self._record(name, source.record.name if source else "", keys)
+        return self._record(name, source.record.name if source else "", machine.keys)
 
-    def _record(self, name: str, parent: str, keys: _Keys) -> MachineRecord:
+    def _record(self, name: str, parent: str, keys: MachineKeys) -> MachineRecord:
         return MachineRecord(
             name=name,
             image=self._image.hash,
@@ -139,63 +196,59 @@ class LibvirtProvider(HostedProvider[VirtualMachine]):
             host_key=keys.host.private,
         )
 
-    def _machine(self) -> VirtualMachine:
-        require_disk()
-        return VirtualMachine(self._connection, allocate(self._image.hash, self._connection.uri), self._spec)
+    def _line(self, snapshot: Snapshot[MachineRecord]) -> list[Snapshot[MachineRecord]]:
+        """A snapshot and those that it builds on, the first of them first."""
+        parent = snapshot.record.parent
+        return [*(self._line(self.store.get(parent)) if parent else []), snapshot]
 
-    def _boot(self, machine: VirtualMachine, keys: _Keys, name: str) -> SshGuest:
+    def _machine(self, keys: MachineKeys, line: Sequence[Snapshot[MachineRecord]] = ()) -> VirtualMachine:
+        require_disk()
+        return VirtualMachine(self._connection, self._image, self._spec, keys, line)
+
+    def _machine_from(self, line: Sequence[Snapshot[MachineRecord]]) -> VirtualMachine:
+        return self._machine(MachineKeys.of(line[-1].record), line)
+
+    def _start_from(self, line: Sequence[Snapshot[MachineRecord]]) -> Guest:
+        return self._bring_up(self._machine_from(line), self._restore)
+
+    def _boot(self, machine: VirtualMachine, *, headless: bool) -> SshGuest:
         token = secrets.token_urlsafe(32)
         seconds = BOOT_SECONDS if self._spec.kvm else SLOW_BOOT_SECONDS
-        headless = name == HEADLESS
-        machine.boot(_credential(keys, token, self._display), HEADLESS_UNIT if headless else "")
-        with self._answering(machine, keys, token) as guest:
+        machine.boot(_credential(machine.keys, token, self._display), HEADLESS_UNIT if headless else "")
+        with self._answering(machine, token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=seconds)
             wait = wait_for_tools if headless else wait_for_desktop
             wait(guest, machine.wait_alive, seconds=seconds)
         return guest
 
-    def _restore(self, machine: VirtualMachine, snapshot: Snapshot[MachineRecord]) -> SshGuest:
+    def _restore(self, machine: VirtualMachine) -> SshGuest:
         token = secrets.token_urlsafe(32)
-        machine.restore(snapshot.folder)
-        with self._answering(machine, _Keys.of(snapshot.record), token) as guest:
+        machine.restore()
+        with self._answering(machine, token) as guest:
             wait_for_ssh(guest.ssh, machine.wait_alive, seconds=RESTORED_SECONDS)
-            script = [_AFTER_RESTORE, f"{time.time():.3f}", token]
-            guest.run(script, stdin=secrets.token_bytes(64), timeout=RESTORED_SECONDS)
-            wait = wait_for_tools if snapshot.record.name == HEADLESS else wait_for_screenshot
+            values = f"{time.time():.3f}", token, secrets.token_hex(16)
+            guest.run(
+                ["sh", "-euc", _AFTER_RESTORE, "sh", *values],
+                stdin=secrets.token_bytes(64),
+                timeout=RESTORED_SECONDS,
+            )
+            wait = wait_for_tools if machine.line[0].record.name == HEADLESS else wait_for_screenshot
             wait(guest, machine.wait_alive, seconds=RESTORED_SECONDS)
         return guest
 
-    def _answering(
-        self, machine: VirtualMachine, keys: _Keys, token: str
-    ) -> AbstractContextManager[SshGuest]:
+    def _answering(self, machine: VirtualMachine, token: str) -> AbstractContextManager[SshGuest]:
         return self._connect(
             machine,
             LOOPBACK,
             port=machine.port,
-            user_key=keys.user,
-            host_key=keys.host,
+            user_key=machine.keys.user,
+            host_key=machine.keys.host,
             token=token,
             slowness=1.0 if self._spec.kvm else EMULATED_SLOWNESS,
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Keys:
-    """The key that logs in as root, and the guest's host key."""
-
-    user: KeyPair
-    host: KeyPair
-
-    @classmethod
-    def generate(cls) -> _Keys:
-        return cls(KeyPair.generate(), KeyPair.generate())
-
-    @classmethod
-    def of(cls, record: MachineRecord) -> _Keys:
-        return cls(KeyPair.from_private(record.user_key), KeyPair.from_private(record.host_key))
-
-
-def _credential(keys: _Keys, token: str, display: str) -> str:
+def _credential(keys: MachineKeys, token: str, display: str) -> str:
     """A tmpfiles.d file: a credential for the first boot, see systemd.system-credentials(7)."""
     files = (
         ("/etc/testbed/token", f"0400 {USER} {USER}", token),

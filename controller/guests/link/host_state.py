@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -77,3 +80,12 @@ def process_start(pid: int) -> str | None:
         return None
     boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     return f"{boot}:{fields[19]}"
+
+
+@contextmanager
+def hold_lock(folder: Path, name: str) -> Iterator[None]:
+    """Hold the lock of that name in a folder for files about running guests, against other processes."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with (folder / name).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -7,12 +7,10 @@ state files are too, wherever guests' folders lie. Allocation is safe across pro
 
 from __future__ import annotations
 
-import fcntl
 import ipaddress
 import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from controller.guests.link import host_state
@@ -98,10 +96,6 @@ def _free_name() -> str:
             return name
 
 
-@contextmanager
-def hold_lock(name: str = ".lock") -> Iterator[None]:
+def hold_lock(name: str = ".lock") -> AbstractContextManager[None]:
     """Hold a lock against other processes; the default one is that under which guests are allocated."""
-    HOST_STATES.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with (HOST_STATES / name).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    return host_state.hold_lock(HOST_STATES, name)

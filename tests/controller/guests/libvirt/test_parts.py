@@ -14,7 +14,7 @@ import pytest
 
 from controller.guests import leftovers, registry
 from controller.guests.libvirt import connection as libvirt_connection
-from controller.guests.libvirt import kvm
+from controller.guests.libvirt import kvm, machine
 from controller.guests.libvirt.connection import LibvirtConnection, default_uri, start_daemon
 from controller.guests.libvirt.domain import DomainSpec, domain_xml, hardware_hash
 from controller.guests.libvirt.kvm import has_virtualization, kvm_works
@@ -80,9 +80,45 @@ def test_the_domain_type_is_what_was_proven(works: bool, kind: str) -> None:
 def test_snapshots_fit_machines_of_the_same_hardware() -> None:
     same = replace(SPEC, name="other", port=1, overlay=Path("/x"), credential=Path("/secret"), incoming=True)
     assert hardware_hash(SPEC, "1280x720") == hardware_hash(same, "1280x720")
-    others = [replace(SPEC, memory_mib=4096), replace(SPEC, cpus=1), replace(SPEC, kvm=True)]
+    mapping = replace(SPEC, maps_memory=True)
+    assert hardware_hash(replace(mapping, memory=Path("/m")), "") == hardware_hash(mapping, "")
+    others = [replace(SPEC, memory_mib=4096), replace(SPEC, cpus=1), replace(SPEC, kvm=True), mapping]
     hashes = {hardware_hash(spec, "1280x720") for spec in [SPEC, *others]}
-    assert len(hashes | {hardware_hash(SPEC, "1920x1080")}) == 5
+    assert len(hashes | {hardware_hash(SPEC, "1920x1080")}) == 6
+
+
+def options(spec: DomainSpec) -> dict[str, str]:
+    """QEMU's arguments of ours, by name."""
+    arguments = ElementTree.fromstring(domain_xml(spec)).iter(
+        "{http://libvirt.org/schemas/domain/qemu/1.0}arg"
+    )
+    values = [argument.attrib["value"] for argument in arguments]
+    return dict(zip(values[::2], values[1::2], strict=True))
+
+
+def test_memory_is_mapped_privately_under_a_name_of_its_own() -> None:
+    assert "-object" not in options(SPEC)
+    booted = options(replace(SPEC, maps_memory=True))
+    size = {"id": "ram", "size": 3072 * 2**20}
+    assert json.loads(booted["-object"]) == {"qom-type": "memory-backend-ram", **size}
+    assert booted["-machine"] == "memory-backend=ram"
+    mapping = replace(SPEC, maps_memory=True, memory=Path("/s/a,b"))
+    file = {"qom-type": "memory-backend-file", **size, "mem-path": "/s/a,b", "share": False}
+    assert json.loads(options(mapping)["-object"]) == file
+    read_only = options(replace(mapping, maps_read_only=True))
+    assert json.loads(read_only["-object"]) == {**file, "readonly": True, "rom": "off"}
+
+
+@pytest.mark.parametrize(
+    ("models", "confined"), [(["none", "dac"], False), (["apparmor", "dac"], True), (["selinux"], True)]
+)
+def test_qemu_opens_what_libvirt_does_not_know_of_unless_it_is_confined(
+    models: list[str], confined: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = "".join(f"<secmodel><model>{model}</model></secmodel>" for model in models)
+    xml = f"<capabilities><host>{modules}</host></capabilities>"
+    monkeypatch.setattr(libvirt, "open", lambda _uri: Mock(getCapabilities=lambda: xml))
+    assert LibvirtConnection("qemu:///system").confines_files() is confined
 
 
 def test_an_ordinary_user_gets_virtual_machines(image: Image, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,11 +281,12 @@ def test_secrets_are_passed_by_a_file_that_only_its_owner_reads(
         file = Path(entry.attrib["file"])
         created.append((xml, file.read_text(), file.stat().st_mode & 0o777))
 
-    connection = Mock(create=create)
     state = Mock(folder=tmp_path)
     state.name = "testbed-1"
+    monkeypatch.setattr(machine, "allocate", lambda *_: state)
     monkeypatch.setattr(VirtualMachine, "_make_overlay", lambda *_: None)
-    VirtualMachine(connection, state, SPEC).boot("f+ /etc/testbed/token 0400 user user - canary")
+    started = VirtualMachine(Mock(create=create), Mock(), SPEC, Mock())
+    started.boot("f+ /etc/testbed/token 0400 user user - canary")
     [(xml, content, mode)] = created
     assert "canary" in content and "canary" not in xml and mode == 0o600
     assert list(tmp_path.iterdir()) == []

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic
 
-from controller.guests.nspawn.state import hold_lock
+from controller.guests.link.host_state import hold_lock, states_folder
 from controller.guests.provider import Leftover
 from controller.guests.snapshots import Record, Snapshot, remove_unheld, write_record
 from testbed.errors import ImageError
@@ -58,27 +58,32 @@ class Checkpoints(Generic[Record]):
         self,
         below: Sequence[Snapshot[Record]],
         describe: Callable[[str], Record],
-        write: Callable[[Path], None],
+        write: Callable[[Snapshot[Record]], None],
     ) -> str:
         """Make a checkpoint that builds on the snapshots `below`; returns its name.
 
-        `describe` returns the record of that name, `write` writes the state into an empty folder.
+        `describe` returns the record of that name, `write` writes the state into the empty folder of its snapshot. If
+        `write` fails, the folder stays as long as something holds the snapshot.
         """
         name = PREFIX + secrets.token_hex(4)
         folder = checkpoints_folder() / name
         own = Snapshot(folder, describe(name))
         holds = ExitStack()
-        with hold_lock(_LOCK):
-            folder.mkdir(parents=True, mode=0o711)
+        with hold_lock(states_folder(), _LOCK):
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.parent.chmod(0o711)  # nobody else learns the names
+            folder.mkdir(mode=0o711)
             write_record(folder, own.record)
             for snapshot in (own, *below):
                 holds.enter_context(snapshot.hold())
         checkpoint = Checkpoint((*below, own), holds)
         try:
-            write(folder)
+            write(own)
         except BaseException:
             holds.close()
-            own.remove()
+            with self._lock:
+                self._discarded.append(checkpoint)
+            self.sweep()
             raise
         with self._lock:
             self._kept[name] = checkpoint
@@ -114,6 +119,6 @@ def checkpoints_folder() -> Path:
 
 def remove_leftovers() -> list[Leftover]:
     """Remove checkpoints that ended processes left, and return them."""
-    with hold_lock(_LOCK):
+    with hold_lock(states_folder(), _LOCK):
         found = sorted(checkpoints_folder().glob(f"{PREFIX}*"))
         return [Leftover("checkpoint", folder.name, folder) for folder in found if remove_unheld(folder)]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.guests.frozen.checkpoints import Checkpoints, checkpoints_folder, remove_leftovers
-from controller.guests.nspawn import state
+from controller.guests.checkpoints import Checkpoints, checkpoints_folder, remove_leftovers
+from controller.guests.link import host_state
 from controller.guests.snapshots import Snapshot, SnapshotRecord
 from testbed.errors import GuestError, ImageError
 
@@ -18,14 +18,14 @@ Line = tuple[Snapshot[SnapshotRecord], ...]
 @pytest.fixture(autouse=True)
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TESTBED_DATA", str(tmp_path))
-    monkeypatch.setattr(state, "HOST_STATES", tmp_path / "states")
+    monkeypatch.setattr(host_state, "HOST_STATES", tmp_path / "states")
 
 
 def save(checkpoints: Checkpoints[SnapshotRecord], below: Line = ()) -> str:
     def describe(name: str) -> SnapshotRecord:
         return SnapshotRecord(name=name, image="i", hardware="h", parent="", screen="1x1")
 
-    return checkpoints.save(below, describe, lambda folder: (folder / "state").touch())
+    return checkpoints.save(below, describe, lambda snapshot: (snapshot.folder / "state").touch())
 
 
 def line(checkpoints: Checkpoints[SnapshotRecord], name: str) -> Line:
@@ -61,7 +61,7 @@ def test_a_state_that_cannot_be_written_leaves_nothing() -> None:
     checkpoints: Checkpoints[SnapshotRecord] = Checkpoints()
     below = line(checkpoints, save(checkpoints))
 
-    def fail(_folder: Path) -> None:
+    def fail(_snapshot: Snapshot[SnapshotRecord]) -> None:
         raise GuestError("no")
 
     record = SnapshotRecord(name="n", image="i", hardware="h", parent="", screen="1x1")
@@ -69,6 +69,23 @@ def test_a_state_that_cannot_be_written_leaves_nothing() -> None:
         checkpoints.save(below, lambda _name: record, fail)
     assert on_disk() == checkpoints.names
     checkpoints.close()
+    assert on_disk() == set()
+
+
+def test_what_a_guest_builds_on_stays_also_if_its_state_was_not_written() -> None:
+    checkpoints: Checkpoints[SnapshotRecord] = Checkpoints()
+    guest = ExitStack()
+
+    def fail(snapshot: Snapshot[SnapshotRecord]) -> None:
+        guest.enter_context(snapshot.hold())
+        raise GuestError("no")
+
+    record = SnapshotRecord(name="n", image="i", hardware="h", parent="", screen="1x1")
+    with pytest.raises(GuestError):
+        checkpoints.save((), lambda _name: record, fail)
+    assert len(on_disk()) == 1 and not checkpoints.names
+    guest.close()
+    checkpoints.sweep()
     assert on_disk() == set()
 
 
