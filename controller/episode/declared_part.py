@@ -60,6 +60,7 @@ class PartRun:
         model_access: Prices of models, what the run may spend, and its limit of concurrent requests. A part charges
             requests that it sends by clients of its own to `model_access.limits`.
         provider: Has the guests; None of an episode that belongs to no run.
+        episodes: Those that are to be played now, as task id and epoch.
     """
 
     given: Any
@@ -70,6 +71,7 @@ class PartRun:
     replayed: RunRecords | None = None
     model_access: ModelAccess = field(default_factory=ModelAccess)
     provider: Provider | None = None
+    episodes: Sequence[tuple[str, int]] = ()
 
 
 @dataclass(frozen=True, slots=True)

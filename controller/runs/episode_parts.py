@@ -49,8 +49,9 @@ class RunParts:
         recording: Recording | None,
         access: ModelAccess,
         provider: Provider,
+        episodes: Sequence[tuple[str, int]],
     ) -> RunParts:
-        """Open the parts of a run with these records. Raises UsageError."""
+        """Open the parts of a run with these records, of which these episodes are played. Raises UsageError."""
         run = PartRun(
             given=None,
             options=records.info.options,
@@ -60,6 +61,7 @@ class RunParts:
             replayed=recording.records if recording else None,
             model_access=access,
             provider=provider,
+            episodes=episodes,
         )
         return cls(run, recording)
 

@@ -90,15 +90,14 @@ class Run:
         with self._records.lock():
             self._records.store_options()
             self._records.write_error(None)
-            self._parts = RunParts.of(
-                self._records, self._observer.told, self._recording, self._access, self._provider
-            )
-            restore_spending(self._records, self._access)
-            for warning in self._records.info.agent.warnings:
-                event(warning, logging.WARNING)
             remaining = self._records.remaining(keep_errors=self._keep_errors)
             if self._recording:
                 remaining = [key for key in remaining if key in self._recording.episodes]
+            told, recording = self._observer.told, self._recording
+            self._parts = RunParts.of(self._records, told, recording, self._access, self._provider, remaining)
+            restore_spending(self._records, self._access)
+            for warning in self._records.info.agent.warnings:
+                event(warning, logging.WARNING)
             try:
                 if remaining:
                     self._work(ordered(remaining, self._records.info.options, self._guests))

@@ -74,7 +74,7 @@ class Branch(DeclaredPart):
         from controller.parts.branch.part import BranchedEpisode
         from controller.parts.branch.run import BranchedRun
 
-        branched = BranchedRun(given, run.options, run.records, run.provider)
+        branched = BranchedRun(given, run.options, run.records, run.provider, run.episodes)
         return lambda attempt: BranchedEpisode(branched, attempt)
 
     def check(self, run: PartCheck) -> None:

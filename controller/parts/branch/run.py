@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.core.guest import Guest
@@ -67,8 +67,14 @@ class BranchedRun:
     """The trunks of a run. Thread-safe."""
 
     def __init__(
-        self, given: BranchOptions, options: RunOptions, records: RunRecords, provider: Provider
+        self,
+        given: BranchOptions,
+        options: RunOptions,
+        records: RunRecords,
+        provider: Provider,
+        episodes: Iterable[tuple[str, int]],
     ) -> None:
+        """`episodes` are those that are to be played."""
         self.given = given
         self._records = records
         self._provider = provider if isinstance(provider, ForkingProvider) else None
@@ -77,7 +83,7 @@ class BranchedRun:
         self._lock = threading.Lock()
         self._trunks: dict[str, Trunk] = {}
         self._left: dict[str, set[int]] = defaultdict(set)
-        for task_id, epoch in records.remaining():
+        for task_id, epoch in episodes:
             self._left[task_id].add(epoch)
 
     def trunk(self, task_id: str) -> Trunk:

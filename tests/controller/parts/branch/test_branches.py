@@ -194,3 +194,18 @@ def test_what_cannot_be_played_is_refused(
 ) -> None:
     with pytest.raises(UsageError, match=problem):
         create_run(tmp_path / "run", given, [make_task(**variant_task)], FakeProvider())
+
+
+def test_branches_of_a_run_that_keeps_its_errors_wait_for_nothing(
+    task: Task, tmp_path: Path, tasks_root: Path
+) -> None:
+    folder = tmp_path / "run"
+    records = create_run(folder, options(2, branch_at="2"), [task], FakeProvider())
+    dying = FakeProvider(faults=lambda _number: Faults(dies_at_call=1))
+    Run(records, [task], dying, 1, Silence()).finish()
+    (folder / "episodes/os/append_line/2/result.json").unlink()
+    records, tasks = resume_run(folder, tasks_root, provider := FakeProvider())
+    Run(records, tasks, provider, 2, Silence(), keep_errors=True).finish()
+    results = records.results()
+    assert results[ID, 1].status == "infra_error"
+    assert (results[ID, 2].score, branch_of(results[ID, 2])) == (1.0, None)
