@@ -17,9 +17,11 @@ import openpyxl
 import pytest
 
 from controller.applications.registry import SNAPSHOTS as APPLICATIONS
+from controller.cli.main import call
 from controller.core.guest import Guest
 from controller.core.waiting import wait_until
 from controller.core.windows import windows_of
+from controller.guests.checkpoints import checkpoints_folder
 from controller.guests.frozen import freeze
 from controller.guests.frozen.container import LaunchedContainer
 from controller.guests.frozen.hardening import NO_IO_URING, hardening_of_nspawn, read_hardening
@@ -30,6 +32,7 @@ from controller.guests.nspawn.provider import NspawnProvider
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import GuestOptions
 from controller.guests.self_check import self_check
+from controller.records.run_records import RunRecords
 from testbed.errors import GuestBootError, GuestConnectionError, GuestError
 from tests.guest.desktops import CLOCK, idle_picture
 from tests.guest.forks import assert_processes_go_on
@@ -292,6 +295,16 @@ def test_a_guest_that_ends_while_it_is_saved_is_named_as_ended(
     monkeypatch.setattr(freeze, "_dump", end)
     with pytest.raises(GuestConnectionError, match=r"the dump failed; it does not go on: "):
         frozen.checkpoint(guest)
+
+
+@pytest.mark.long
+def test_episodes_branch_in_the_middle_of_their_work(tmp_path: Path) -> None:
+    words = "run --provider frozen --agent oracle:gui --task chrome/adopted_minutes --epochs 3 --branch-at 5"
+    assert call([*words.split(), "--display", "none", "--out", str(tmp_path / "run")]) == 0
+    results = list(RunRecords.open(tmp_path / "run").results().values())
+    assert [(result.score, result.steps) for result in results] == [(1.0, 7)] * 3
+    assert [result.parts["branch"].restored for result in results if "branch" in result.parts] == [True] * 2
+    assert checkpoints_folder().is_dir() and list(checkpoints_folder().glob("checkpoint-*")) == []
 
 
 @pytest.mark.long
