@@ -3,7 +3,7 @@
 A part is asked by the hooks of `controller/episode/part.py`. It is found by its name alone: no other room imports one.
 """
 
-NAMES = ("events", "user", "approval", "judges")
+NAMES = ("idle", "events", "user", "approval", "judges")
 """The parts, in the order in which they are asked."""
 
 

@@ -41,6 +41,7 @@ DECLARATIONS = {
     "controller.parts.approval",
     "controller.parts.approval.request",
     "controller.parts.events",
+    "controller.parts.idle",
     "controller.parts.judges",
     "controller.parts.judges.metrics",
     "controller.parts.user",

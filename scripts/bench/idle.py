@@ -1,0 +1,198 @@
+"""What a guest with Calc open costs while nothing uses it, and how soon it answers: left alone, frozen, or reclaimed.
+
+    sudo .venv/bin/python scripts/bench/idle.py [--provider frozen] [--pauses 100] [--seconds 60]
+    sudo .venv/bin/python scripts/bench/idle.py --crowd 20 [--acting 2] [--ksm]
+
+Between two pauses a guest clicks and takes a screenshot. A crowd is that many guests, all paused but those whose turn
+it is. With --ksm the kernel merges equal pages of processes that this program starts; the host's settings of KSM are
+put back at the end. Swap is what the host has: nothing is set up.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import itertools
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from rich.console import Console
+from rich.table import Table
+
+from controller.core.guest import Guest
+from controller.core.pausing import PausableGuest
+from controller.core.waiting import wait_until
+from controller.guests.nspawn.cgroups import memory_in_use, unified_root
+from controller.guests.open_application import open_and_idle
+from controller.guests.provider import Provider
+from controller.guests.registry import create_provider
+from scripts.bench.tails import APPLICATION, call, milliseconds, percentiles
+
+Mode = Literal["none", "freeze", "reclaim"]
+MODES: tuple[Mode, ...] = ("none", "freeze", "reclaim")
+KSM = Path("/sys/kernel/mm/ksm")
+PR_SET_MEMORY_MERGE = 67
+PAGE = 4096
+
+
+def start(provider: Provider) -> Guest:
+    """A guest with Calc open that has answered."""
+    if APPLICATION in provider.snapshots:
+        guest = provider.start(APPLICATION)
+    else:
+        guest = provider.start()
+        open_and_idle(APPLICATION, guest)
+    act(guest, 0)
+    return guest
+
+
+def act(guest: Guest, number: int) -> None:
+    """What an agent does between two decisions."""
+    call(guest, "computer.click", x=300 + number % 20 * 10, y=400)
+    call(guest, "computer.screenshot", settle=True)
+
+
+def pause(guest: Guest, mode: Mode) -> None:
+    assert isinstance(guest, PausableGuest)
+    if mode != "none":
+        guest.pause(reclaim=mode == "reclaim")
+
+
+def first_screenshot(guest: Guest) -> float:
+    """Milliseconds from the resume, which the call does first."""
+    return milliseconds(lambda: call(guest, "computer.screenshot", settle=False))
+
+
+def processor_seconds(guest: Guest) -> float:
+    text = (unified_root() / guest.name / "cpu.stat").read_text()
+    return int(text.split()[1]) / 1e6  # its first line is `usage_usec N`
+
+
+def mib(size: float) -> str:
+    return f"{size / 2**20:,.0f}"
+
+
+def spread(values: list[float]) -> str:
+    return " / ".join(f"{cut:.0f}" for cut in percentiles(values))
+
+
+def measure(provider: Provider, mode: Mode, pauses: int, seconds: float, think: float) -> list[str]:
+    """A row of the table."""
+    guest = start(provider)
+    began = time.process_time()
+    pause(guest, mode)
+    before = processor_seconds(guest)
+    time.sleep(seconds)
+    first = (time.process_time() - began) * 1000
+    used = (processor_seconds(guest) - before) * 60 / seconds
+    resident = memory_in_use(guest.name)
+    answers, efforts = [], []
+    for number in range(pauses):
+        answers.append(first_screenshot(guest))
+        act(guest, number)
+        began = time.process_time()
+        pause(guest, mode)
+        time.sleep(think)
+        efforts.append((time.process_time() - began) * 1000)
+    provider.stop(guest)
+    return [mode, f"{used:.2f}", mib(resident), spread(answers), f"{first:.0f}", spread(efforts)]
+
+
+def crowd(provider: Provider, guests: int, acting: int, pauses: int) -> None:
+    """Let a few of many guests act at a time, and print what all take."""
+    before = host_memory()
+    crowded = [start(provider)]
+    pause(crowded[0], "reclaim")
+    while len(crowded) < guests:
+        crowded.append(start(provider))
+        pause(crowded[-1], "reclaim")
+    answers: list[float] = []
+
+    def turn(guest: Guest, number: int) -> None:
+        answers.append(first_screenshot(guest))
+        act(guest, number)
+        pause(guest, "reclaim")
+
+    order = itertools.islice(itertools.cycle(crowded), pauses)
+    with ThreadPoolExecutor(acting) as pool:
+        list(pool.map(turn, order, range(pauses)))
+    taken = host_memory()
+    print(f"{guests} guests, {acting} act at a time, {pauses} turns")
+    print(f"first screenshot, p50 / p95 / p99: {spread(answers)} ms")
+    print(f"resident in their groups: {mib(sum(memory_in_use(guest.name) for guest in crowded))} MiB")
+    print(
+        f"host: {mib(before - taken)} MiB less are available than before, what the swap takes of it included"
+    )
+
+
+def host_memory() -> float:
+    """Bytes that are available on the host."""
+    lines = Path("/proc/meminfo").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable"))
+
+
+@contextmanager
+def merging() -> Iterator[None]:
+    """Have KSM merge equal pages of what this process starts meanwhile; print what it comes to."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_MEMORY_MERGE, 1, 0, 0, 0):
+        raise SystemExit("this kernel cannot merge the pages of whole processes (prctl, Linux 6.4)")
+    before = {name: (KSM / name).read_text() for name in ("pages_to_scan", "sleep_millisecs", "run")}
+    (KSM / "pages_to_scan").write_text("20000")
+    (KSM / "run").write_text("1")
+    try:
+        yield
+        scans = int((KSM / "full_scans").read_text())
+        wait_until(
+            lambda: int((KSM / "full_scans").read_text()) >= scans + 3,
+            seconds=600,
+            what="three scans of KSM",
+            every=1.0,
+        )
+        shared, sharing = (int((KSM / name).read_text()) * PAGE for name in ("pages_shared", "pages_sharing"))
+        print(f"KSM: {mib(shared)} MiB stand for {mib(shared + sharing)} MiB, {mib(sharing)} MiB saved")
+    finally:
+        (KSM / "run").write_text("2")  # takes merged pages apart
+        for name, value in before.items():
+            (KSM / name).write_text(value)
+
+
+def main() -> None:
+    """Read the options, measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--provider", default="frozen")
+    parser.add_argument("--pauses", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=60.0, help="of idling that are measured")
+    parser.add_argument("--think", type=float, default=1.0, help="seconds of each pause")
+    parser.add_argument("--crowd", type=int, default=0, help="guests")
+    parser.add_argument("--acting", type=int, default=2, help="of the crowd, at a time")
+    parser.add_argument("--ksm", action="store_true")
+    options = parser.parse_args()
+    provider = create_provider(options.provider)
+    try:
+        if options.ksm:
+            with merging():
+                guests = [start(provider) for _ in range(options.crowd)]
+                for guest in guests:
+                    pause(guest, "freeze")
+                print(f"{len(guests)} guests: {mib(sum(memory_in_use(guest.name) for guest in guests))} MiB")
+        elif options.crowd:
+            crowd(provider, options.crowd, options.acting, options.pauses)
+        else:
+            table = Table(
+                "", "CPU-s a minute", "resident, MiB", "answer, ms", "first pause, CPU-ms", "pause, CPU-ms"
+            )
+            for mode in MODES:
+                table.add_row(*measure(provider, mode, options.pauses, options.seconds, options.think))
+            Console(width=120).print(table)
+    finally:
+        provider.close()
+
+
+if __name__ == "__main__":
+    main()
