@@ -19,7 +19,7 @@ from controller.guests.nspawn.pausing import ContainerGuest
 from controller.guests.nspawn.reclaiming import RESIDENT_BYTES
 from controller.guests.nspawn.state import read_states
 from controller.guests.provider import Provider
-from scripts.demo_agents import AGENTS, KEYS, mock_model
+from scripts.demo_agents import AGENTS, KEYS, SAME, mock_model
 from tests.guest.test_run import NO_KEY, TESTBED, summary
 
 pytestmark = [pytest.mark.guest, pytest.mark.root]
@@ -110,17 +110,8 @@ def test_a_paused_guest_can_be_reset(provider: Provider) -> None:
 
 def play(out: Path, environment: dict[str, str], *more: str) -> dict[str, Any]:
     """The summary of a run of a model's agent, and the record of its only episode."""
-    words = [
-        "run",
-        *AGENTS["anthropic"],
-        "--task",
-        "os/backup_letters",
-        "--guests",
-        "1",
-        "--display",
-        "plain",
-    ]
-    words += ["--tool-filter", "oracle", "--out", str(out), *more]
+    words = ["run", *AGENTS["anthropic"], *SAME, "--task", "os/backup_letters", "--guests", "1"]
+    words += ["--out", str(out), *more]
     bare = {name: value for name, value in NO_KEY.items() if name not in KEYS}
     done = subprocess.run(
         [*TESTBED, *words], capture_output=True, text=True, env=bare | environment, check=False
