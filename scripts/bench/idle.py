@@ -4,8 +4,8 @@
     sudo .venv/bin/python scripts/bench/idle.py --crowd 20 [--acting 2] [--ksm]
 
 Between two pauses a guest clicks and takes a screenshot. A crowd is that many guests, all paused but those whose turn
-it is. With --ksm the kernel merges equal pages of processes that this program starts; the host's settings of KSM are
-put back at the end. Swap is what the host has: nothing is set up.
+it is. With --ksm they are frozen, and the kernel merges equal pages of processes that this program starts; the host's
+settings of KSM are put back at the end. Swap is what the host has: nothing is set up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 import ctypes
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +37,8 @@ MODES: tuple[Mode, ...] = ("none", "freeze", "reclaim")
 KSM = Path("/sys/kernel/mm/ksm")
 PR_SET_MEMORY_MERGE = 67
 PAGE = 4096
+SETTLE_SECONDS = 5.0
+"""How long giving back memory goes on after the last pause."""
 
 
 def start(provider: Provider) -> Guest:
@@ -102,31 +104,47 @@ def measure(provider: Provider, mode: Mode, pauses: int, seconds: float, think: 
     return [mode, f"{used:.2f}", mib(resident), spread(answers), f"{first:.0f}", spread(efforts)]
 
 
-def crowd(provider: Provider, guests: int, acting: int, pauses: int) -> None:
+def crowd(provider: Provider, guests: int, acting: int, pauses: int, mode: Mode) -> None:
     """Let a few of many guests act at a time, and print what all take."""
     before = host_memory()
-    crowded = [start(provider)]
-    pause(crowded[0], "reclaim")
-    while len(crowded) < guests:
+    crowded = []
+    for _ in range(guests):
         crowded.append(start(provider))
-        pause(crowded[-1], "reclaim")
+        pause(crowded[-1], mode)
+    if mode == "freeze":
+        wait_for_merging()
+    print(f"{guests} guests, all paused ({mode})")
+    print_memory(crowded, before)
     answers: list[float] = []
 
     def turn(guest: Guest, number: int) -> None:
         answers.append(first_screenshot(guest))
         act(guest, number)
-        pause(guest, "reclaim")
+        pause(guest, mode)
 
     order = itertools.islice(itertools.cycle(crowded), pauses)
     with ThreadPoolExecutor(acting) as pool:
         list(pool.map(turn, order, range(pauses)))
-    taken = host_memory()
-    print(f"{guests} guests, {acting} act at a time, {pauses} turns")
-    print(f"first screenshot, p50 / p95 / p99: {spread(answers)} ms")
-    print(f"resident in their groups: {mib(sum(memory_in_use(guest.name) for guest in crowded))} MiB")
+    time.sleep(SETTLE_SECONDS)
     print(
-        f"host: {mib(before - taken)} MiB less are available than before, what the swap takes of it included"
+        f"after {pauses} turns, {acting} at a time; first screenshot, p50 / p95 / p99: {spread(answers)} ms"
     )
+    print_memory(crowded, before)
+
+
+def print_memory(guests: Sequence[Guest], before: float) -> None:
+    """Print what guests take, given what was available on the host before them."""
+    resident = sum(memory_in_use(guest.name) for guest in guests)
+    print(
+        f"  in their groups {mib(resident)} MiB; available on the host {mib(before - host_memory())} MiB less"
+    )
+    for words in map(str.split, Path("/proc/swaps").read_text().splitlines()[1:]):
+        print(
+            f"  in the swap {words[0]} {mib(int(words[3]) * 1024)} MiB, before compression if it compresses"
+        )
+    shared, sharing = (int((KSM / name).read_text()) * PAGE for name in ("pages_shared", "pages_sharing"))
+    if shared:
+        print(f"  {mib(shared + sharing)} MiB of equal pages are {mib(shared)} MiB")
 
 
 def host_memory() -> float:
@@ -137,7 +155,7 @@ def host_memory() -> float:
 
 @contextmanager
 def merging() -> Iterator[None]:
-    """Have KSM merge equal pages of what this process starts meanwhile; print what it comes to."""
+    """Have KSM merge equal pages of what this process starts meanwhile."""
     if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_MEMORY_MERGE, 1, 0, 0, 0):
         raise SystemExit("this kernel cannot merge the pages of whole processes (prctl, Linux 6.4)")
     before = {name: (KSM / name).read_text() for name in ("pages_to_scan", "sleep_millisecs", "run")}
@@ -145,19 +163,17 @@ def merging() -> Iterator[None]:
     (KSM / "run").write_text("1")
     try:
         yield
-        scans = int((KSM / "full_scans").read_text())
-        wait_until(
-            lambda: int((KSM / "full_scans").read_text()) >= scans + 3,
-            seconds=600,
-            what="three scans of KSM",
-            every=1.0,
-        )
-        shared, sharing = (int((KSM / name).read_text()) * PAGE for name in ("pages_shared", "pages_sharing"))
-        print(f"KSM: {mib(shared)} MiB stand for {mib(shared + sharing)} MiB, {mib(sharing)} MiB saved")
     finally:
         (KSM / "run").write_text("2")  # takes merged pages apart
         for name, value in before.items():
             (KSM / name).write_text(value)
+
+
+def wait_for_merging() -> None:
+    """Wait until KSM has seen all pages a few times: it merges those that did not change meanwhile."""
+    scans = KSM / "full_scans"
+    enough = int(scans.read_text()) + 3
+    wait_until(lambda: int(scans.read_text()) >= enough, seconds=600, what="three scans of KSM", every=1.0)
 
 
 def main() -> None:
@@ -177,12 +193,9 @@ def main() -> None:
     try:
         if options.ksm:
             with merging():
-                guests = [start(provider) for _ in range(options.crowd)]
-                for guest in guests:
-                    pause(guest, "freeze")
-                print(f"{len(guests)} guests: {mib(sum(memory_in_use(guest.name) for guest in guests))} MiB")
+                crowd(provider, options.crowd, options.acting, options.pauses, "freeze")
         elif options.crowd:
-            crowd(provider, options.crowd, options.acting, options.pauses)
+            crowd(provider, options.crowd, options.acting, options.pauses, "reclaim")
         else:
             table = Table(
                 "", "CPU-s a minute", "resident, MiB", "answer, ms", "first pause, CPU-ms", "pause, CPU-ms"
