@@ -9,6 +9,7 @@ from controller.core.guest import FILE_LIMIT as FILE_LIMIT
 from controller.core.guest import parse_structured as parse_structured
 from controller.core.windows import windows_of as windows_of
 from controller.core.waiting import wait_until as wait_until
+from controller.core.pausing import PausableGuest as PausableGuest
 from controller.core.ports import OffersPorts as OffersPorts
 from controller.guests.provider import Provider as Provider
 from controller.guests.provider import GuestOptions as GuestOptions

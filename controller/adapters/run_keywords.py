@@ -105,6 +105,9 @@ class RunKeywords(TypedDict, total=False):
     """Size of the guests' screens in pixels, such as 1920x1080; default: 1280x720 times `scale`."""
     scale: int | None
     """How many times larger than usual the desktop and its applications draw: 1 or 2 (HiDPI). Default: 1."""
+    idle: Literal["none", "freeze", "reclaim"] | None
+    """While the agent decides, the guest runs on (none), stands still (freeze), or gives back its memory
+    as well (reclaim). Containers of this host only. Default: "none"."""
     servers: Path | str | None
     """Servers of your own (TOML), which tasks can name beside those of the pool; see docs/servers.md."""
     guests: int | None

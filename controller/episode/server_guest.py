@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from controller.core.guest import Guest, Tool, ToolResult
+from controller.core.pausing import PausableGuest
 from controller.core.ports import OffersPorts
 from controller.core.tool_schemas import schema_problem
 from controller.episode.guest_results import without_secrets
@@ -41,6 +42,8 @@ class ServerGuest:
         self.read_file = guest.read_file
         self.write_file = guest.write_file
         self.console_tail = guest.console_tail
+        if isinstance(guest, PausableGuest):
+            self.pause, self.resume = guest.pause, guest.resume
 
     @property
     def name(self) -> str:

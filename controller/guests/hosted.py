@@ -28,6 +28,7 @@ class HostedProvider(ABC, Generic[Machine]):
     """See `Provider`. A subclass starts guests and says which snapshots there are."""
 
     name: ClassVar[str]
+    guest_type: ClassVar[type[SshGuest]] = SshGuest
 
     def __init__(self, image: Image, options: GuestOptions | None) -> None:
         self._image = image
@@ -148,7 +149,7 @@ class HostedProvider(ABC, Generic[Machine]):
             doing="booting",
         )
         guest_access.publish(access)
-        guest = guest_access.connect_guest(access)
+        guest = guest_access.connect_guest(access, self.guest_type)
         with self._lock:
             if machine.name in self._booting:
                 self._booting[machine.name] = (machine, guest)

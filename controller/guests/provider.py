@@ -215,6 +215,7 @@ class ProviderSpec:
         uses_kvm: Returns whether its guests run under KVM on this host; None if they are no virtual machines.
         remove_leftovers: Removes what guests of dead controllers left on this host, and returns what that was; never
             touches a guest whose owner lives. None if they leave nothing here. Raises UsageError, GuestError.
+        pauses_guests: Whether its guests can be paused (`PausableGuest`).
     """
 
     create: Callable[[GuestOptions], Provider]
@@ -224,3 +225,4 @@ class ProviderSpec:
     default_rank: Callable[[str], int] | None = None
     uses_kvm: Callable[[], bool] | None = None
     remove_leftovers: Callable[[], Iterable[Leftover]] | None = None
+    pauses_guests: bool = False

@@ -3,8 +3,8 @@
 A part is asked by the hooks of `controller/episode/part.py`. It is found by its name alone: no other room imports one.
 """
 
-NAMES = ("events", "user", "approval", "judges", "branch")
-"""The parts, in the order in which they are asked."""
+NAMES = ("events", "user", "approval", "judges", "branch", "idle")
+"""The parts, in the order in which they are asked; the last one stops the guest, which those before it may use."""
 
 
 def builtin_parts() -> dict[str, str]:

@@ -136,8 +136,11 @@ def find_access(name: str | None = None) -> GuestAccess:
     raise UsageError(f"there is no guest {name!r}", hint=f"running: {names}")
 
 
-def connect_guest(access: GuestAccess) -> SshGuest:
-    """A connection of this process's own to a running guest; it opens when first used. Close it by `disconnect`."""
+def connect_guest(access: GuestAccess, kind: type[SshGuest] | None = None) -> SshGuest:
+    """A connection of this process's own to a running guest; it opens when first used. Close it by `disconnect`.
+
+    `kind` is what its provider makes of it; None for what any process can do with it.
+    """
     from controller.guests.link.mcp_link import McpLink
     from controller.guests.link.ssh import KeyPair, SshConnection
     from controller.guests.link.ssh_guest import SshGuest
@@ -145,7 +148,7 @@ def connect_guest(access: GuestAccess) -> SshGuest:
     key = KeyPair.from_private(access.user_key)
     ssh = SshConnection(access.address, port=access.port, user_key=key, host_key=access.host_key)
     console = Path(access.console_log) if access.console_log else None
-    return SshGuest(
+    return (kind or SshGuest)(
         access.name,
         ssh,
         McpLink(ssh.open_tunnel, access.token),

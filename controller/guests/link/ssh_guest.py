@@ -114,6 +114,11 @@ class SshGuest:
         """Its connection, for what is not a command that ends by itself."""
         return self._ssh
 
+    @property
+    def link(self) -> McpLink:
+        """Its MCP session. All that uses the guest goes through this or `ssh`."""
+        return self._link
+
     def run(
         self,
         argv: Sequence[str],
@@ -126,7 +131,7 @@ class SshGuest:
         """Run a command; see `Guest.run`. It is killed in the guest when `timeout` seconds have passed."""
         command = shlex.join(["timeout", "--kill-after=2", f"{timeout:.3f}", *_as(as_user), *argv])
         began = time.monotonic()
-        output = self._ssh.run(command, stdin=stdin, timeout=timeout + 10)
+        output = self.ssh.run(command, stdin=stdin, timeout=timeout + 10)
         if output.exit_code in _TIMED_OUT and time.monotonic() - began >= timeout:
             raise GuestTimeoutError(f"a command in {self.name} took over {timeout:g} s: {shlex.join(argv)}")
         if check and output.exit_code != 0:
@@ -140,16 +145,16 @@ class SshGuest:
         self, argv: Sequence[str], *, as_user: bool = False, terminal: TerminalSettings | None = None
     ) -> paramiko.Channel:
         """A command under way, without a time limit. Raises GuestConnectionError."""
-        return self._ssh.open_command(shlex.join([*_as(as_user), *argv]), terminal=terminal)
+        return self.ssh.open_command(shlex.join([*_as(as_user), *argv]), terminal=terminal)
 
     def relay(self, connection: socket.socket, port: int) -> None:
         """Connect a connection of this host with a port of the guest's loopback; see `OffersPorts.relay`."""
-        relay(connection, self._ssh.open_tunnel(port))
+        relay(connection, self.ssh.open_tunnel(port))
 
     def read_file(self, path: str, *, limit: int = FILE_LIMIT) -> bytes:
         """Fetch a regular file (symbolic links are followed to one); see `Guest.read_file`."""
         command = shlex.join(["timeout", "60", "python3", "-I", "-S", "-c", _READ, path, str(limit)])
-        output = self._ssh.run(command, timeout=70, limit=limit + 4096)
+        output = self.ssh.run(command, timeout=70, limit=limit + 4096)
         if output.exit_code == _NOT_FOUND:
             raise FileNotFoundError(f"{path} does not exist in {self.name}")
         if output.exit_code == _TOO_LARGE:
@@ -170,20 +175,20 @@ class SshGuest:
     def write_file(self, path: str, data: bytes, *, owner: str = USER, mode: int = 0o644) -> None:
         """Write a file and its missing parent folders; see `Guest.write_file`. What was there is replaced at once."""
         command = shlex.join(["timeout", "60", "python3", "-I", "-S", "-c", _WRITE, path, owner, f"{mode:o}"])
-        output = self._ssh.run(command, stdin=data, timeout=70)
+        output = self.ssh.run(command, stdin=data, timeout=70)
         if output.exit_code != 0:
             raise CommandError(
                 f"writing {path} in {self.name} failed: {output.stderr.decode('utf-8', 'replace')}"
             )
 
     def list_tools(self) -> list[Tool]:
-        return self._link.list_tools()
+        return self.link.list_tools()
 
     def call_tool(
         self, name: str, arguments: Mapping[str, Any] | None = None, *, timeout: float | None = None
     ) -> ToolResult:
         seconds = call_limit(self.slowness) if timeout is None else timeout
-        return self._link.call_tool(name, arguments or {}, timeout=seconds)
+        return self.link.call_tool(name, arguments or {}, timeout=seconds)
 
     def console_tail(self, lines: int = 20) -> str:
         return self._console_tail(lines)

@@ -33,5 +33,9 @@ def remove_leftovers() -> list[Leftover]:
 
 
 PROVIDER = ProviderSpec(
-    create, opens_network=True, default_rank=default_rank, remove_leftovers=remove_leftovers
+    create,
+    opens_network=True,
+    pauses_guests=True,
+    default_rank=default_rank,
+    remove_leftovers=remove_leftovers,
 )

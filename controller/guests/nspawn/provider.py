@@ -18,6 +18,7 @@ from controller.guests.network_access import CLOSED
 from controller.guests.nspawn.container import HOSTNAME, Container
 from controller.guests.nspawn.internet import PACKAGES as INTERNET_PACKAGES
 from controller.guests.nspawn.leftovers import remove_leftovers
+from controller.guests.nspawn.pausing import ContainerGuest
 from controller.guests.nspawn.state import allocate
 from controller.guests.provider import DESKTOP, HEADLESS, SNAPSHOTS, GuestOptions
 from vm_images.image import Image
@@ -35,6 +36,7 @@ class NspawnProvider(HostedProvider[Container]):
     """Boots, resets and stops guests; see `Provider`."""
 
     name = "nspawn"
+    guest_type = ContainerGuest
 
     def __init__(self, image: Image, options: GuestOptions | None = None) -> None:
         require_root("the nspawn provider", "use virtual machines: --provider libvirt")

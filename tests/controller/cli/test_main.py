@@ -111,6 +111,7 @@ def test_all_options_are_recorded(tmp_path: Path) -> None:
     options = json.loads((folder / "run.json").read_text())["options"]
     assert options == {
         "parts": {
+            "idle": {"idle": "none"},
             "user": {"user_model": "", "user_base_url": ""},
             "approval": {"approve": "never", "approve_seconds": 20.0},
             "judges": {"judge": "", "judge_base_url": "", "judge_votes": 1, "judge_by": []},

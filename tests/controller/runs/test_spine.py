@@ -43,6 +43,7 @@ DECLARATIONS = {
     "controller.parts.branch",
     "controller.parts.branch.points",
     "controller.parts.events",
+    "controller.parts.idle",
     "controller.parts.judges",
     "controller.parts.judges.metrics",
     "controller.parts.user",
