@@ -28,6 +28,4 @@ def remove_leftovers() -> list[Leftover]:
     return checkpoints.remove_leftovers() if os.geteuid() == 0 else []
 
 
-PROVIDER = ProviderSpec(
-    create, opens_network=True, pauses_guests=True, remove_leftovers=remove_leftovers
-)
+PROVIDER = ProviderSpec(create, opens_network=True, pauses_guests=True, remove_leftovers=remove_leftovers)
