@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from typing import Any
 
-from controller.core.installed import entry_points
+from controller.core.installed import entry_points, title
 from testbed.command import DISTRIBUTION
 from testbed.errors import TestbedError, UsageError
 from testbed.lazy_module import module_of
@@ -165,5 +165,4 @@ def _problem(same: list[Extension], taken: Collection[str]) -> str:
 
 
 def _distribution(entry_point: EntryPoint) -> str:
-    dist = entry_point.dist
-    return f"{dist.name} {dist.version}" if dist else "an unknown distribution"
+    return title(entry_point.dist) if entry_point.dist else "an unknown distribution"

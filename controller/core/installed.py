@@ -23,6 +23,12 @@ def version(distribution: str) -> str:
     return _version(distribution, _folders())
 
 
+@lru_cache(maxsize=512)
+def title(distribution: metadata.Distribution) -> str:
+    """Return a distribution's name and version, which it reads from its files each time."""
+    return f"{distribution.name} {distribution.version}"
+
+
 @lru_cache(maxsize=64)
 def _entry_points(group: str, _: _Folders) -> metadata.EntryPoints:
     return metadata.entry_points(group=group)

@@ -29,6 +29,13 @@ def run_workers(
     """
     waiting = deque(jobs)
     failures: list[BaseException] = []
+    ended = threading.Semaphore(0)
+
+    def work(number: int) -> None:
+        try:
+            run_worker(number)
+        finally:
+            ended.release()
 
     def run_worker(number: int) -> None:
         while not cancel.is_set():
@@ -45,20 +52,21 @@ def run_workers(
                 cancel.set()
 
     threads = [
-        threading.Thread(target=run_worker, args=(number,), name=f"worker {number}")
+        threading.Thread(target=work, args=(number,), name=f"worker {number}")
         for number in range(1, min(workers, len(jobs)) + 1)
     ]
+    running = len(threads)
     with terminate_as_interrupt():
         try:
             for thread in threads:
                 thread.start()
-            while any(thread.is_alive() for thread in threads) and not cancel.is_set():
-                cancel.wait(WAIT_SECONDS)
+            while running and not cancel.is_set():
+                running -= ended.acquire(timeout=WAIT_SECONDS)
         except KeyboardInterrupt as error:
             failures.append(error)
         finally:
             with ignore_interrupts():
-                if failures or any(thread.is_alive() for thread in threads):
+                if failures or running:
                     cancel.set()
                 shut_down()
                 for thread in threads:

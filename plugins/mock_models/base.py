@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from plugins.mock_models.api import CompactingApi, HttpCall, MockApi, ModelInPath, PlatformApi
 from plugins.mock_models.context_window import count_tokens, count_usage
 from plugins.mock_models.odd import FAILURE, make_odd
+from plugins.mock_models.prompt_server import PromptServer
 from plugins.mock_models.text_protocols import read_request, write_answer
 from plugins.mock_models.turns import (
     ApiError,
@@ -136,6 +137,8 @@ class ModelServer:
         self._numbers = itertools.count(1)
         self._on_request = on_request
         self._socket = socket.create_server(("127.0.0.1", port))
+        # The body of a response follows its head at once; asyncio does this for the sockets it makes itself.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(
             _mark_responses(Starlette(routes=self._routes())),
@@ -145,9 +148,8 @@ class ModelServer:
             ws="none",
             loop="asyncio",
             http="h11",
-            timeout_graceful_shutdown=1,
         )
-        self._server = uvicorn.Server(config)
+        self._server = PromptServer(config)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
 
     def __enter__(self) -> Self:
@@ -162,7 +164,7 @@ class ModelServer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._server.should_exit = True
+        self._server.stop()
         self._thread.join(10)
         self._socket.close()
 

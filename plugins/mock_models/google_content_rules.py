@@ -9,14 +9,12 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import io
 from collections.abc import Sequence
 from typing import Any
 
-from PIL import Image
-
 from plugins.mock_models.google_models import find_model
 from plugins.mock_models.google_shapes import invalid
+from plugins.mock_models.media_types import media_type
 from plugins.mock_models.turns import Body
 
 IMAGE_TYPES = frozenset({"image/png", "image/jpeg", "image/webp"})
@@ -62,9 +60,7 @@ def image_bytes(blob: Body, where: str = "inline_data") -> bytes:
     except binascii.Error as error:
         raise invalid(f"Invalid value at '{where}.data' (TYPE_BYTES), Base64 decoding failed.") from error
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP")) as image:
-            image.load()
-            actual = Image.MIME[str(image.format)]
+        actual = media_type(data, ("PNG", "JPEG", "WEBP"))
     except (OSError, SyntaxError, ValueError) as error:
         raise invalid("Unable to process input image. Please retry or report the problem.") from error
     if actual != blob["mimeType"]:

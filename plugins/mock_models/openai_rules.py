@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import base64
 import binascii
-import io
 import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PIL import Image
 from pydantic import TypeAdapter
 
+from plugins.mock_models.media_types import media_type
 from plugins.mock_models.openai_models import MODELS, SERVED, OpenAIServedModel
 from plugins.mock_models.shapes import misfit, schema_error
 from plugins.mock_models.turns import ApiError, Body
@@ -274,9 +273,7 @@ def picture(url: Any, where: str = "image_url") -> bytes:
     if len(data) > MAX_IMAGE_BYTES:
         raise invalid(f"The image at '{where}' is larger than 20 MB.", where, "image_too_large")
     try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
-            image.load()
-            actual = Image.MIME[str(image.format)]
+        actual = media_type(data, ("PNG", "JPEG", "GIF", "WEBP"))
     except (OSError, SyntaxError, ValueError) as error:
         raise invalid(
             "You uploaded an unsupported image. Please make sure your image is valid.",

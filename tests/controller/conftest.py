@@ -199,6 +199,6 @@ def retries_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     pause = transport._pause
 
     def short_pause(number: int, response: HttpResponse | None, policy: RetryPolicy) -> tuple[float, str]:
-        return pause(number, response, replace(policy, first_wait=min(policy.first_wait, 0.01)))
+        return pause(number, response, replace(policy, first_wait=min(policy.first_wait, 0.001)))
 
     monkeypatch.setattr(transport, "_pause", short_pause)

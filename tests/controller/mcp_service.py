@@ -9,7 +9,6 @@ import base64
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import uvicorn
@@ -18,7 +17,7 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 from mcp_tools.action_memory import ActionMemory
 from mcp_tools.registry import all_tools, tool
 from mcp_tools.server import ToolServer, build_app
-from tests.waiting import eventually
+from tests.waiting import eventually, poll
 
 TOKEN = "right"
 
@@ -49,6 +48,10 @@ class McpService:
         """Whether a call of `test.sleep` has ended."""
         return (self._folder / "slept").exists()
 
+    def wake(self) -> None:
+        """End the calls of `test.sleep`."""
+        (self._folder / "awake").touch()
+
     def calls(self) -> int:
         record = self._folder / "calls"
         return len(record.read_text().splitlines()) if record.exists() else 0
@@ -69,7 +72,7 @@ def serve(port: int, folder: Path) -> None:
     def sleep(seconds: float) -> str:
         """Sleep."""
         record("sleep")
-        time.sleep(seconds)
+        poll((folder / "awake").exists, bool, seconds=seconds)
         (folder / "slept").touch()
         return f"slept in {os.getpid()}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -99,24 +100,8 @@ class FakeDesktop:
 
     def screenshot(self, region: Box | None = None) -> bytes:
         """A PNG of the screen or a region of it."""
-        image = Image.new("RGB", (self.width // self._scale, self.height // self._scale), "#2b5b84")
-        draw = ImageDraw.Draw(image)
-        if self.editor is not None:
-            draw.rectangle(WINDOW, fill="#ececec", outline="#303030")
-            draw.text((160, 100), _latin(self.editor.title), fill="#202020")
-            draw.rectangle(SAVE, fill="#c8d8c8", outline="#303030")
-            draw.text((1062, 106), "Save", fill="#202020")
-            draw.rectangle(FIELD, fill="#ffffff", outline="#4070a0" if self.editor.focused else "#909090")
-            draw.multiline_text((170, 160), _latin(self.editor.text[-4000:]), fill="#000000")
-        x, y = self._logical_cursor
-        draw.polygon([(x, y), (x, y + 16), (x + 11, y + 11)], fill="#ffffff", outline="#000000")
-        if self._scale != 1:
-            image = image.resize((self.width, self.height), Image.Resampling.NEAREST)
-        if region is not None:
-            image = image.crop(region)
-        output = io.BytesIO()
-        image.save(output, "PNG", compress_level=1)
-        return output.getvalue()
+        editor = self.editor and (self.editor.title, self.editor.text[-4000:], self.editor.focused)
+        return _draw((self.width, self.height), self._scale, editor, self._logical_cursor, region)
 
     @property
     def _logical_cursor(self) -> tuple[int, int]:
@@ -170,3 +155,34 @@ def _inside(point: tuple[int, int], box: Box) -> bool:
 def _latin(text: str) -> str:
     """The built-in bitmap font draws no more."""
     return text.encode("latin-1", "replace").decode("latin-1")
+
+
+@lru_cache(maxsize=64)
+def _draw(
+    size: tuple[int, int],
+    scale: int,
+    editor: tuple[str, str, bool] | None,
+    cursor: tuple[int, int],
+    region: Box | None,
+) -> bytes:
+    """A PNG of the screen or a region of it; `editor` has the title, the text and whether it is focused."""
+    width, height = size
+    image = Image.new("RGB", (width // scale, height // scale), "#2b5b84")
+    draw = ImageDraw.Draw(image)
+    if editor is not None:
+        title, text, focused = editor
+        draw.rectangle(WINDOW, fill="#ececec", outline="#303030")
+        draw.text((160, 100), _latin(title), fill="#202020")
+        draw.rectangle(SAVE, fill="#c8d8c8", outline="#303030")
+        draw.text((1062, 106), "Save", fill="#202020")
+        draw.rectangle(FIELD, fill="#ffffff", outline="#4070a0" if focused else "#909090")
+        draw.multiline_text((170, 160), _latin(text), fill="#000000")
+    x, y = cursor
+    draw.polygon([(x, y), (x, y + 16), (x + 11, y + 11)], fill="#ffffff", outline="#000000")
+    if scale != 1:
+        image = image.resize(size, Image.Resampling.NEAREST)
+    if region is not None:
+        image = image.crop(region)
+    output = io.BytesIO()
+    image.save(output, "PNG", compress_level=1)
+    return output.getvalue()

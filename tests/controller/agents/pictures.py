@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 
 from PIL import Image
 
 
+@cache
 def png(width: int = 1280, height: int = 720, shade: int = 0) -> bytes:
     """A picture of one colour; `shade` tells pictures apart."""
     out = io.BytesIO()

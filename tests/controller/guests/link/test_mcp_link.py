@@ -137,6 +137,7 @@ def test_call_over_its_time(link: McpLink, service: McpService) -> None:
     with pytest.raises(GuestTimeoutError, match=r"the tool test\.sleep took over 0\.5 s"):
         link.call_tool("test.sleep", {"seconds": 20}, timeout=0.5)
     assert not service.has_slept()
+    service.wake()  # the application's next call waits for it
     assert link.call_tool("test.add", {"a": 1, "b": 2}).text == "3"
 
 
