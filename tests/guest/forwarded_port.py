@@ -26,6 +26,6 @@ def forwarded_port(ssh: SshConnection, port: int) -> Iterator[int]:
 
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield server.server_address[1]
         server.shutdown()

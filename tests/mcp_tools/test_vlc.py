@@ -122,7 +122,7 @@ def player(monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
             pass
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         monkeypatch.setattr(vlc_http, "PORT", server.server_port)
         monkeypatch.setattr(vlc_http, "EFFECT_SECONDS", 0.2)
@@ -190,7 +190,10 @@ def test_a_picture_that_is_just_changing_is_told_again(
     assert vlc_screen.toggle_fullscreen(True).fullscreen and player.fullscreen
 
 
-def test_a_picture_that_is_not_seen_on_the_screen_is_an_error(player: Player, clips: list[str]) -> None:
+def test_a_picture_that_is_not_seen_on_the_screen_is_an_error(
+    player: Player, clips: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(vlc_screen, "FILLING_SECONDS", 0.2)
     vlc_playlist.add_to_playlist(clips[0])
     vlc.play()
     player.hides_picture = True
@@ -255,6 +258,7 @@ def test_silence_is_an_error(player: Player, clips: list[str]) -> None:
 def test_not_running(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vlc_http, "PORT", 9)
     monkeypatch.setattr(vlc_http, "is_running", lambda: False)
+    monkeypatch.setattr(vlc_http, "OFF_SECONDS", 0.1)
     with pytest.raises(ToolError, match="VLC is not running; open it"):
         vlc.play()
     monkeypatch.setattr(vlc_http, "is_running", lambda: True)

@@ -63,7 +63,7 @@ class Handler(BaseHTTPRequestHandler):
 @pytest.fixture
 def peer() -> Iterator[PeerServer]:
     with PeerServer() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         yield server
         server.shutdown()
 

@@ -38,7 +38,7 @@ class _NoList(BaseHTTPRequestHandler):
 def endpoint_without_list(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a server that lists no models, so that any model passes; the environment has it too."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _NoList)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}/v1"
     monkeypatch.setenv("OPENAI_BASE_URL", url)
     monkeypatch.setenv("ANTHROPIC_BASE_URL", url.removesuffix("/v1"))

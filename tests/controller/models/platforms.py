@@ -110,7 +110,7 @@ def google_tokens() -> Iterator[str]:
             """Requests are not news."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{server.server_port}/token"
         server.shutdown()

@@ -108,7 +108,7 @@ def ssh() -> Iterator[SshConnection]:
         (endless_json, GuestError, "over 67108864 bytes in one response to the tool test.add"),
         (endless_event, GuestConnectionError, "stayed away"),
         (endless_header, GuestConnectionError, "stayed away"),
-        (drip, GuestTimeoutError, "took over 5 s"),
+        (drip, GuestTimeoutError, "took over 2 s"),
         (deep_json, GuestConnectionError, "stayed away"),
         (garbage, GuestConnectionError, "stayed away"),
     ],
@@ -118,11 +118,11 @@ def test_a_flood_ends_in_a_named_error(
     behave: Callable[[socket.socket], None], error: type[Exception], message: str, ssh: SshConnection
 ) -> None:
     server = HostileServer(behave)
-    link = McpLink(ssh.open_tunnel, TOKEN, port=server.port, reconnect_seconds=3)
+    link = McpLink(ssh.open_tunnel, TOKEN, port=server.port, reconnect_seconds=1)
     began = time.monotonic()
     try:
         with takes_at_most(400), pytest.raises(error, match=message):
-            link.call_tool("test.add", {"a": 1, "b": 2}, timeout=5 if behave is drip else 40)
+            link.call_tool("test.add", {"a": 1, "b": 2}, timeout=2 if behave is drip else 40)
         assert time.monotonic() - began < limit(60)
     finally:
         link.close()

@@ -30,7 +30,7 @@ class Vlc(BaseHTTPRequestHandler):
 @pytest.fixture
 def client() -> Iterator[TestClient]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Vlc)
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     with TestClient(make_app(f"http://127.0.0.1:{server.server_port}"), "http://localhost") as client:
         yield client
     server.shutdown()

@@ -76,7 +76,7 @@ def browser_pages() -> Iterator[int]:
             """Say nothing."""
 
     with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield server.server_port
         server.shutdown()
