@@ -8,7 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,42 +24,77 @@ TASK = "os/write_note"
 SECONDS = 120
 
 
-@dataclass(frozen=True)
+SERVE = """
+import contextlib, io, json, os, sys
+from controller.cli.main import call
+
+for line in sys.stdin:
+    words, os.environ["TESTBED_TASKS"] = json.loads(line)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+        code = call(words)
+    print(json.dumps([code, printed.getvalue()]), flush=True)
+"""
+"""Calls testbed's commands in one process: to start testbed takes longer than most of them."""
+
+
 class Environment:
-    """Python's path with the page's package installed, and a run that was played with its extensions."""
+    """Python's path with packages installed, and a run that was played with their extensions."""
 
-    folder: Path
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.run = folder / "runs" / "first"
+        self._commands: subprocess.Popen[str] | None = None
 
-    @property
-    def run(self) -> Path:
-        return self.folder / "runs" / "first"
-
-    def call(self, *command: str, code: int = 0, tasks: Path = TASKS) -> str:
+    def call(self, *command: str) -> str:
         """Run Python with arguments and return its output, of both kinds."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("TESTBED")}
-        path = f"{self.folder / 'site'}{os.pathsep}{PROJECT}"
         done = subprocess.run(
             [sys.executable, *command],
-            env={**kept, "PYTHONPATH": path, "TESTBED_TASKS": str(tasks), "COLUMNS": "200"},
+            env=self._variables(),
             cwd=self.folder,
             capture_output=True,
             text=True,
             timeout=SECONDS,
             check=False,
         )
-        assert done.returncode == code, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done.stdout + done.stderr
 
     def testbed(self, *arguments: str, code: int = 0, tasks: Path = TASKS) -> str:
-        return self.call("-m", "testbed", *arguments, code=code, tasks=tasks)
+        """Call one of testbed's commands and return its output, of both kinds."""
+        if self._commands is None:
+            self._commands = subprocess.Popen(
+                [sys.executable, "-c", SERVE],
+                env=self._variables(),
+                cwd=self.folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self._commands.stdin and self._commands.stdout
+        self._commands.stdin.write(f"{json.dumps([arguments, str(tasks)])}\n")
+        self._commands.stdin.flush()
+        returned, printed = json.loads(self._commands.stdout.readline())
+        assert returned == code, f"{arguments}: {returned}\n{printed}"
+        return str(printed)
+
+    def close(self) -> None:
+        """End the process of the commands."""
+        if self._commands:
+            self._commands.communicate(timeout=SECONDS)
 
     def listed(self, distribution: str) -> list[dict[str, str]]:
-        plugins: list[dict[str, str]] = json.loads(self.testbed("plugins", "--json"))
+        plugins: list[dict[str, str]] = json.loads(self.call("-m", "testbed", "plugins", "--json"))
         return [item for item in plugins if item["distribution"] == distribution]
+
+    def _variables(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("TESTBED")}
+        path = f"{self.folder / 'site'}{os.pathsep}{PROJECT}"
+        return {**kept, "PYTHONPATH": path, "TESTBED_TASKS": str(TASKS), "COLUMNS": "200"}
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Environment]:
     environment = Environment(tmp_path_factory.mktemp("plugins"))
     for path, text in re.findall(r"^```\w+\n# (lab/\S+)\n(.*?)^```$", DOC.read_text(), re.M | re.S):
         (environment.folder / path).parent.mkdir(exist_ok=True)
@@ -67,7 +103,8 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     (environment.folder / "tasks.txt").write_text(f"{TASK}\n")
     chosen = ["--agent", "quitter", "--provider", "memory", "--suite", "listed:tasks.txt"]
     environment.testbed("run", *chosen, "--tool-filter", "shortest", "--out", str(environment.run))
-    return environment
+    yield environment
+    environment.close()
 
 
 def install(environment: Environment, package: str) -> None:
@@ -266,29 +303,14 @@ def test_a_plugin_that_cannot_be_used_is_listed_and_breaks_nothing_else(environm
     listed = other.listed("broken 1")
     assert len(listed) == len(extension_points())
     assert all("nowhere_to_be_found" in item["problem"] and "broken 1" in item["problem"] for item in listed)
-    assert "Cannot be used" in other.testbed("--help")
-    assert "pip uninstall broken" in other.testbed("odd", code=2)
-    assert "nowhere_to_be_found" in other.testbed("run", "--agent", "odd", "--provider", "fake", code=2)
+    with closing(other):
+        assert "Cannot be used" in other.testbed("--help")
+        assert "pip uninstall broken" in other.testbed("odd", code=2)
+        assert "nowhere_to_be_found" in other.testbed("run", "--agent", "odd", "--provider", "fake", code=2)
 
 
-MANY = """
-import contextlib, io, json, sys
-from controller.cli.main import call
-
-for words in json.loads(sys.argv[1]):
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        code = call(words)
-    print(json.dumps([code, said.getvalue()]))
-"""
 QUOTA = '[quota]\ncalls = 0\nreason = "not today"\n'
 FREE = ["run", "--task", TASK, "--provider", "fake", "--agent", "oracle:mcp", "--tool-filter", "all"]
-
-
-def answers(environment: Environment, *commands: list[str], tasks: Path = TASKS) -> list[tuple[int, str]]:
-    """The exit code and the output of each of several commands, of one process."""
-    lines = environment.call("-c", MANY, json.dumps(commands), tasks=tasks).splitlines()
-    return [tuple(json.loads(line)) for line in lines if line.startswith("[")]
 
 
 def quota_of(run: Path) -> dict[str, Any]:
@@ -302,19 +324,13 @@ def test_a_part_has_its_option_everywhere(environment: Environment) -> None:
     (environment.folder / "quota.toml").write_text("call_quota = 2\n")
     study = 'agents = ["noop"]\ncall_quotas = [3, 4]\n[tasks]\nids = ["os/write_note"]\n'
     (environment.folder / "quotas.toml").write_text(study)
-    wrong, shown, *others = answers(
-        environment,
-        [*FREE, "--call-quota", "-1"],
-        ["run", "--help"],
-        [*FREE, "--call-quota", "1", "--display", "none", "--out", "runs/one"],
-        [*FREE, "--config", "quota.toml", "--display", "none", "--out", "runs/two"],
-        ["run", "--config", "runs/two", "--display", "none", "--out", "runs/two-again"],
-        ["study", "quotas.toml", "--provider", "fake", "--display", "none", "--out", "study"],
-    )
-    assert wrong[0] == 2 and "--call-quota" in wrong[1]
-    quota = shown[1].partition("─ Quota ─")[2]
+    assert "--call-quota" in environment.testbed(*FREE, "--call-quota", "-1", code=2)
+    quota = environment.testbed("run", "--help").partition("─ Quota ─")[2]
     assert "--call-quota" in quota and "Most calls of tools in an episode" in quota
-    assert [code for code, _ in others] == [0, 0, 0, 0], others
+    environment.testbed(*FREE, "--call-quota", "1", "--display", "none", "--out", "runs/one")
+    environment.testbed(*FREE, "--config", "quota.toml", "--display", "none", "--out", "runs/two")
+    environment.testbed("run", "--config", "runs/two", "--display", "none", "--out", "runs/two-again")
+    environment.testbed("study", "quotas.toml", "--provider", "fake", "--display", "none", "--out", "study")
     code = "import testbed; testbed.run({!r}, agent='noop', provider='fake', call_quota=5, out='runs/five')"
     environment.call("-c", code.format(TASK))
     chosen = {
@@ -354,8 +370,7 @@ def test_what_a_part_records_is_shown_everywhere(environment: Environment) -> No
     shutil.copytree(TASKS, tasks)
     file = tasks / TASK / "task.toml"
     file.write_text(f"{file.read_text()}{QUOTA}")
-    said = answers(
-        environment,
+    commands = (
         [*FREE, "--display", "none", "--out", "runs/none"],
         ["tasks", "show", TASK, "--json"],
         ["score", "runs/none"],
@@ -363,15 +378,14 @@ def test_what_a_part_records_is_shown_everywhere(environment: Environment) -> No
         ["report", "runs/none", "--out", "quota-report"],
         ["export", "runs/none", "--format", "csv", "--out", "quota-csv"],
         ["view", "runs/none", "--static", "quota-site", "--no-open"],
-        tasks=tasks,
     )
-    assert [code for code, _ in said] == [0] * 7, said
+    _, task, score, score_as_json, *_ = (environment.testbed(*words, tasks=tasks) for words in commands)
     [result] = (environment.folder / "runs" / "none").glob("episodes/**/result.json")
     counted = {"quota": {"executed": 0, "denied": 1}}
     assert json.loads(result.read_text())["parts"] == counted
-    assert "not today" in said[1][1]
-    assert "quota: 0 calls within the quota, 1 denied" in said[2][1] and "over quota" in said[2][1]
-    shown = json.loads(said[3][1])
+    assert "not today" in task
+    assert "quota: 0 calls within the quota, 1 denied" in score and "over quota" in score
+    shown = json.loads(score_as_json)
     assert (shown["overall"]["selected"]["over_quota"], shown["parts"]) == (1.0, counted)
     report = environment.folder / "quota-report"
     assert "0 calls within the quota, 1 denied" in (report / "report.html").read_text()
