@@ -16,6 +16,7 @@ import pytest
 from controller.cli.main import call as command
 from controller.records.run_options import RunOptions
 from controller.records.study_folder import StudyRecord
+from controller.results.report.plots import Plot
 from controller.results.report.source import ReportInput, load_report_input
 from controller.results.report.write import make_plots, make_tables
 from tests.controller.made_runs import CLICK, add_episode, call, entry, made_run
@@ -30,6 +31,12 @@ Printed = pytest.CaptureFixture[str]
 @pytest.fixture(autouse=True)
 def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the drawing of figures, which takes most of a report's time, where only texts and tables are read."""
+    monkeypatch.setattr(Plot, "_draw", lambda *_: b"<svg/>")
 
 
 def report(out: Path, *arguments: object) -> Parsed:
@@ -92,6 +99,7 @@ def test_the_paper_can_be_left_out(made: Path, page: Parsed, tmp_path: Path) -> 
     assert drawn[0] != drawn[1]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_mock_models_rows_are_marked_in_every_table(tmp_path: Path) -> None:
     records = made_run(tmp_path / "run", TASKS, agent="anthropic", model="m_1")
     fill(records, {"os/a": [1], "os/b": [1], "vlc/c": [0]}, mock=True, endpoints=("127.0.0.1:9",), calls=1)
@@ -196,6 +204,7 @@ def test_a_run_without_tasks(tmp_path: Path) -> None:
     assert "The runs have no tasks" in "".join(page.text)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_damage_is_named_with_its_line(runs: list[Path], tmp_path: Path, capsys: Printed) -> None:
     episode = runs[1] / "episodes/os/a"
     lines = (episode / "1/events.jsonl").read_text().splitlines()
@@ -211,6 +220,7 @@ def test_damage_is_named_with_its_line(runs: list[Path], tmp_path: Path, capsys:
     assert "anthropic m_1 (rag), gui+mcp, 15 steps: 1 of 9" in text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_runs_of_other_tasks_are_refused_or_cut_to_what_is_common(
     runs: list[Path], tmp_path: Path, capsys: Printed
 ) -> None:
@@ -238,6 +248,7 @@ def test_runs_of_other_tasks_are_refused_or_cut_to_what_is_common(
     assert "no task in common with the report" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_another_baseline_that_lacks_tasks_says_so(runs: list[Path], tmp_path: Path) -> None:
     baseline = made_run(tmp_path / "random", [TASKS[0], entry("os/z")], agent="random")
     fill(baseline, {"os/a": [0], "os/z": [0]})
@@ -245,6 +256,7 @@ def test_another_baseline_that_lacks_tasks_says_so(runs: list[Path], tmp_path: P
     assert "random, gui+mcp, 50 steps: 1 of 3" in "".join(page.text)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_study_with_runs_that_are_not_begun_or_cannot_be_read(
     runs: list[Path], tmp_path: Path, capsys: Printed
 ) -> None:
@@ -268,6 +280,7 @@ def test_a_study_with_runs_that_are_not_begun_or_cannot_be_read(
     assert "not in its folder" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_folder_is_written_over_only_when_it_is_a_report(
     made: Path, runs: list[Path], tmp_path: Path, capsys: Printed
 ) -> None:
