@@ -1,7 +1,9 @@
 """A pytest plugin: `--sample SECONDS` keeps only a sample of two kinds of tests.
 
 Of the tests on guests without the marker `core`: as many as fit into that time. Of the tests with the marker `sampled`,
-which are one of many for things that grow (tasks, hostile inputs): `SHARE` of each file's.
+which are one of many for things that grow (tasks, hostile inputs, faults of model APIs): a share of each file's,
+`SHARE` or what the marker says: `sampled(share=1 / 3)`. What is also marked `core`, such as the case of a fault that
+was there once, always runs.
 
 The commit decides which tests are drawn, so that each is tried by some commit, and the same commit tries the same.
 """
@@ -12,6 +14,7 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -43,13 +46,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     on_guests = [
         item for item in items if item.get_closest_marker("guest") and not item.get_closest_marker("core")
     ]
-    sampled = [item for item in items if item.get_closest_marker("sampled")]
+    sampled = _by_share(items)
     seed = config.getoption("sample_seed") or commit(Path(__file__).parent)
     drawn = draw([item.nodeid for item in on_guests], Durations.load(), seconds, seed)
-    drawn |= draw_share([item.nodeid for item in sampled], SHARE, seed)
-    left_out = {item for item in [*on_guests, *sampled] if item.nodeid not in drawn}
+    for share, alike in sampled.items():
+        drawn |= draw_share([item.nodeid for item in alike], share, seed)
+    left_out = {item for item in chain(on_guests, *sampled.values()) if item.nodeid not in drawn}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
+
+
+def _by_share(items: Iterable[pytest.Item]) -> dict[float, list[pytest.Item]]:
+    """Return the tests of which only a share is run, by that share."""
+    by_share: defaultdict[float, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        marker = item.get_closest_marker("sampled")
+        if marker and not item.get_closest_marker("core"):
+            by_share[marker.kwargs.get("share", SHARE)].append(item)
+    return by_share
 
 
 def draw_share(tests: Iterable[str], share: float, seed: str) -> set[str]:

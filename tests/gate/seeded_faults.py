@@ -27,7 +27,7 @@ from tests.gate.tiers import SIDE_BY_SIDE
 ROOT = Path(__file__).parents[2]
 FAULTS = Path(__file__).with_suffix(".toml")
 FOUND = Path(__file__).with_suffix(".json")
-WITHOUT_SAMPLE = "(core or not guest) and not (vm or latex or pypi or long)"
+WITHOUT_SAMPLE = "(core or not (guest or sampled)) and not (vm or latex or pypi or long)"
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,10 @@ def test_other(number): pass
 @pytest.mark.parametrize("number", range(20))
 def test_one_of_many(number): pass
 
+@pytest.mark.sampled(share=1 / 3)
+@pytest.mark.parametrize("number", [*range(30), pytest.param("again", marks=pytest.mark.core)])
+def test_one_of_some(number): pass
+
 def test_host(): pass
 """
 
@@ -83,10 +87,12 @@ def test_only_tests_on_guests_are_drawn_and_those_of_the_core_always_run(
     some = int(9 * MOST_OF_LONG_FILE)
     result = pytester.runpytest(*options, sample, "--sample-seed=x")
     result.assert_outcomes(
-        passed=2 + some + round(20 * SHARE), deselected=10 - some + round(20 * (1 - SHARE))
+        passed=2 + some + round(20 * SHARE) + 10 + 1, deselected=10 - some + round(20 * (1 - SHARE)) + 20
     )
-    result.stdout.fnmatch_lines_random(["*::test_core PASSED*", "*::test_host PASSED*"])
-    pytester.runpytest(*options).assert_outcomes(passed=32)
+    result.stdout.fnmatch_lines_random(
+        ["*::test_core PASSED*", "*::test_host PASSED*", "*::test_one_of_some?again? PASSED*"]
+    )
+    pytester.runpytest(*options).assert_outcomes(passed=63)
 
 
 def test_a_share_is_of_each_file() -> None:

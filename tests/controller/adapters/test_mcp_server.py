@@ -272,6 +272,7 @@ sys.exit(call(["serve", *sys.argv[2:]]))
 """
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("transport", ["stdio", "http"])
 @pytest.mark.parametrize("state", ["waits", "boots"])

@@ -74,6 +74,7 @@ def expected(one: Deviation, api: Api) -> tuple[Action, ...]:
     return (*CALLS, CALLS[0]) if one.kind == "repeated_id" else CALLS
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("cell", cells(Verdict.REPAIRED))
 def test_repaired_and_counted(cell: Cell, converse_with: Begin) -> None:
     one, api, form = cell
@@ -89,6 +90,7 @@ def test_repaired_and_counted(cell: Cell, converse_with: Begin) -> None:
     assert [error.message for error in talk.server.errors] == []
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("cell", cells(Verdict.MISTAKE))
 def test_told_to_the_model_and_counted(cell: Cell, converse_with: Begin) -> None:
     one, api, form = cell
@@ -100,6 +102,7 @@ def test_told_to_the_model_and_counted(cell: Cell, converse_with: Begin) -> None
     assert [error.message for error in talk.server.errors] == []
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("cell", cells(Verdict.FAILURE))
 def test_retried(cell: Cell, converse_with: Begin) -> None:
     one, api, form = cell
@@ -111,6 +114,7 @@ def test_retried(cell: Cell, converse_with: Begin) -> None:
     assert first == second
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("cell", cells(Verdict.FAILURE))
 def test_a_failure_that_stays_is_the_apis(cell: Cell, converse_with: Begin) -> None:
     one, api, form = cell

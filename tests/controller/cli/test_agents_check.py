@@ -126,6 +126,7 @@ def test_both_models_are_checked(name: str, monkeypatch: pytest.MonkeyPatch, cap
     assert pointing["message"] == "clicked (800.391, 300.694): the model follows 0-1000, as a run expects"
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("agent", ["openai", "paper"])
 @pytest.mark.parametrize("followed", CONVENTIONS)
 @pytest.mark.parametrize("stated", CONVENTIONS)

@@ -262,6 +262,7 @@ def _check_skipped(
     assert call(["resume", str(tmp_path / "run"), "--display", "none"]) == 0
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("member", MEMBERS)
 def test_a_task_that_fails_before_the_run_is_skipped(
     member: str, with_bad_task: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -238,6 +238,7 @@ def play(
     return load_records(RunRecords.open(out)), solver.made
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("way", "kind"),
@@ -281,6 +282,7 @@ def test_every_answer_wrong(
     assert {*made} == {kind}
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "pyautogui"])
 def test_rates_come_out_as_the_mistakes_made(

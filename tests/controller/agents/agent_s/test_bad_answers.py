@@ -144,6 +144,7 @@ BAD: dict[str, tuple[list[ScriptItem], str, float | None]] = {
 """Responses to a worker without manager and reflection, and the status and score of the episode."""
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("name", BAD)
 def test_the_episode_status_after_bad_answers(name: str, tmp_path: Path) -> None:
     answers, status, score = BAD[name]

@@ -167,6 +167,7 @@ def play(monkeypatch: pytest.MonkeyPatch, out: Path, case: Case) -> tuple[dict[s
     return result, server
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_status_of_an_episode(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:

@@ -169,6 +169,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     return played
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 def test_the_status_of_an_episode(play: Play, name: str) -> None:

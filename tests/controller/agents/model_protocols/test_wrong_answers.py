@@ -101,6 +101,7 @@ ENDS_WITH_PROSE = (
 """Where a text without a call ends the task, the task is not solved."""
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("agent", ALL)
 @pytest.mark.parametrize("name", CASES)
 def test_the_episode_status_after_wrong_answers(name: str, agent: str, tmp_path: Path) -> None:

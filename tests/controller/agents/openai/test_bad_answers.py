@@ -199,6 +199,7 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
     return played
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "api"), [(name, api) for name, case in CASES.items() for api in case.apis])
 def test_the_status_of_an_episode(play: Play, api: str, name: str) -> None:

@@ -154,6 +154,7 @@ BAD = {
 """Answers that cannot be used."""
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("kind", BAD)
 def test_a_bad_answer_is_told_and_the_next_one_counts(kind: str, tmp_path: Path) -> None:
     played = play("react", tmp_path / "run", [EXECUTED, BAD[kind], ANSWER])
@@ -163,6 +164,7 @@ def test_a_bad_answer_is_told_and_the_next_one_counts(kind: str, tmp_path: Path)
     assert len(played.text(2)) < 4_000
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", BAD)
 def test_three_bad_answers_end_the_episode(kind: str, tmp_path: Path) -> None:

@@ -185,6 +185,7 @@ BAD: dict[str, str | ScriptItem] = {
 """Answers that cannot be used as plans."""
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.parametrize("kind", BAD)
 def test_a_bad_plan_is_told_and_the_next_one_counts(kind: str, tmp_path: Path) -> None:
     played = play("rounds", tmp_path / "run", [BAD[kind], plan(WRITE), DONE, ANSWER])
@@ -195,6 +196,7 @@ def test_a_bad_plan_is_told_and_the_next_one_counts(kind: str, tmp_path: Path) -
     assert [action["type"] for action in played.actions] == ["tool_call", "terminate"]
 
 
+@pytest.mark.sampled(share=1 / 3)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", BAD)
 def test_three_bad_plans_end_the_episode(kind: str, tmp_path: Path) -> None:
