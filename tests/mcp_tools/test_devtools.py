@@ -90,7 +90,7 @@ def serving(talk: Callable[[ServerConnection], None]) -> Iterator[int]:
         return connection.respond(HTTPStatus.OK, json.dumps({"webSocketDebuggerUrl": address}))
 
     with serve(talk, "127.0.0.1", 0, process_request=version) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread = threading.Thread(target=server.serve_forever)
         thread.start()
         yield server.socket.getsockname()[1]
         server.shutdown()
