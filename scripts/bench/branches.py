@@ -20,6 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.cli.main import call
+from controller.records.run_folder import RunFolder
 from controller.records.run_records import RunRecords
 from controller.tasks.selection import load_tasks, tasks_root
 from plugins.mock_models import anthropic_rules
@@ -45,7 +46,7 @@ def play(task: str, epochs: int, guests: int, folder: Path, *more: str) -> Count
         began = time.perf_counter()
         call([*words, *common, *more])
         seconds = time.perf_counter() - began
-    summary = json.loads((folder / "summary.json").read_text())
+    summary = json.loads(RunFolder(folder).summary_file.read_text())
     results = RunRecords.open(folder).results().values()
     return Counter(
         {

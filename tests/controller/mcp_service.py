@@ -17,7 +17,7 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 from mcp_tools.action_memory import ActionMemory
 from mcp_tools.registry import all_tools, tool
 from mcp_tools.server import ToolServer, build_app
-from tests.waiting import eventually, poll
+from tests.waiting import eventually
 
 TOKEN = "right"
 
@@ -72,7 +72,9 @@ def serve(port: int, folder: Path) -> None:
     def sleep(seconds: float) -> str:
         """Sleep."""
         record("sleep")
-        poll((folder / "awake").exists, bool, seconds=seconds)
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not (folder / "awake").exists():
+            time.sleep(0.02)
         (folder / "slept").touch()
         return f"slept in {os.getpid()}"
 

@@ -12,6 +12,7 @@ from controller.core.options import SELECTION, Option, OptionGroup
 from controller.episode.declared_part import Badge, DeclaredPart, MakePart, PartCheck, PartRun
 from controller.parts.branch.points import rule_of
 from controller.records.event_values import text_of
+from controller.records.run_folder import RunFolder
 from controller.records.spending import Count, Record
 from controller.tasks.task import Task
 from testbed.command import command
@@ -108,7 +109,7 @@ class Branch(DeclaredPart):
     def command_from(self, folder: Path, episode: tuple[str, int], steps: int) -> tuple[str, str]:
         task_id, epoch = episode
         place = f"{folder}:{epoch}" if epoch > 1 else f"{folder}"
-        words = ["run", "--config", str(folder / "run.json"), "--task", task_id]
+        words = ["run", "--config", str(RunFolder(folder).run_file), "--task", task_id]
         words += ["--epochs", "1", "--branch-from", place, "--branch-at", str(steps)]
         return "Go on from here", f"{command(shlex.join(words))}\n{MORE}"
 

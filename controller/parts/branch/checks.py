@@ -28,7 +28,7 @@ def check_run(given: BranchOptions, run: PartCheck) -> None:
     if not options.same_form(theirs, origin.epoch):
         raise UsageError(
             f"{origin.folder} played other forms of its tasks in epoch {origin.epoch}",
-            hint=f"take the options from it: --config {origin.folder}/run.json",
+            hint=f"take the options from it: --config {origin.records.paths.run_file}",
         )
     _check_agent(given, options, origin)
     entries = {entry.id: entry for entry in origin.records.info.tasks}

@@ -80,6 +80,7 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
             "replay–",
             "servers–",
             "skills–",
+            "branch_from–",
         )
         only_served = ("swap A and B", *private, "Save as GIF, MP4")
         assert kept.text == functools.reduce(
