@@ -9,6 +9,7 @@ import base64
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import uvicorn
