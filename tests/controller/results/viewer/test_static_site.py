@@ -6,6 +6,7 @@ import functools
 import itertools
 import json
 import os
+import re
 import shutil
 from pathlib import Path, PurePosixPath
 from urllib.parse import urljoin, urlsplit
@@ -82,10 +83,12 @@ def test_its_pages_are_those_that_are_served(shelf: Path, tmp_path: Path) -> Non
             "skills–",
             "branch_from–",
         )
-        only_served = ("swap A and B", *private, "Save as GIF, MP4")
+        commands = re.findall(r"Go on from here\n.*\n# another agent .* --epochs N", served.text)
+        only_served = ("swap A and B", *private, *commands, "Save as GIF, MP4")
         assert kept.text == functools.reduce(
             lambda text, part: text.replace(part, ""), only_served, served.text
         )
+        assert bool(commands) == address.endswith("/1/"), "they name a folder of this host"
 
 
 def test_pictures_are_linked_and_what_may_grow_is_copied(shelf: Path, tmp_path: Path) -> None:
