@@ -20,7 +20,7 @@ UNITS = {
     "mcp": "testbed-mcp.service",
     "sshd": "ssh.service",
 }
-FILL_DISK = "dd if=/dev/zero of=/home/user/.chaos bs=1M; true"
+FILL_DISK = "dd if=/dev/zero of=/var/tmp/.chaos bs=1M; true"
 FILL_MEMORY = "python3 -c 'list(map(bytearray, [2**26] * 128))'; true"
 FILL_PROCESSES = "setsid sh -c 'for i in $(seq 5000); do sleep 300 & done' >/dev/null 2>&1 & true"
 

@@ -92,7 +92,7 @@ class History:
             for name in _pictures(fields):
                 if data := self._load_image(name):
                     recorder.screen(data)
-            recorder.event(event["event"], **fields, **{RECORDED: True})
+            recorder.event(event["event"], **(fields | {RECORDED: True}))
 
     def _load_image(self, name: str) -> bytes | None:
         path = self.episode.picture(name)

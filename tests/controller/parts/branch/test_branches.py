@@ -209,3 +209,11 @@ def test_branches_of_a_run_that_keeps_its_errors_wait_for_nothing(
     results = records.results()
     assert results[ID, 1].status == "infra_error"
     assert (results[ID, 2].score, branch_of(results[ID, 2])) == (1.0, None)
+
+
+def test_branches_go_on_from_a_trunk_that_went_on_itself(task: Task, tmp_path: Path) -> None:
+    provider = Provided(faults={1: Faults(dies_at_call=7)})
+    results = play(tmp_path / "run", task, provider, options(6, branch_at="decision"), guests=1)
+    assert len(results[1].attempts) == 1 and branch_of(results[1])
+    assert [(result.score, result.steps) for result in results.values()] == [(1.0, 5)] * 6
+    assert provider.kept == []
