@@ -19,7 +19,7 @@ from mcp_tools.fixtures.servers import FIXTURES
 from mcp_tools.personal.apps import APPS
 from mcp_tools.personal.calls import execute
 from mcp_tools.personal.life.state import write_state
-from mcp_tools.personal.store import Store
+from mcp_tools.personal.store import Data, Store
 from plugins.persona.generation.lived import Lived
 from plugins.persona.state_log import STATE
 from testbed.actions import Terminate, ToolCall
@@ -66,7 +66,7 @@ class Desk:
     """A life's applications, and the servers of the country that it is in."""
 
     def __init__(self, lived: Lived, folder: Path) -> None:
-        self._me = lived.me
+        self.person = lived.me
         self._folder = folder
         file = folder / "life.db"
         write_state(lived.life, file)
@@ -75,15 +75,16 @@ class Desk:
             name.replace("-", "_"): fixture(folder / f"{name}.db") for name, fixture in FIXTURES.items()
         }
 
-    def changed(self, record: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> bytes:
-        """Return the state with another value in a record, given as "mail.message mail-12"."""
-        kind, key = record.split()
+    def changed(self, records: Mapping[str, Data]) -> bytes:
+        """Return the state in which some records, given as "mail.message mail-12", are others."""
         with tempfile.TemporaryDirectory(dir=self._folder) as folder:
             file = Path(folder) / "state.db"
             file.write_bytes(self.state)
             store = Store(file)
             with store.transaction():
-                store.put(kind, key, change(dict(store.records(kind)[key])))
+                for record, data in records.items():
+                    kind, key = record.split()
+                    store.put(kind, key, data)
             store.close()
             return file.read_bytes()
 
@@ -117,7 +118,7 @@ class Desk:
     def _call(self, store: Store, call: ToolCall) -> ToolResult:
         app, _, tool = call.name.partition("_")
         if app in APPS:
-            outcome = execute(store, APPS[app], tool, call.arguments, self._me)
+            outcome = execute(store, APPS[app], tool, call.arguments, self.person)
             text = outcome.refused or json.dumps(outcome.result, ensure_ascii=False)
             return ToolResult(text=text, is_error=bool(outcome.refused))
         for name, fixture in self._fixtures.items():

@@ -6,6 +6,7 @@
 | right | the reference and each other right result score 1 |
 | wrong | each wrong result scores less than 1, and none of its calls is refused |
 | sensitive | with another value of a fact in the state the reference leaves something else, which the checker refuses |
+| | where another record is what a fact describes, it does so, too, or finds nothing |
 | unique | no other record of the life fits a description of the instruction |
 | no literal | a value that the checker expects stands in the instruction or in the state |
 """
@@ -20,9 +21,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from mcp_tools.personal.store import Data
 from plugins.persona.generation.chains import Chain
 from plugins.persona.generation.desk import Desk, Played, judged, load, records_of
-from plugins.persona.generation.parts import Fact
+from plugins.persona.generation.parts import RECORDS, Change, Fact, Operation
 from plugins.persona.generation.writing import instruction
 from testbed.tasks import Score
 
@@ -46,7 +48,7 @@ def faults(folder: Path, chain: Chain, desk: Desk) -> Iterator[str]:
         if name.startswith(("also_", "wrong_")):
             yield from _case_faults(name, function, check, desk)
     for fact in chain.facts:
-        if fact.change is not None:
+        if fact.change is not None or (fact.calls and _is_judged_by_id(fact, chain)):
             yield from _insensitive(fact, solve, check, desk, right)
     yield from _literals(folder / "check.py", chain, desk)
 
@@ -74,26 +76,62 @@ def _not_right(name: str, played: Played, score: Score) -> Iterator[str]:
 
 
 def _insensitive(fact: Fact, solve: ModuleType, check: Any, desk: Desk, right: Played) -> Iterator[str]:
-    change = fact.change
-    assert change is not None, "only such facts are tried"
-
-    def other(data: dict[str, Any]) -> dict[str, Any]:
-        text = json.dumps(data[change.field])
-        return data | {
-            change.field: json.loads(text.replace(json.dumps(change.old)[1:-1], json.dumps(change.new)[1:-1]))
-        }
-
-    state = desk.changed(change.record, other)
+    """Play the reference where another value, or another record, is what a fact describes."""
+    if fact.change is not None:
+        state = desk.changed(_with_other_value(fact.change, desk))
+    else:
+        state = desk.changed(_in_each_others_place(fact, desk))
     if records_of(state) == records_of(desk.state):
-        yield f"{fact.unit}: {change.record} has no {change.old!r} in {change.field}"
+        yield f"{fact.unit}: its change changes nothing in the state"
         return
     try:
         played = desk.play(solve.mcp(), state)
     except LookupError as error:
-        yield f"{fact.unit}: with {change.new!r} in the state: {error}"
+        if fact.change is not None:
+            yield f"{fact.unit}: with {fact.change.new!r} in the state: {error}"
         return
     if judged(check, played).value == 1 or _effects(played) == _effects(right):
-        yield f"{fact.unit}: another value in {change.record} changes no result"
+        yield f"{fact.unit}: another state changes no result"
+
+
+def _with_other_value(change: Change, desk: Desk) -> dict[str, Data]:
+    kind, key = change.record.split()
+    data = json.loads(records_of(desk.state)[kind, key])
+    text = json.dumps(data[change.field])
+    old, new = (json.dumps(value)[1:-1] for value in (change.old, change.new))
+    return {change.record: data | {change.field: json.loads(text.replace(old, new))}}
+
+
+def _in_each_others_place(fact: Fact, desk: Desk) -> dict[str, Data]:
+    """Return a fact's record in the place of one that could be taken for it, and that one in its place.
+
+    A file gets another name besides, as what links to it has no id.
+    """
+    kind = RECORDS[fact.type]
+    records = {
+        key: json.loads(text) for (type_, key), text in records_of(desk.state).items() if type_ == kind
+    }
+    ids = dict(zip(records, records, strict=True))
+    if fact.type == "file":
+        ids = {data["path"]: key for key, data in records.items() if data["owner"] == desk.person}
+    own = ids[fact.value]
+    other = ids[fact.others[0]] if fact.others else next(key for key in ids.values() if key != own)
+    here, there = records[other], records[own]
+    if fact.type == "file":
+        there = there | {"path": re.sub(r"(?=\.\w+$)", " 2", there["path"])}
+    return {f"{kind} {own}": here, f"{kind} {other}": there}
+
+
+def _is_judged_by_id(fact: Fact, chain: Chain) -> bool:
+    """Whether an operation's result is another one if another record is what the fact describes."""
+    return fact.type in RECORDS and any(
+        fact in item.takes.values() and (_changes(item, RECORDS[fact.type]) or fact.value in item.check)
+        for item in chain.operations
+    )
+
+
+def _changes(operation: Operation, kind: str) -> bool:
+    return operation.kind in ("modify", "delete") and operation.record.startswith(kind)
 
 
 def _effects(played: Played) -> dict[tuple[str, str], str] | tuple[Any, str]:

@@ -50,3 +50,22 @@ KEPT = Operation(
     check='Created("{claim}", "vault.file", {"path": "Frames.md"}, {"text": mentions(Money(235, "EUR"))})',
 )
 CHAIN = Chain(0, (TOLD, KEPT))
+LETTER = Fact(
+    unit="letter",
+    type="mail",
+    value="mail-646",
+    wanted="the painter's mail about the window frames",
+    calls=(Call("mail_search", {"words": "reckon window frames", "limit": 1}, (Read("value", "0/id"),)),),
+    claim="the painter's mail was found",
+    shown=("mail.message mail-646",),
+)
+STARRED = Operation(
+    unit="star",
+    kind="modify",
+    asked="Star {mail}.",
+    takes={"mail": LETTER},
+    effect=Call("mail_set_flags", {"message": "{mail}", "starred": "yes"}),
+    claim="the painter's mail has a star",
+    check='Changed("{claim}", "mail.message", "mail-646", {"is_starred": True})',
+    record="mail.message mail-646",
+)

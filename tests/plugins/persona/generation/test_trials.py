@@ -13,7 +13,7 @@ from plugins.persona.generation.desk import Desk
 from plugins.persona.generation.parts import Change
 from plugins.persona.generation.trials import faults
 from plugins.persona.generation.writing import write_task
-from tests.plugins.persona.generation.small_chain import CHAIN, KEPT, OFFER, TOLD
+from tests.plugins.persona.generation.small_chain import CHAIN, KEPT, OFFER, STARRED, TOLD
 
 
 def found(folder: Path, desk: Desk, chain: Chain, *edits: tuple[str, str, str]) -> Iterator[str]:
@@ -65,4 +65,13 @@ def test_a_checkpoint_that_holds_before_is_a_fault(tmp_path: Path, desk: Desk) -
 def test_a_change_that_is_none_is_a_fault(tmp_path: Path, desk: Desk) -> None:
     same = replace(OFFER, change=Change("mail.message mail-646", "body", "900 euros", "800 euros"))
     chain = Chain(0, (replace(TOLD, takes=TOLD.takes | {"fact": same}), replace(KEPT, takes={"fact": same})))
-    assert list(found(tmp_path, desk, chain)) == ["offer: mail.message mail-646 has no '900 euros' in body"]
+    assert list(found(tmp_path, desk, chain)) == ["offer: its change changes nothing in the state"]
+
+
+def test_another_record_that_is_described_so_must_be_found(tmp_path: Path, desk: Desk) -> None:
+    chain = Chain(0, (STARRED,))
+    assert list(found(tmp_path / "found", desk, chain)) == []
+    by_hand = ("solve.py", 'other.get("mail") or result_value(', 'other.get("mail") or "mail-646" or (')
+    assert list(found(tmp_path / "by_hand", desk, chain, by_hand)) == [
+        "letter: another state changes no result"
+    ]
