@@ -11,6 +11,10 @@ from plugins.persona.categories import Category, category_of
 from plugins.persona.generation.parts import Call, Fact, Operation
 
 _PRONOUNS = ("them", "it")
+_STOPS = ":;"
+"""Signs after which a sentence takes no further part."""
+LONGEST_SENTENCE = 34
+"""Words of a sentence that two operations share."""
 _PLACEHOLDER = re.compile(r"\{(\w+)([^{}]*)\}")
 
 
@@ -96,18 +100,34 @@ def placeholders(text: str) -> list[str]:
 
 
 def said(operations: Sequence[Operation]) -> str:
-    """Return the instruction: the operations' sentences, in which a fact is described once."""
+    """Return the instruction: the operations' sentences, in which a fact is described once.
+
+    Two that are about the same fact are one sentence, unless it becomes long.
+    """
     told: list[Fact] = []
     every = [fact for operation in operations for fact in operation.takes.values()]
-    sentences = []
-    for operation in operations:
+    sentences: list[str] = []
+    joined = False
+    for before, operation in zip((None, *operations), operations, strict=False):
         named = {}
         for slot, taken in operation.takes.items():
             named[slot] = taken.it if taken in told and _is_clear(taken, every) else taken.wanted
         told += operation.takes.values()
         sentence = _PLACEHOLDER.sub(partial(_called, named), operation.asked)
-        sentences.append(sentence[0].upper() + sentence[1:])
+        if before and not joined and _may_join(before, sentences[-1], operation, sentence):
+            sentences[-1] = f"{sentences[-1][:-1]}, and {sentence[0].lower()}{sentence[1:]}"
+            joined = True
+        else:
+            sentences.append(sentence[0].upper() + sentence[1:])
+            joined = False
     return " ".join(sentences)
+
+
+def _may_join(before: Operation, sentence: str, operation: Operation, other: str) -> bool:
+    """Whether two sentences may be one, the second of which is said in words of the first."""
+    shared = [fact for fact in operation.takes.values() if fact in before.takes.values()]
+    words = len(sentence.split()) + len(other.split())
+    return bool(shared) and words <= LONGEST_SENTENCE and not set(sentence) & {*_STOPS}
 
 
 def _is_clear(fact: Fact, every: Sequence[Fact]) -> bool:

@@ -13,6 +13,8 @@ from mcp_tools.personal.store import Data
 
 Row = tuple[str, Data]
 """A record: its id and what is in it."""
+ABOUT_NOTHING = ("settled", "acquaintance")
+"""Kinds of events that say nothing of what their records are about: how people got to know each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,16 @@ class Lived:
                     if data is not None and self._sees(kind, data):
                         by_type.setdefault(kind, []).append((key, data))
                 yield Happening(event.kind, event.day, by_type)
+
+    @cached_property
+    def events_of_records(self) -> dict[str, set[int]]:
+        """The numbers of the life events that have written a record, by "mail.message mail-12"."""
+        numbers: dict[str, set[int]] = {}
+        for number, event in enumerate(self.life.events):
+            if event.kind not in ABOUT_NOTHING:
+                for kind, key in event.records:
+                    numbers.setdefault(f"{kind} {key}", set()).add(number)
+        return numbers
 
     def _sees(self, kind: str, data: Data) -> bool:
         """Whether a record is in the main person's own folders and calendars, conversations and channels."""

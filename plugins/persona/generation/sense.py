@@ -6,24 +6,12 @@ events that have written their records.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import RECORDS, Fact, Operation
+from plugins.persona.generation.sides import events_of, needed, sides_of
 
-_KINDS = {
-    "work": """weekly_meeting work_meeting moved_meeting project budget client_visit team_lunch hand_over new_colleague
-        colleague_leave work_question business_journey""",
-    "family": "school_event parents_evening birthday gift_plan old_list",
-    "household": "repair order subscription insurance_letter changed_price loan errand neighbour_favour",
-    "travel": "trip",
-    "leisure": """concert dinner invitation party visit run_together day_off_in_town catching_up feed_picture twin_event
-        answer_taken_back course""",
-    "hobbies": "recipe reading_list forum_question recommendation newsletter",
-}
-SIDES: Mapping[str, str] = {kind: side for side, kinds in _KINDS.items() for kind in kinds.split()}
-"""The side of life of each kind of life event; others, as moving house, have none."""
 PUBLIC = (
     "recipe_minutes",
     "recipe_degrees",
@@ -54,21 +42,13 @@ WITH_NOUNS = (
 QUESTIONS = ("when", "on which", "in which", "at what", "at which", "where")
 TO_SOMEBODY = (*TOLD_APART, "mention_in_channel", "reply_to_colleague")
 """Operations that tell a person something."""
-EVERYBODY = ("settled", "acquaintance")
-"""Kinds of events that say nothing of what they are about: how people got to know each other."""
 
 
 class Sense:
     """What belongs together in a life."""
 
     def __init__(self, lived: Lived) -> None:
-        self._today = lived.today
-        self._kinds = [event.kind for event in lived.life.events]
-        self._events: dict[str, set[int]] = defaultdict(set)
-        for number, event in enumerate(lived.life.events):
-            if event.kind not in EVERYBODY:
-                for kind, key in event.records:
-                    self._events[f"{kind} {key}"].add(number)
+        self._lived = lived
 
     def suits(self, operation: Operation) -> bool:
         """Whether a person might want an operation: its facts concern each other and the place where they go."""
@@ -89,7 +69,9 @@ class Sense:
 
     def related(self, one: Fact, other: Fact) -> bool:
         """Whether two facts are from one life event, or about one person."""
-        return bool(self._of(one) & self._of(other) or _people(one) & _people(other))
+        return bool(
+            events_of(self._lived, one) & events_of(self._lived, other) or _people(one) & _people(other)
+        )
 
     def _belong_together(self, one: Fact, other: Fact, operation: Operation) -> bool:
         if not one.calls or not other.calls:  # the partner, whom everything concerns
@@ -98,15 +80,15 @@ class Sense:
             return bool(_people(one) & _people(other))
         if "person" in (one.type, other.type) and operation.unit in TO_SOMEBODY:
             person, value = (one, other) if one.type == "person" else (other, one)
-            if person.value in {item.value for item in _needed(value)}:  # they know it themselves
+            if person.value in {item.value for item in needed(value)}:  # they know it themselves
                 return False
-        at_work = all("work" in self.sides(fact) for fact in (one, other))
+        at_work = all("work" in sides_of(self._lived, fact) for fact in (one, other))
         to_a_person = "person" in (one.type, other.type) and not {one.type, other.type} & {*RECORDS}
         return self.related(one, other) or (at_work and to_a_person)
 
     def _may_go_there(self, fact: Fact, operation: Operation) -> bool:
         """Whether one tells or keeps a fact where an operation does."""
-        sides, unit = self.sides(fact), operation.unit
+        sides, unit = sides_of(self._lived, fact), operation.unit
         if fact.unit in ONLY_TOLD:
             return unit in TOLD_APART
         if "notebook" in operation.asked and ("notebook Work" in operation.asked) is not ("work" in sides):
@@ -127,29 +109,15 @@ class Sense:
             case "birthday_of_person":
                 return fact.unit == "birthday_of"
             case "new_event" | "status_until":
-                return fact.value[:10] > self._today and fact.unit != "birthday_of"
+                is_noun = fact.type != "day" or not fact.wanted.startswith(QUESTIONS)
+                return is_noun and fact.value[:10] > self._lived.today and fact.unit != "birthday_of"
             case "note_of_event":
                 return fact.type not in ("moment", "day", "time")
             case "post_in_channel" | "mention_in_channel" | "reply_to_colleague":
                 return "work" in sides
         return True
 
-    def sides(self, fact: Fact) -> set[str]:
-        """Return the sides of life that a fact belongs to."""
-        return {SIDES[kind] for kind in (self._kinds[number] for number in self._of(fact)) if kind in SIDES}
-
-    def _of(self, fact: Fact) -> set[int]:
-        """The life events that a fact, or what it needs, is from."""
-        records = [record for item in (fact, *_needed(fact)) for record in item.shown]
-        return set().union(*(self._events.get(record, set()) for record in records))
-
-
-def _needed(fact: Fact) -> Iterator[Fact]:
-    for item in fact.needs.values():
-        yield item
-        yield from _needed(item)
-
 
 def _people(fact: Fact) -> set[str]:
     """Whom a fact is about."""
-    return {item.value for item in (fact, *_needed(fact)) if item.type == "person"}
+    return {item.value for item in (fact, *needed(fact)) if item.type == "person"}

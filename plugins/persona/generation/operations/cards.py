@@ -18,10 +18,10 @@ from plugins.persona.generation.operations.given import (
     told,
     told_too,
 )
+from plugins.persona.generation.operations.literals import CARD_GROUPS, pick_free
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, Type, operation
 
 PHONE = re.compile(r"\+?[\d ]{7,}")
-GROUP = "Summer party"
 TOLD: tuple[Type, ...] = ("day", "time", "price", "place", "code", "name")
 
 
@@ -185,19 +185,20 @@ def _note(lived: Lived, unit: str, given: Fact, fact: Fact, card: str) -> Iterat
 
 def _group(lived: Lived, unit: str, given: Fact, card: str) -> Iterator[Operation]:
     data = lived.record("contacts.card", card)
-    if GROUP in data["groups"]:
+    group = pick_free(lived, given, CARD_GROUPS, data["groups"])
+    if not group:
         return
     asked = "{person}" if given.type == "person" else "{card}"
     yield Operation(
         unit=unit,
         kind="modify",
-        asked=f'Put {asked} into the group "{GROUP}" of my contacts as well.',
+        asked=f'Put {asked} into the group "{group}" of my contacts as well.',
         takes={given.type: given},
         lookups=_lookups(given),
-        effect=Call("contacts_update", {"card": "{card}", "add_groups": [GROUP]}),
+        effect=Call("contacts_update", {"card": "{card}", "add_groups": [group]}),
         wrong={"instead_of_the_others": {"remove_groups": data["groups"][:1]}} if data["groups"] else {},
         claim=f"the card of {data['name']} is in the group",
-        check=changed("contacts.card", card, {"groups": [*data["groups"], GROUP]}),
+        check=changed("contacts.card", card, {"groups": [*data["groups"], group]}),
         record=f"contacts.card {card}",
     )
 

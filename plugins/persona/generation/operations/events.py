@@ -24,12 +24,13 @@ from plugins.persona.generation.operations.given import (
     weekday,
     words,
 )
+from plugins.persona.generation.operations.literals import HELD, INVITATIONS, PREPARATIONS, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 LATEST = "22:00"
 """When an event that is to last until 23:00 begins at the latest."""
 WHOLE_DAYS = 1440
-REMINDERS = {30: "30 minutes", 60: "60 minutes", 120: "120 minutes", 4320: "three days"}
+REMINDERS = {30: "half an hour", 60: "an hour", 120: "two hours", 2880: "two days", 4320: "three days"}
 """What instructions call minutes before an event."""
 
 
@@ -42,11 +43,13 @@ def new_event(lived: Lived, fact: Fact) -> Iterator[Operation]:
     for name in (lived.first(lived.me), "Family"):
         other = lived.calendar("Family" if name != "Family" else lived.first(lived.me))
         if fact.type == "day":
-            title, starts, ends = "Get everything ready", "{fact}T08:00", "{fact}T09:00"
+            title = pick(lived, fact, PREPARATIONS)
+            starts, ends = "{fact}T08:00", "{fact}T09:00"
             when = "for {fact}, from 8:00 to 9:00"
             test = {"starts": words(fact.value, "08:00"), "ends": words(fact.value, "09:00")}
         elif all(value[11:] <= LATEST for value in values):
-            title, starts, ends = "Keep free", "{fact}", "{fact[:10]}T23:00"
+            title = pick(lived, fact, HELD)
+            starts, ends = "{fact}", "{fact[:10]}T23:00"
             when = "from {fact} until 23:00"
             test = {"starts": words(fact.value), "ends": words(fact.value[:10], "23:00")}
         else:
@@ -76,20 +79,21 @@ def meet_person(lived: Lived, person: Fact) -> Iterator[Operation]:
     soon = (date.fromisoformat(lived.today) + timedelta(days=3)).isoformat()
     days = (data["starts"][:10] for data in lived.records("calendar.event").values())
     day = min(day for day in days if day >= soon)
-    name = lived.first(lived.me)
+    name, invitation = lived.first(lived.me), pick(lived, person, INVITATIONS)
+    title, starts, ends = invitation
     yield Operation(
         unit="meet_person",
         kind="create",
-        asked=f'Invite {{person}} to "A coffee" on {weekday(day)} from 10:00 to 10:30, in my calendar {name}.',
+        asked=f'Invite {{person}} to "{title}" on {weekday(day)} from {starts} to {ends}, in my calendar {name}.',
         takes={"person": person},
         lookups=(*FIND_ADDRESS, find_calendar(name)),
         effect=Call(
             "calendar_create_event",
             {
                 "calendar": "{calendar}",
-                "title": "A coffee",
-                "starts": f"{day}T10:00",
-                "ends": f"{day}T10:30",
+                "title": title,
+                "starts": f"{day}T{starts}",
+                "ends": f"{day}T{ends}",
                 "guests": ["{address}"],
             },
         ),
@@ -97,11 +101,11 @@ def meet_person(lived: Lived, person: Fact) -> Iterator[Operation]:
             "without_guests": {"guests": []},
             "in_another_calendar": {"calendar": lived.calendar("Family")},
         },
-        claim=f"{lived.first(key)} is invited to a coffee",
+        claim=f"{lived.first(key)} is invited to {title!r}",
         check=created(
             "calendar.event",
-            {"calendar": lived.calendar(name), "title": words("coffee")},
-            {"starts": words(day, "10:00"), "ends": words(day, "10:30"), "guests": [address_of(lived, key)]},
+            {"calendar": lived.calendar(name), "title": words(title)},
+            {"starts": words(day, starts), "ends": words(day, ends), "guests": [address_of(lived, key)]},
         ),
     )
 
@@ -261,7 +265,7 @@ def remind_of_event(lived: Lived, event: Fact) -> Iterator[Operation]:
             yield Operation(
                 unit="remind_of_event",
                 kind="modify",
-                asked=f"Have me reminded of {{event}} {long} before, in the calendar.",
+                asked=f"Have the calendar remind me of {{event}} {long} before.",
                 takes={"event": event},
                 effect=Call("calendar_set_reminder", {"event": "{event}", "minutes": minutes}),
                 wrong={"too_late": {"minutes": 10}},

@@ -22,20 +22,18 @@ from plugins.persona.generation.operations.given import (
     told_too,
     words,
 )
+from plugins.persona.generation.operations.literals import ANY, AWAY, FILES, LINKING, TAGS, pick, pick_free
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 OPEN = re.compile(r"^- \[ \] (.+)$", re.MULTILINE)
-AWAY = "Old"
-"""The folder into which files are moved."""
 
 
 @operation(fact=VALUES)
 def new_file(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Keep a value in a new file."""
     text, other = said("fact", fact)
-    for path in ("To remember.md", "People/To ask.md", "Papers/To check.md"):
-        if any(data["path"].casefold() == path.casefold() for data in lived.records("vault.file").values()):
-            continue
+    path = pick_free(lived, fact, {ANY: FILES}, _paths(lived))
+    if path:
         name = path.removesuffix(".md").rpartition("/")[2]
         yield Operation(
             unit="new_file",
@@ -73,17 +71,18 @@ def append_to_file(lived: Lived, file: Fact, fact: Fact) -> Iterator[Operation]:
 @operation(file=("file",))
 def tag_file(lived: Lived, file: Fact) -> Iterator[Operation]:
     """Add a tag to a file."""
-    for path, data in rows_of(lived, file, lambda _, data: "#again" not in data["text"])[:1]:
+    tag = pick(lived, file, TAGS)
+    for path, data in rows_of(lived, file, lambda _, data: tag not in data["text"])[:1]:
         yield Operation(
             unit="tag_file",
             kind="modify",
-            asked="Add the tag #again to {file}.",
+            asked=f"Add the tag {tag} to {{file}}.",
             takes={"file": file},
-            effect=Call("vault_append", {"path": "{file}", "text": "#again"}),
-            also={"text": "More: #again"},
+            effect=Call("vault_append", {"path": "{file}", "text": tag}),
+            also={"text": f"More: {tag}"},
             wrong={"with_another_tag": {"text": "#later"}},
             claim=f"the file {path} has the tag",
-            check=changed("vault.file", data["id"], {"text": kept_and(data["text"], words("#again"))}),
+            check=changed("vault.file", data["id"], {"text": kept_and(data["text"], words(tag))}),
             record=f"vault.file {data['id']}",
         )
 
@@ -91,24 +90,22 @@ def tag_file(lived: Lived, file: Fact) -> Iterator[Operation]:
 @operation(file=("file",))
 def link_to_file(lived: Lived, file: Fact) -> Iterator[Operation]:
     """Make a file with a link to a file."""
-    paths = {data["path"].casefold() for data in lived.records("vault.file").values()}
-    for path, data in rows_of(lived, file, anything)[:1]:
-        if "this week.md" in paths:
-            continue
+    new = pick_free(lived, file, LINKING, _paths(lived))
+    for path, data in rows_of(lived, file, anything)[: 1 if new else 0]:
         name = path.removesuffix(".md").rpartition("/")[2]
         linked = Code(f"lambda text: '[[' in text and {words(name)}(text)")
         yield Operation(
             unit="link_to_file",
             kind="create",
-            asked='Make a file "This week.md" in my vault with a link to {file}.',
+            asked=f'Make a file "{new}" in my vault with a link to {{file}}.',
             takes={"file": file},
-            effect=Call("vault_create_file", {"path": "This week.md", "text": "[[{file}]]"}),
-            also={"text": "Look at [[{file}]] this week."},
+            effect=Call("vault_create_file", {"path": new, "text": "[[{file}]]"}),
+            also={"text": "Look at [[{file}]] soon."},
             wrong={"without_the_link": {"text": name}},
             claim=f"a new file links to {path}",
             check=created(
                 "vault.file",
-                {"owner": lived.me, "path": "This week.md"},
+                {"owner": lived.me, "path": new},
                 {"text": linked},
             ),
             record=f"vault.file {data['id']}",
@@ -120,19 +117,20 @@ def move_file(lived: Lived, file: Fact) -> Iterator[Operation]:
     """Move a file into another folder."""
     rows = rows_of(lived, file, anything)
     folders = {path.rpartition("/")[0] for path, _ in rows}
-    if len(folders) != 1 or folders <= {"", AWAY} or _is_linked_by_path(lived, *folders):
+    away = pick(lived, file, AWAY)
+    if len(folders) != 1 or folders <= {"", away} or _is_linked_by_path(lived, *folders):
         return
     begin = len(next(iter(folders))) + 1
     for path, data in rows[:1]:
         yield Operation(
             unit="move_file",
             kind="modify",
-            asked=f'Move {{file}} into a folder "{AWAY}" of my vault.',
+            asked=f'Move {{file}} into a folder "{away}" of my vault.',
             takes={"file": file},
-            effect=Call("vault_move_file", {"path": "{file}", "new_path": f"{AWAY}/{{file[{begin}:]}}"}),
-            wrong={"under_another_name": {"new_path": f"{AWAY}/Other.md"}},
-            claim=f"the file {path} is in {AWAY}",
-            check=changed("vault.file", data["id"], {"path": words(AWAY, path[begin:])}),
+            effect=Call("vault_move_file", {"path": "{file}", "new_path": f"{away}/{{file[{begin}:]}}"}),
+            wrong={"under_another_name": {"new_path": f"{away}/Other.md"}},
+            claim=f"the file {path} is in {away}",
+            check=changed("vault.file", data["id"], {"path": words(away, path[begin:])}),
             record=f"vault.file {data['id']}",
         )
 
@@ -180,6 +178,11 @@ def tick_in_file(lived: Lived, file: Fact) -> Iterator[Operation]:
             check=changed("vault.file", data["id"], {"text": Code(f"lambda text: {kept(new)}(text)")}),
             record=f"vault.file {data['id']}",
         )
+
+
+def _paths(lived: Lived) -> set[str]:
+    """The paths of the main person's files."""
+    return {data["path"] for data in lived.records("vault.file").values()}
 
 
 def _is_linked_by_path(lived: Lived, folder: str) -> bool:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from plugins.persona.generation.lived import Lived
-from plugins.persona.generation.operations.given import anything, changed, rows_of, short
+from plugins.persona.generation.operations.given import changed, rows_of, short
+from plugins.persona.generation.operations.literals import FOLDERS, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, operation
-
-FOLDERS = ("Archive", "Bills", "Travel")
 
 
 @operation(mail=("mail",))
@@ -32,22 +31,20 @@ def star_mail(lived: Lived, mail: Fact) -> Iterator[Operation]:
 @operation(mail=("mail",))
 def file_mail(lived: Lived, mail: Fact) -> Iterator[Operation]:
     """Move a mail into a folder."""
-    for name in FOLDERS:
-        folder = lived.folder(name)
-        for key, data in rows_of(lived, mail, anything)[:1]:
-            if data["folder"] == folder:
-                continue
-            yield Operation(
-                unit="file_mail",
-                kind="modify",
-                asked=f"Move {{mail}} into the folder {name}.",
-                takes={"mail": mail},
-                effect=Call("mail_move", {"message": "{mail}", "folder": name}),
-                wrong={"into_the_trash": {"folder": "Trash"}},
-                claim=f"the mail {short(data['subject'])!r} is in {name}",
-                check=changed("mail.message", key, {"folder": folder}),
-                record=f"mail.message {key}",
-            )
+    name = pick(lived, mail, FOLDERS)
+    folder = lived.folder(name)
+    for key, data in rows_of(lived, mail, lambda _, data: data["folder"] != folder)[:1]:
+        yield Operation(
+            unit="file_mail",
+            kind="modify",
+            asked=f"Move {{mail}} into the folder {name}.",
+            takes={"mail": mail},
+            effect=Call("mail_move", {"message": "{mail}", "folder": name}),
+            wrong={"into_the_trash": {"folder": "Trash"}},
+            claim=f"the mail {short(data['subject'])!r} is in {name}",
+            check=changed("mail.message", key, {"folder": folder}),
+            record=f"mail.message {key}",
+        )
 
 
 @operation(mail=("mail",))

@@ -19,6 +19,7 @@ from plugins.persona.generation.operations.given import (
     told,
     words,
 )
+from plugins.persona.generation.operations.literals import DATES, PASSED_ON, REPLIES, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 
@@ -49,27 +50,28 @@ def mail_to(lived: Lived, person: Fact, fact: Fact) -> Iterator[Operation]:
 
 @operation(person=("person",))
 def mail_for_a_date(lived: Lived, person: Fact) -> Iterator[Operation]:
-    """Ask somebody by mail when they have time."""
-    key = person_of(lived, person, has_address)
+    """Ask somebody something by mail, such as when they have time."""
+    key, wish = person_of(lived, person, has_address), pick(lived, person, DATES)
     if not key:
         return
+    subject, asked, text, other, test = wish
     yield Operation(
         unit="mail_for_a_date",
         kind="create",
-        asked='Mail {person} and ask, under the subject "A date", when would be a good time to talk.',
+        asked=f'Mail {{person}} and ask, under the subject "{subject}", {asked}.',
         takes={"person": person},
         lookups=FIND_ADDRESS,
         effect=Call(
             "mail_send",
-            {"to": ["{address}"], "subject": "A date", "body": "When would be a good time to talk?"},
+            {"to": ["{address}"], "subject": subject, "body": text},
         ),
-        also={"body": "Hello,\nwhen do you have time for a talk?\nBye"},
+        also={"body": other},
         wrong=_to_another(lived, key),
-        claim=f"{lived.first(key)} is asked for a date",
+        claim=f"{lived.first(key)} is asked by mail",
         check=created(
             "mail.message",
-            {"folder": lived.folder("Sent"), "to": [address_of(lived, key)], "subject": words("A date")},
-            {"body": words("time", "talk")},
+            {"folder": lived.folder("Sent"), "to": [address_of(lived, key)], "subject": words(subject)},
+            {"body": words(*test)},
         ),
     )
 
@@ -125,22 +127,23 @@ def reply_to_mail(lived: Lived, mail: Fact, fact: Fact) -> Iterator[Operation]:
 
 @operation(mail=("mail",))
 def thank_for_mail(lived: Lived, mail: Fact) -> Iterator[Operation]:
-    """Answer a mail with thanks."""
-    answered = _received(lived, mail)
+    """Answer a mail with a few words, such as thanks."""
+    answered, reply = _received(lived, mail), pick(lived, mail, REPLIES)
     if not answered:
         return
+    asked, text, other, test = reply
     yield Operation(
         unit="thank_for_mail",
         kind="create",
-        asked="Answer {mail}: thank you, I will write next week.",
+        asked=f"Answer {{mail}}: {asked}.",
         takes={"mail": mail},
-        effect=Call("mail_reply", {"message": "{mail}", "body": "Thank you! I will write next week."}),
-        also={"body": "Many thanks to you; I will write to you next week."},
-        claim=f"the mail {short(answered['subject'])!r} is answered with thanks",
+        effect=Call("mail_reply", {"message": "{mail}", "body": text}),
+        also={"body": other},
+        claim=f"the mail {short(answered['subject'])!r} is answered",
         check=created(
             "mail.message",
             {"folder": lived.folder("Sent"), "thread": answered["thread"]},
-            {"to": [answered["sender"]], "body": words("thank", "next week")},
+            {"to": [answered["sender"]], "body": words(*test)},
         ),
         record=f"mail.message {mail.value}",
     )
@@ -181,20 +184,20 @@ def forward_to_partner(lived: Lived, mail: Fact) -> Iterator[Operation]:
     name = lived.name(partner)
     if not has_address(lived, partner):
         return
-    first = _own_line(lived, passed)
+    first, note = _own_line(lived, passed), pick(lived, mail, PASSED_ON)
     yield Operation(
         unit="forward_to_partner",
         kind="create",
-        asked=f'Pass {{mail}} on to {name} with the words "For you".',
+        asked=f'Pass {{mail}} on to {name} with the words "{note}".',
         takes={"mail": mail},
         lookups=_find(name),
-        effect=Call("mail_forward", {"message": "{mail}", "to": ["{address}"], "body": "For you."}),
-        also={"body": "This is for you."},
+        effect=Call("mail_forward", {"message": "{mail}", "to": ["{address}"], "body": f"{note}."}),
+        also={"body": f"{note}!"},
         claim=f"{lived.first(partner)} has got the mail {short(passed['subject'])!r}",
         check=created(
             "mail.message",
             {"folder": lived.folder("Sent"), "to": [address]},
-            {"body": words("For you", first)},
+            {"body": words(note, first)},
         ),
         record=f"mail.message {mail.value}",
     )

@@ -16,6 +16,7 @@ from plugins.persona.generation.operations.given import (
     told,
     words,
 )
+from plugins.persona.generation.operations.literals import CHATS, WISHES, pick, pick_free
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 GROUP = "Sunday run"
@@ -74,23 +75,24 @@ def tell_group(lived: Lived, fact: Fact) -> Iterator[Operation]:
 
 @operation(person=("person",))
 def ask_to_call(lived: Lived, person: Fact) -> Iterator[Operation]:
-    """Ask somebody in the messenger for a call."""
-    key = person_of(lived, person, has_chat)
+    """Ask somebody for something in the messenger, such as a call."""
+    key, wish = person_of(lived, person, has_chat), pick(lived, person, WISHES)
     if not key:
         return
     yield Operation(
         unit="ask_to_call",
         kind="create",
-        asked="Ask {person} in the messenger to call me tonight.",
+        asked=f"Ask {{person}} in the messenger {wish.asked}.",
         takes={"person": person},
         lookups=FIND_ACCOUNT,
-        effect=Call("messenger_send", {"account": "{account}", "text": "Could you call me tonight?"}),
-        also={"text": "Please give me a call tonight, will you?"},
-        claim=f"{lived.first(key)} is asked for a call",
+        effect=Call("messenger_send", {"account": "{account}", "text": wish.text}),
+        also={"text": wish.other},
+        wrong={"about_something_else": {"text": "Hello! How are you?"}},
+        claim=f"{lived.first(key)} is asked",
         check=created(
             "messenger.message",
             {"conversation": lived.chat(key), "sender": lived.me},
-            {"text": words("call", "tonight")},
+            {"text": words(*wish.words)},
         ),
     )
 
@@ -161,19 +163,18 @@ def group_with(lived: Lived, person: Fact) -> Iterator[Operation]:
     """Make a group with somebody."""
     key = person_of(lived, person, has_account)
     names = {data["name"] for data in lived.view.records["messenger.conversation"].values()}
-    if not key or "Summer plans" in names:
+    name = pick_free(lived, person, CHATS, names)
+    if not key or not name:
         return
     yield Operation(
         unit="group_with",
         kind="create",
-        asked='Make a chat group "Summer plans" in the messenger for {person} and me.',
+        asked=f'Make a chat group "{name}" in the messenger for {{person}} and me.',
         takes={"person": person},
         lookups=FIND_ACCOUNT,
-        effect=Call("messenger_create_group", {"name": "Summer plans", "accounts": ["{account}"]}),
+        effect=Call("messenger_create_group", {"name": name, "accounts": ["{account}"]}),
         claim=f"there is a group with {lived.first(key)}",
-        check=created(
-            "messenger.conversation", {"name": words("Summer plans")}, {"members": [lived.me, key]}
-        ),
+        check=created("messenger.conversation", {"name": words(name)}, {"members": [lived.me, key]}),
     )
 
 

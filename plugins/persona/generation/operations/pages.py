@@ -18,10 +18,8 @@ from plugins.persona.generation.operations.given import (
     told_too,
     words,
 )
+from plugins.persona.generation.operations.literals import ANY, BELOW, LINES, LISTS, PAGES, TITLES, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
-
-NEW = {"Private": "To remember", "Household": "To do this week", "Work": "Open questions"}
-"""Titles of new pages by notebook."""
 
 
 @operation(fact=VALUES)
@@ -29,9 +27,10 @@ def new_page(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Keep a value on a new page of a notebook."""
     text, other = said("fact", fact)
     notebooks = _own_notebooks(lived)
-    for name, title in NEW.items():
+    for name, titles in PAGES.items():
         if name not in notebooks:
             continue
+        title = pick(lived, fact, {ANY: titles})
         yield Operation(
             unit="new_page",
             kind="create",
@@ -75,17 +74,18 @@ def append_to_page(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
 @operation(page=("page",))
 def line_on_page(lived: Lived, page: Fact) -> Iterator[Operation]:
     """Add a line to a page."""
+    line = pick(lived, page, LINES)
     for key, data in pages_of(lived, page)[:1]:
         yield Operation(
             unit="line_on_page",
             kind="modify",
-            asked='Add the line "Ask again in autumn" at the end of {page}.',
+            asked=f'Add the line "{line}" at the end of {{page}}.',
             takes={"page": page},
-            effect=Call("notes_append", {"page": "{page}", "text": "Ask again in autumn"}),
-            also={"text": "- Ask again in autumn."},
+            effect=Call("notes_append", {"page": "{page}", "text": line}),
+            also={"text": f"- {line}."},
             wrong={"in_other_words": {"text": "Nothing to do"}},
             claim=f"the page {short(data['title'])!r} has the line",
-            check=changed("notes.page", key, {"body": kept_and(data["body"], words("Ask again in autumn"))}),
+            check=changed("notes.page", key, {"body": kept_and(data["body"], words(line))}),
             record=f"notes.page {key}",
         )
 
@@ -94,16 +94,17 @@ def line_on_page(lived: Lived, page: Fact) -> Iterator[Operation]:
 def page_under(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
     """Keep a value on a new page under a page."""
     text, other = said("fact", fact)
+    title = pick(lived, page, BELOW)
     for key, data in pages_of(lived, page)[:1]:
         yield Operation(
             unit="page_under",
             kind="create",
-            asked='Make a page "Details" under {page} that says {fact}.',
+            asked=f'Make a page "{title}" under {{page}} that says {{fact}}.',
             takes={"page": page, "fact": fact},
-            effect=Call("notes_create_page", {"title": "Details", "under": "{page}", "body": text}),
+            effect=Call("notes_create_page", {"title": title, "under": "{page}", "body": text}),
             also={"body": other},
             claim=f"there is a page under {short(data['title'])!r}",
-            check=created("notes.page", {"above": key, "title": words("Details")}, {"body": told(fact)}),
+            check=created("notes.page", {"above": key, "title": words(title)}, {"body": told(fact)}),
             record=f"notes.page {key}",
         )
 
@@ -111,16 +112,17 @@ def page_under(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
 @operation(page=("page",))
 def list_under(lived: Lived, page: Fact) -> Iterator[Operation]:
     """Make an empty page under a page."""
+    title = pick(lived, page, LISTS)
     for key, data in pages_of(lived, page)[:1]:
         yield Operation(
             unit="list_under",
             kind="create",
-            asked='Make an empty page "Ideas" under {page}.',
+            asked=f'Make an empty page "{title}" under {{page}}.',
             takes={"page": page},
-            effect=Call("notes_create_page", {"title": "Ideas", "under": "{page}"}),
-            wrong={"with_another_title": {"title": "List"}},
-            claim=f"there is a page for ideas under {short(data['title'])!r}",
-            check=created("notes.page", {"above": key, "title": words("Ideas")}, {"body": ""}),
+            effect=Call("notes_create_page", {"title": title, "under": "{page}"}),
+            wrong={"with_another_title": {"title": "Other"}},
+            claim=f"there is an empty page under {short(data['title'])!r}",
+            check=created("notes.page", {"above": key, "title": words(title)}, {"body": ""}),
             record=f"notes.page {key}",
         )
 
@@ -128,16 +130,17 @@ def list_under(lived: Lived, page: Fact) -> Iterator[Operation]:
 @operation(page=("page",))
 def rename_page(lived: Lived, page: Fact) -> Iterator[Operation]:
     """Give a page another title."""
+    title = pick(lived, page, TITLES)
     for key, data in pages_of(lived, page)[:1]:
         yield Operation(
             unit="rename_page",
             kind="modify",
-            asked='Rename {page} to "To look through".',
+            asked=f'Rename {{page}} to "{title}".',
             takes={"page": page},
-            effect=Call("notes_rename_page", {"page": "{page}", "title": "To look through"}),
-            wrong={"to_another_title": {"title": "Looked through"}},
+            effect=Call("notes_rename_page", {"page": "{page}", "title": title}),
+            wrong={"to_another_title": {"title": "Other"}},
             claim=f"the page {short(data['title'])!r} has another title",
-            check=changed("notes.page", key, {"title": words("To look through")}),
+            check=changed("notes.page", key, {"title": words(title)}),
             record=f"notes.page {key}",
         )
 

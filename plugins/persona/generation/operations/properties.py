@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 from plugins.persona.generation.lived import Lived, Row
 from plugins.persona.generation.operations.given import changed, created, short, told
+from plugins.persona.generation.operations.literals import ANY, BOXES, PROPERTIES, pick_free
 from plugins.persona.generation.operations.pages import pages_of
 from plugins.persona.generation.parts import Call, Fact, Operation, Type, operation
 
@@ -14,8 +15,6 @@ KINDS: dict[Type, str] = {"day": "date", "price": "number", "place": "text", "co
 """The kinds of properties that take the values of facts, by type."""
 SUMS = ("Cost", "Price", "Total", "Budget", "Collected")
 """Properties that are sums of money."""
-NEW = {"date": "Until", "number": "Amount", "text": "Remark"}
-"""Names of new properties by kind."""
 
 
 @operation(page=("page",), fact=tuple(KINDS))
@@ -53,8 +52,9 @@ def set_property(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
 def new_property(lived: Lived, page: Fact, fact: Fact) -> Iterator[Operation]:
     """Give a page a property with a value."""
     kind = KINDS[fact.type]
-    name, value = NEW[kind], _stored(kind, fact.value)
-    if not value or _is_used(lived, name):
+    value = _stored(kind, fact.value)
+    name = pick_free(lived, fact, {ANY: PROPERTIES[kind]}, _names(lived))
+    if not value or not name:
         return
     for key, data in pages_of(lived, page)[:1]:
         yield Operation(
@@ -105,21 +105,22 @@ def tick_property(lived: Lived, page: Fact) -> Iterator[Operation]:
 @operation(page=("page",))
 def new_tick(lived: Lived, page: Fact) -> Iterator[Operation]:
     """Give a page a box with a tick."""
-    if _is_used(lived, "Looked at"):
+    name = pick_free(lived, page, BOXES, _names(lived))
+    if not name:
         return
     for key, data in pages_of(lived, page)[:1]:
         yield Operation(
             unit="new_tick",
             kind="modify",
-            asked='Give {page} a checkbox "Looked at", with a tick.',
+            asked=f'Give {{page}} a checkbox "{name}", with a tick.',
             takes={"page": page},
             effect=Call(
                 "notes_set_property",
-                {"page": "{page}", "name": "Looked at", "value": "true", "kind": "checkbox"},
+                {"page": "{page}", "name": name, "value": "true", "kind": "checkbox"},
             ),
             wrong={"without_a_tick": {"value": "false"}},
-            claim=f"{short(data['title'])!r} is looked at",
-            check=created("notes.property", {"page": key, "name": "Looked at"}, {"value": "true"}),
+            claim=f"{short(data['title'])!r} has a tick at {name}",
+            check=created("notes.property", {"page": key, "name": name}, {"value": "true"}),
             record=f"notes.page {key}",
         )
 
@@ -138,6 +139,6 @@ def _properties(lived: Lived, page: str) -> list[Row]:
     return [(key, data) for key, data in lived.view.records["notes.property"].items() if data["page"] == page]
 
 
-def _is_used(lived: Lived, name: str) -> bool:
-    """Whether any page has a property of that name."""
-    return any(data["name"] == name for data in lived.view.records["notes.property"].values())
+def _names(lived: Lived) -> set[str]:
+    """The names of the properties that any page has."""
+    return {data["name"] for data in lived.view.records["notes.property"].values()}

@@ -19,28 +19,28 @@ from plugins.persona.generation.operations.given import (
     told_too,
     words,
 )
+from plugins.persona.generation.operations.literals import PRAISE, TOPICS, pick, pick_free
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
-
-TOPIC = "#goodtoknow"
 
 
 @operation(fact=VALUES)
 def publish(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Publish a value for the followers."""
     text, other = said("fact", fact)
+    topic = pick(lived, fact, TOPICS)
     yield Operation(
         unit="publish",
         kind="create",
-        asked=f"Publish for my followers alone, with the topic {TOPIC}, {{fact}}.",
+        asked=f"Publish for my followers alone, with the topic {topic}, {{fact}}.",
         takes={"fact": fact},
-        effect=Call("feed_publish", {"text": text, "topics": [TOPIC], "audience": "followers"}),
+        effect=Call("feed_publish", {"text": text, "topics": [topic], "audience": "followers"}),
         also={"text": other},
         wrong={"for_all": {"audience": "public"}, "without_the_topic": {"topics": []}},
         claim="the followers can read it",
         check=created(
             "feed.post",
             {"author": lived.me},
-            {"text": told(fact), "audience": "followers", "topics": [TOPIC]},
+            {"text": told(fact), "audience": "followers", "topics": [topic]},
         ),
     )
 
@@ -66,17 +66,18 @@ def comment_on_post(lived: Lived, post: Fact, fact: Fact) -> Iterator[Operation]
 @operation(post=("post",))
 def praise_post(lived: Lived, post: Fact) -> Iterator[Operation]:
     """Praise a post of somebody else."""
+    praise = pick(lived, post, PRAISE)
     for key, data in rows_of(lived, post, lambda _, data: data["author"] != lived.me)[:1]:
         yield Operation(
             unit="praise_post",
             kind="create",
-            asked='Comment on {post} with "Well done".',
+            asked=f'Comment on {{post}} with "{praise}".',
             takes={"post": post},
-            effect=Call("feed_comment", {"post": "{post}", "text": "Well done!"}),
-            also={"text": "Oh, well done."},
+            effect=Call("feed_comment", {"post": "{post}", "text": f"{praise}!"}),
+            also={"text": f"{praise}."},
             wrong={"in_other_words": {"text": "Oh no!"}},
             claim=f"a comment praises {short(data['text'])!r}",
-            check=created("feed.comment", {"post": key, "author": lived.me}, {"text": words("Well done")}),
+            check=created("feed.comment", {"post": key, "author": lived.me}, {"text": words(praise)}),
             record=f"feed.post {key}",
         )
 
@@ -112,7 +113,7 @@ def follow_author(lived: Lived, post: Fact) -> Iterator[Operation]:
     authors = [data["author"] for _, data in rows]
     if authors[:1] and authors[0] in authors[1:]:
         return
-    for key, data in rows[:1]:
+    for _, data in rows[:1]:
         follow = follows.get(data["author"])
         if follow and not all(author in follows for author in authors):
             continue
@@ -130,7 +131,7 @@ def follow_author(lived: Lived, post: Fact) -> Iterator[Operation]:
             check=deleted("feed.follow", follow)
             if follow
             else created("feed.follow", {"follower": lived.me, "followed": data["author"]}, {}),
-            record=f"feed.post {key}",
+            record=f"feed.follow {follow}" if follow else "",
         )
 
 
@@ -179,17 +180,18 @@ def more_in_post(lived: Lived, post: Fact, fact: Fact) -> Iterator[Operation]:
 def topic_of_post(lived: Lived, post: Fact) -> Iterator[Operation]:
     """Add a topic to an own post."""
     for key, data in _own(lived, post)[:1]:
-        if TOPIC in data["topics"]:
+        topic = pick_free(lived, post, TOPICS, data["topics"])
+        if not topic:
             continue
         yield Operation(
             unit="topic_of_post",
             kind="modify",
-            asked=f"Add the topic {TOPIC} to {{post}}.",
+            asked=f"Add the topic {topic} to {{post}}.",
             takes={"post": post},
-            effect=Call("feed_edit_post", {"post": "{post}", "add_topics": [TOPIC]}),
-            wrong={"in_the_text": {"text": TOPIC}},
+            effect=Call("feed_edit_post", {"post": "{post}", "add_topics": [topic]}),
+            wrong={"in_the_text": {"text": topic}},
             claim=f"{short(data['text'])!r} has the topic",
-            check=changed("feed.post", key, {"topics": [*data["topics"], TOPIC]}),
+            check=changed("feed.post", key, {"topics": [*data["topics"], topic]}),
             record=f"feed.post {key}",
         )
 

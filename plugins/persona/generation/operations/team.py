@@ -17,11 +17,11 @@ from plugins.persona.generation.operations.given import (
     weekday,
     words,
 )
+from plugins.persona.generation.operations.literals import CHANNELS, STATUSES, pick, pick_free
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
-OPEN = ("general", "lunch", "it-help")
-"""Channels of the whole team in which values are posted."""
-NEW_CHANNEL = "sounding-board"
+OPEN = "general"
+"""The channel of the whole team."""
 
 
 @operation(fact=VALUES)
@@ -29,8 +29,8 @@ def post_in_channel(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Post a value in a channel."""
     text, other = said("fact", fact)
     channels = _channels(lived)
-    for name in OPEN:
-        if name not in channels:
+    for name in channels:
+        if name != OPEN and name.replace("-", " ") not in fact.wanted.casefold():
             continue
         yield Operation(
             unit="post_in_channel",
@@ -55,7 +55,7 @@ def mention_in_channel(lived: Lived, person: Fact, fact: Fact) -> Iterator[Opera
     """Tell a colleague a value in a channel."""
     key = person_of(lived, person, is_colleague)
     channels = _channels(lived)
-    if not key or "general" not in channels:
+    if not key or OPEN not in channels:
         return
     text, other = said("fact", fact)
     yield Operation(
@@ -63,14 +63,14 @@ def mention_in_channel(lived: Lived, person: Fact, fact: Fact) -> Iterator[Opera
         kind="create",
         asked="In the team's channel general, tell {person} {fact}, with a mention.",
         takes={"person": person, "fact": fact},
-        lookups=(FIND_MEMBER, find_channel("general")),
+        lookups=(FIND_MEMBER, find_channel(OPEN)),
         effect=Call("team_post", {"channel": "{channel}", "text": "<@{member}> " + text}),
         also={"text": other + " <@{member}>"},
         wrong={"without_a_mention": {"text": f"It is {fact.value}."}},
         claim=f"{lived.first(key)} is told it in the channel general",
         check=created(
             "team.post",
-            {"channel": channels["general"], "author": lived.me, "thread": ""},
+            {"channel": channels[OPEN], "author": lived.me, "thread": ""},
             {"mentions": [key], "text": told(fact)},
         ),
     )
@@ -109,7 +109,7 @@ def ask_in_channel(lived: Lived, person: Fact) -> Iterator[Operation]:
 def reply_to_colleague(lived: Lived, person: Fact, fact: Fact) -> Iterator[Operation]:
     """Answer what a colleague posted last in a channel with a value."""
     key = person_of(lived, person, is_colleague, _has_posted)
-    channel = _channels(lived).get("general")
+    channel = _channels(lived).get(OPEN)
     if not key or not channel:
         return
     newest = _newest(lived, key)
@@ -119,7 +119,7 @@ def reply_to_colleague(lived: Lived, person: Fact, fact: Fact) -> Iterator[Opera
         kind="create",
         asked="Reply to the newest post of {person} in the team's channel general and say {fact}.",
         takes={"person": person, "fact": fact},
-        lookups=(FIND_MEMBER, find_channel("general"), _FIND_NEWEST),
+        lookups=(FIND_MEMBER, find_channel(OPEN), _FIND_NEWEST),
         effect=Call("team_reply", {"post": "{post}", "text": text}),
         also={"text": other},
         claim=f"the newest post of {lived.first(key)} has a reply",
@@ -142,7 +142,7 @@ def pin_of_colleague(lived: Lived, person: Fact) -> Iterator[Operation]:
         kind="modify",
         asked="Pin the newest post of {person} in the team's channel general.",
         takes={"person": person},
-        lookups=(FIND_MEMBER, find_channel("general"), _FIND_NEWEST),
+        lookups=(FIND_MEMBER, find_channel(OPEN), _FIND_NEWEST),
         effect=Call("team_pin", {"post": "{post}"}),
         claim=f"the newest post of {lived.first(key)} is pinned",
         check=changed("team.post", newest, {"is_pinned": True}),
@@ -157,17 +157,18 @@ def status_until(lived: Lived, fact: Fact) -> Iterator[Operation]:
         return
     old = [key for key, data in lived.view.records["team.status"].items() if data["person"] == lived.me]
     until = "{fact}" if fact.type == "moment" else "{fact}T17:00"
-    test = {"text": words("Hard to reach"), "until": words(fact.value)}
+    status = pick(lived, fact, STATUSES)
+    test = {"text": words(status), "until": words(fact.value)}
     check = (
         changed("team.status", old[0], test) if old else created("team.status", {"person": lived.me}, test)
     )
     yield Operation(
         unit="status_until",
         kind="modify",
-        asked='Set my status in the team to "Hard to reach" until {fact}'
+        asked=f'Set my status in the team to "{status}" until {{fact}}'
         + (", at any hour." if fact.type == "day" else "."),
         takes={"fact": fact},
-        effect=Call("team_set_status", {"text": "Hard to reach", "until": until}),
+        effect=Call("team_set_status", {"text": status, "until": until}),
         also={} if fact.type == "moment" else {"until": "{fact}T23:59"},
         wrong={"without_an_end": {"until": ""}, "in_other_words": {"text": "Away"}},
         claim="the status says until when",
@@ -205,22 +206,20 @@ def invite_to_channel(lived: Lived, person: Fact) -> Iterator[Operation]:
 def channel_with(lived: Lived, person: Fact) -> Iterator[Operation]:
     """Make a private channel with a colleague."""
     key = person_of(lived, person, is_colleague)
-    if not key or any(item["name"] == NEW_CHANNEL for item in lived.view.records["team.channel"].values()):
+    names = {item["name"] for item in lived.view.records["team.channel"].values()}
+    name = pick_free(lived, person, CHANNELS, names)
+    if not key or not name:
         return
     yield Operation(
         unit="channel_with",
         kind="create",
-        asked=f"Make a private channel {NEW_CHANNEL} for {{person}} and me in the team.",
+        asked=f"Make a private channel {name} for {{person}} and me in the team.",
         takes={"person": person},
         lookups=(FIND_MEMBER,),
-        effect=Call(
-            "team_create_channel", {"name": NEW_CHANNEL, "is_private": True, "members": ["{member}"]}
-        ),
+        effect=Call("team_create_channel", {"name": name, "is_private": True, "members": ["{member}"]}),
         wrong={"for_all": {"is_private": False}},
         claim=f"there is a channel with {lived.first(key)}",
-        check=created(
-            "team.channel", {"name": NEW_CHANNEL}, {"members": [lived.me, key], "is_private": True}
-        ),
+        check=created("team.channel", {"name": name}, {"members": [lived.me, key], "is_private": True}),
     )
 
 
@@ -244,7 +243,7 @@ def _channels(lived: Lived) -> dict[str, str]:
 
 
 def _posted(lived: Lived, person: str) -> list[tuple[str, str]]:
-    channel = _channels(lived).get("general")
+    channel = _channels(lived).get(OPEN)
     found = [
         (data["at"], key)
         for key, data in lived.view.records["team.post"].items()

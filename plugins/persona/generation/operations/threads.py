@@ -18,6 +18,7 @@ from plugins.persona.generation.operations.given import (
     told_too,
     words,
 )
+from plugins.persona.generation.operations.literals import THANKS, THREADS, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 BOARDS = ("Around town", "Kitchen table", "Home repairs")
@@ -27,6 +28,7 @@ BOARDS = ("Around town", "Kitchen table", "Home repairs")
 def new_thread(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Begin a thread that tells a value."""
     text, other = said("fact", fact)
+    title = pick(lived, fact, THREADS)
     boards = {data["name"]: key for key, data in lived.view.records["forum.board"].items()}
     for name in BOARDS:
         if name not in boards:
@@ -34,16 +36,16 @@ def new_thread(lived: Lived, fact: Fact) -> Iterator[Operation]:
         yield Operation(
             unit="new_thread",
             kind="create",
-            asked=f'Begin a thread "Good to know" on the board {name} of the forum that says {{fact}}.',
+            asked=f'Begin a thread "{title}" on the board {name} of the forum that says {{fact}}.',
             takes={"fact": fact},
-            effect=Call("forum_post", {"board": name, "title": "Good to know", "text": text}),
+            effect=Call("forum_post", {"board": name, "title": title, "text": text}),
             also={"text": other},
             wrong={"on_another_board": {"board": next(item for item in boards if item != name)}},
             claim=f"a thread on {name} has it",
             check=created(
                 "forum.thread",
                 {"author": lived.me, "board": boards[name]},
-                {"title": words("Good to know"), "text": told(fact)},
+                {"title": words(title), "text": told(fact)},
             ),
         )
 
@@ -69,19 +71,18 @@ def answer_thread(lived: Lived, thread: Fact, fact: Fact) -> Iterator[Operation]
 @operation(thread=("thread",))
 def thank_in_thread(lived: Lived, thread: Fact) -> Iterator[Operation]:
     """Thank in a thread."""
+    thanks = pick(lived, thread, THANKS)
     for key, data in _there(lived, thread)[:1]:
         yield Operation(
             unit="thank_in_thread",
             kind="create",
-            asked='Answer in {thread} with "Thanks to all".',
+            asked=f'Answer in {{thread}} with "{thanks}".',
             takes={"thread": thread},
-            effect=Call("forum_comment", {"thread": "{thread}", "text": "Thanks to all!"}),
-            also={"text": "Many thanks to all."},
+            effect=Call("forum_comment", {"thread": "{thread}", "text": f"{thanks}!"}),
+            also={"text": f"Hello! {thanks}."},
             wrong={"in_other_words": {"text": "Hello!"}},
             claim=f"an answer in {short(data['title'])!r} thanks",
-            check=created(
-                "forum.answer", {"thread": key, "author": lived.me}, {"text": words("thanks to all")}
-            ),
+            check=created("forum.answer", {"thread": key, "author": lived.me}, {"text": words(thanks)}),
             record=f"forum.thread {key}",
         )
 

@@ -13,10 +13,21 @@ from tests.plugins.persona.generation.small_chain import CHAIN, KEPT, NORA, OFFE
 
 
 def test_the_instruction_describes_a_fact_once() -> None:
-    assert said(CHAIN.operations) == (
-        "Tell Nora in the messenger what the painter wants for the window frames. "
-        "Keep that sum in the new file Frames.md of my vault."
+    assert said((KEPT, TOLD)) == (
+        "Keep what the painter wants for the window frames in the new file Frames.md of my vault, "
+        "and tell Nora in the messenger that sum."
     )
+
+
+def test_two_operations_are_one_sentence_if_they_are_about_one_fact_and_short() -> None:
+    other = replace(OFFER, wanted="what the roofer wants", it="that other sum")
+    apart = replace(KEPT, takes={"fact": other})
+    assert said((TOLD, apart)).count(". ") == 1, "another fact"
+    assert said((TOLD, KEPT, TOLD)).count(". ") == 1, "two at most"
+    long = replace(KEPT, asked=KEPT.asked.replace("new", "new and still quite empty " * 5))
+    assert said((TOLD, long)).count(". ") == 1, "too long"
+    closed = replace(TOLD, asked="Tell {person} in the messenger {fact}: I am sorry.")
+    assert said((closed, KEPT)).count(". ") == 1, "the sentence is closed"
 
 
 def test_facts_come_once_and_after_what_they_need() -> None:
