@@ -25,6 +25,8 @@ ALLOWED: Mapping[Category, tuple[str, ...]] = {
 }
 """The applications of a category's chains; others take any."""
 SHARES_FACTS = 0.6
+ASKS_COUNTRY = 0.2
+"""How often a fact is one of the country's servers, where it may be one."""
 MOST_USES = 2
 """How many operations take the same fact at most."""
 Item = TypeVar("Item")
@@ -132,6 +134,9 @@ class Drawer:
         for slot, types in unit.takes.items():
             known = [fact for fact in used if fact.type in types and fact not in taken.values()]
             others = [fact for kind in types for fact in pool[kind] if fact not in taken.values()]
+            generic = [fact for fact in others if fact.kind == "generic_search"]
+            if generic and self._random.random() < ASKS_COUNTRY:
+                others = generic
             choice = known if known and self._random.random() < SHARES_FACTS else others
             if not choice:
                 return None
@@ -187,9 +192,11 @@ def _in_order(chosen: list[Operation]) -> tuple[Operation, ...]:
 
 
 def _apps(fact: Fact) -> Iterator[str]:
+    """The person's applications that a fact, and what it needs, is found in."""
     for needed in fact.needs.values():
         yield from _apps(needed)
-    yield from (_app(call.tool) for call in fact.calls[-1:])
+    if fact.kind != "generic_search":
+        yield from (_app(call.tool) for call in fact.calls[-1:])
 
 
 def _app(tool: str) -> str:

@@ -39,6 +39,8 @@ RECORDS: Mapping[Type, str] = {
     "thread": "forum.thread",
 }
 """The record types of facts that are a record's id."""
+BEFORE_COMMA, AFTER_COMMA = ".partition(', ')[0]", ".rpartition(', ')[2]"
+"""Parts of a variable with a place and its town, behind its name in braces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a tool. In its texts `{price}` is a variable, `{starts[:10]}` a part of one."""
+    """A call of a tool. In its texts `{price}` is a variable; `{starts[:10]}` or one of the parts above is of one."""
 
     tool: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -89,7 +91,8 @@ class Fact:
         it: What a second sentence calls it: "that sum", "then", "them".
         calls: The calls that find it. None for a fact that the instruction says itself.
         claim: The claim that it was looked up: "the plumber's last offer was read".
-        shown: The records of which one must have been shown, as "mail.message mail-12".
+        shown: The records of which one must have been shown, as "mail.message mail-12"; none of what servers say that
+            keep no records of a person.
         others: Values that a hasty agent takes for it: wrong results are made of them.
         change: Another value in the state; None for a fact without calls.
         needs: Facts that its calls take, by the name in braces.

@@ -8,7 +8,7 @@
 | sensitive | with another value of a fact in the state the reference leaves something else, which the checker refuses |
 | | where another record is what a fact describes, it does so, too, or finds nothing |
 | unique | no other record of the life fits a description of the instruction |
-| no literal | a value that the checker expects stands in the instruction or in the state |
+| no literal | a value that the checker expects stands in the instruction or the state, or the country's servers do |
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 from mcp_tools.personal.store import Data
 from plugins.persona.generation.chains import Chain
 from plugins.persona.generation.desk import Desk, Played, judged, load, records_of
-from plugins.persona.generation.parts import RECORDS, Change, Fact, Operation
+from plugins.persona.generation.parts import RECORDS, Change, Fact, Operation, kind_of
 from plugins.persona.generation.writing import instruction
 from testbed.tasks import Score
 
@@ -143,15 +143,21 @@ def _effects(played: Played) -> dict[tuple[str, str], str] | tuple[Any, str]:
 
 
 def _literals(path: Path, chain: Chain, desk: Desk) -> Iterator[str]:
-    """Yield the values that a checker expects and that neither instruction nor state has."""
+    """Yield the values that a checker expects and that neither instruction nor state nor the country's servers have."""
     records = records_of(desk.state)
     ids = "\n".join(key for _, key in records)
-    known = "\n".join([instruction(chain), ids, *records.values()]).replace("\\n", "\n").casefold()
+    country = [fact for fact in chain.facts if fact.kind == "generic_search"]
+    told = [_text(value) for fact in country for value in _values(ast.parse(kind_of(fact), mode="eval").body)]
+    known = "\n".join([instruction(chain), ids, *told, *records.values()]).replace("\\n", "\n").casefold()
     for value in _expected(ast.parse(path.read_text())):
         # A date or a time may stand in a moment, and an hour have a zero before it.
-        text = (f"{value:.2f}" if isinstance(value, float) else str(value)).casefold()
-        if not re.search(rf"(?<![a-su-z0-9_])0?{re.escape(text)}(?!\w)|{re.escape(text)}t\d", known):
+        text = re.escape(_text(value))
+        if not re.search(rf"(?<![a-su-z0-9_])0?{text}(?!\w)|{text}t\d", known):
             yield f"the checker expects {value!r}, which neither the instruction nor the state has"
+
+
+def _text(value: str | int | float) -> str:
+    return (f"{value:.2f}" if isinstance(value, float) else str(value)).casefold()
 
 
 def _expected(tree: ast.AST) -> Iterator[str | int | float]:

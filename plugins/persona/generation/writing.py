@@ -10,7 +10,7 @@ from typing import Any
 import tomli_w
 
 from plugins.persona.generation.chains import Chain, Names, fill, placeholders, said
-from plugins.persona.generation.parts import Call, Fact, Operation
+from plugins.persona.generation.parts import AFTER_COMMA, BEFORE_COMMA, Call, Fact, Operation, kind_of
 
 SUITE = "persona"
 APPS = ("mail", "calendar", "contacts", "messenger", "team", "notes", "vault", "feed", "forum")
@@ -58,7 +58,7 @@ def _task_file(chain: Chain, distractors: Sequence[str]) -> str:
             checkpoints.append(
                 {"claim": fact.claim, "kind": fact.kind, "tool": call.tool}
                 | _arguments(call, {slot: needed.value for slot, needed in fact.needs.items()})
-                | {"record": fact.shown[0]}
+                | ({"record": fact.shown[0]} if fact.shown else {})
             )
     for operation in chain.operations:
         call = operation.effect
@@ -99,6 +99,8 @@ def _filled(value: Any, values: Mapping[str, str]) -> Any:
 
 
 def _part(value: str, slice_: str) -> str:
+    if slice_ in (BEFORE_COMMA, AFTER_COMMA):
+        return value.partition(", ")[0] if slice_ == BEFORE_COMMA else value.rpartition(", ")[2]
     found = re.fullmatch(r"\[(\d*):(\d*)\]", slice_)
     return value[int(found[1] or 0) : int(found[2] or len(value))] if found else value
 
@@ -112,19 +114,14 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _checker(chain: Chain) -> str:
-    claims = [
-        f"Shown({fact.claim!r}, {fact.shown[0]!r})"
-        if len(fact.shown) == 1
-        else f"Shown({fact.claim!r}, {fact.shown!r})"
-        for fact in chain.facts
-        if fact.calls
-    ]
+    claims = [_found(fact) for fact in chain.facts if fact.calls]
     claims += [operation.check.replace('"{claim}"', repr(operation.claim)) for operation in chain.operations]
     body = "\n".join(f"        {claim}," for claim in claims)
     used = set(re.findall(r"\b(Answered|Changed|Created|Deleted|Shown|has_words|mentions)\(", body))
     kinds = sorted(set(re.findall(r"\b(Date|Money|Name|Number|TimeOfDay|Duration)\(", body)))
     lines = [
         "from checkers import GuestView, Score",
+        *(["from checkers.found_values import Found"] if "Found(" in body else []),
         f"from checkers.personal import {', '.join([*_sorted(used), 'personal_score'])}",
         *([f"from checkers.values import {', '.join(kinds)}"] if kinds else []),
         "",
@@ -136,6 +133,14 @@ def _checker(chain: Chain) -> str:
         "    )",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _found(fact: Fact) -> str:
+    """The checkpoint that a fact was looked up."""
+    if not fact.shown:
+        return f"Found({fact.claim!r}, {kind_of(fact)})"
+    records = fact.shown[0] if len(fact.shown) == 1 else fact.shown
+    return f"Shown({fact.claim!r}, {records!r})"
 
 
 def _sorted(names: set[str]) -> list[str]:
