@@ -111,7 +111,8 @@ def said(operations: Sequence[Operation]) -> str:
     for before, operation in zip((None, *operations), operations, strict=False):
         named = {}
         for slot, taken in operation.takes.items():
-            named[slot] = taken.it if taken in told and _is_clear(taken, every) else taken.wanted
+            is_clear = _is_clear(taken, every) or _is_nearest(taken, before, operation)
+            named[slot] = taken.it if taken in told and is_clear else taken.wanted
         told += operation.takes.values()
         sentence = _PLACEHOLDER.sub(partial(_called, named), operation.asked)
         if before and not joined and _may_join(before, sentences[-1], operation, sentence):
@@ -137,6 +138,15 @@ def _is_clear(fact: Fact, every: Sequence[Fact]) -> bool:
         other.it == fact.it or (fact.it in _PRONOUNS and (other.type == "person") is (fact.type == "person"))
         for other in others
     )
+
+
+def _is_nearest(fact: Fact, before: Operation | None, operation: Operation) -> bool:
+    """Whether a pronoun can only mean a fact of the operation before: neither there nor here is another for it."""
+    if before is None or fact.it not in _PRONOUNS or fact not in before.takes.values():
+        return False
+    is_person = fact.type == "person"
+    beside = [*before.takes.values(), *operation.takes.values()]
+    return not any(other is not fact and (other.type == "person") is is_person for other in beside)
 
 
 def _called(named: Mapping[str, str], found: re.Match[str]) -> str:

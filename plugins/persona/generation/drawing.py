@@ -187,8 +187,21 @@ def _clash(one: Operation, other: Operation) -> bool:
 
 
 def _in_order(chosen: list[Operation]) -> tuple[Operation, ...]:
-    """Return operations in the order in which one asks for them: what is deleted comes late, answers last."""
-    return tuple(sorted(chosen, key=lambda item: (not item.effect.tool, item.kind == "delete")))
+    """Return operations in the order in which one asks for them: what is deleted comes late, answers last.
+
+    Those that share a fact follow each other.
+    """
+    first: dict[int, int] = {}
+    for number, item in enumerate(chosen):
+        shared = [first[id(fact)] for fact in item.takes.values() if fact.calls and id(fact) in first]
+        for fact in item.takes.values():
+            first.setdefault(id(fact), min(shared, default=number))
+
+    def place(item: Operation) -> tuple[bool, bool, int]:
+        about = min((first[id(fact)] for fact in item.takes.values() if fact.calls), default=0)
+        return not item.effect.tool, item.kind == "delete", about
+
+    return tuple(sorted(chosen, key=place))
 
 
 def _apps(fact: Fact) -> Iterator[str]:

@@ -39,6 +39,9 @@ WITH_NOUNS = (
     "birthday_of_person",
 )
 """Operations whose sentences take no indirect questions."""
+FIXED = ("train", "arrival")
+"""Events that the main person cannot move."""
+MOVES = ("move_to_moment", "move_to_day", "place_of_event")
 QUESTIONS = ("when", "on which", "in which", "at what", "at which", "where")
 TO_SOMEBODY = (*TOLD_APART, "mention_in_channel", "reply_to_colleague")
 """Operations that tell a person something."""
@@ -76,8 +79,9 @@ class Sense:
     def _belong_together(self, one: Fact, other: Fact, operation: Operation) -> bool:
         if not one.calls or not other.calls:  # the partner, whom everything concerns
             return "contacts" not in operation.effect.tool
-        if "contacts" in operation.effect.tool and {one.type, other.type} & {"place", "code", "day"}:
-            return bool(_people(one) & _people(other))
+        if "contacts" in operation.effect.tool:
+            same = {one.type, other.type} & {"place", "code", "day"}
+            return bool(_people(one) & _people(other)) if same else self.related(one, other)
         if "person" in (one.type, other.type) and operation.unit in TO_SOMEBODY:
             person, value = (one, other) if one.type == "person" else (other, one)
             if person.value in {item.value for item in needed(value)}:  # they know it themselves
@@ -92,6 +96,8 @@ class Sense:
         if fact.unit in ONLY_TOLD:
             return unit in TOLD_APART
         if "notebook" in operation.asked and ("notebook Work" in operation.asked) is not ("work" in sides):
+            return False
+        if fact.unit in FIXED and unit in MOVES:
             return False
         if unit in WITH_NOUNS and fact.wanted.startswith(QUESTIONS):
             return False

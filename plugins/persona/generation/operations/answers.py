@@ -6,17 +6,18 @@ from collections.abc import Iterator
 
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.operations.given import said
+from plugins.persona.generation.operations.literals import ANSWER, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, kind_of, operation
 
 
 @operation(fact=("day", "time", "price", "place", "code", "name"))
-def answer(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
+def answer(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Tell the user a value."""
     text, other = said("fact", fact)
     yield Operation(
         unit="answer",
         kind="other",
-        asked="Tell me {fact}.",
+        asked=f"{pick(lived, fact, ANSWER)} {{fact}}.",
         takes={"fact": fact},
         effect=Call("", {"answer": text}),
         also={"answer": other},
@@ -26,7 +27,7 @@ def answer(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
 
 
 @operation(fact=("moment",))
-def answer_day(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
+def answer_day(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Tell the user the day of a moment."""
     days = {value[:10] for value in _values(fact)}
     if len(days) != len(_values(fact)):
@@ -35,7 +36,7 @@ def answer_day(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
     yield Operation(
         unit="answer_day",
         kind="other",
-        asked="Tell me {fact}; the date is enough.",
+        asked=f"{pick(lived, fact, ANSWER)} {{fact}}; the date is enough.",
         takes={"fact": fact},
         effect=Call("", {"answer": "That is on {fact[:10]}."}),
         also={"answer": "On {fact[:10]} at {fact[11:]}."},
@@ -45,7 +46,7 @@ def answer_day(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
 
 
 @operation(fact=("moment",))
-def answer_hour(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG001
+def answer_hour(lived: Lived, fact: Fact) -> Iterator[Operation]:
     """Tell the user the time of day of a moment."""
     hours = {value[11:] for value in _values(fact)}
     if len(hours) != len(_values(fact)):
@@ -54,7 +55,7 @@ def answer_hour(lived: Lived, fact: Fact) -> Iterator[Operation]:  # noqa: ARG00
     yield Operation(
         unit="answer_hour",
         kind="other",
-        asked="Tell me {fact}; the time of day is enough.",
+        asked=f"{pick(lived, fact, ANSWER)} {{fact}}; the time of day is enough.",
         takes={"fact": fact},
         effect=Call("", {"answer": "That is at {fact[11:]}."}),
         also={"answer": "On {fact[:10]} at {fact[11:]}."},

@@ -30,6 +30,7 @@ from plugins.persona.generation.parts import Call, Fact, Operation, Read, operat
 LATEST = "22:00"
 """When an event that is to last until 23:00 begins at the latest."""
 WHOLE_DAYS = 1440
+SATURDAY = 5
 REMINDERS = {30: "half an hour", 60: "an hour", 120: "two hours", 2880: "two days", 4320: "three days"}
 """What instructions call minutes before an event."""
 
@@ -78,7 +79,7 @@ def meet_person(lived: Lived, person: Fact) -> Iterator[Operation]:
         return
     soon = (date.fromisoformat(lived.today) + timedelta(days=3)).isoformat()
     days = (data["starts"][:10] for data in lived.records("calendar.event").values())
-    day = min(day for day in days if day >= soon)
+    day = min(day for day in days if day >= soon and date.fromisoformat(day).weekday() < SATURDAY)
     name, invitation = lived.first(lived.me), pick(lived, person, INVITATIONS)
     title, starts, ends = invitation
     yield Operation(

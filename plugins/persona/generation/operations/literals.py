@@ -113,9 +113,6 @@ WISHES: Table[Wish] = {
     ),
     "household": (
         Wish(
-            "for a receipt", "Could you send me a receipt?", "I still need a receipt, please.", ("receipt",)
-        ),
-        Wish(
             "to ring at the side door",
             "Please ring at the side door.",
             "The side door is best: could you ring there?",
@@ -223,11 +220,13 @@ THREADS: Table[str] = {
     ANY: ("Good to know", "For whoever asks", "A small hint"),
     "hobbies": ("It worked for me", "What I found", "A small hint"),
 }
+ANSWER: Table[str] = {ANY: ("Tell me", "Let me know", "Tell me as well")}
+"""How an answer is asked for."""
 PRAISE: Table[str] = {ANY: ("Well done", "How lovely", "Good to see this", "What a day")}
 THANKS: Table[str] = {ANY: ("Thanks to all", "That helps a lot", "Solved, thank you", "I will try that")}
 PAGES: Mapping[str, Sequence[str]] = {
     "Private": ("To remember", "Loose ends", "For later", "Not to forget"),
-    "Household": ("To do this week", "Money matters", "House and garden", "On the fridge"),
+    "Household": ("To do this week", "This month", "House and garden", "On the fridge"),
     "Work": ("Open questions", "For the next round", "Before I leave", "Notes for Monday"),
 }
 """Titles of new pages by notebook."""
@@ -235,8 +234,8 @@ LINES: Table[str] = {
     ANY: (
         "Ask again in autumn",
         "Look at this before June",
-        "Nothing more to do here",
-        "Compare with last year",
+        "Talk about it at the weekend",
+        "On the list for July",
     ),
     "work": (
         "To be settled in the next round",
@@ -244,7 +243,6 @@ LINES: Table[str] = {
         "Agreed by all",
         "Check with the office",
     ),
-    "household": ("Ask the neighbours first", "Keep the receipt", "Measure again", "Ask again in autumn"),
 }
 BELOW: Table[str] = {ANY: ("Details", "Numbers", "Background", "What we know")}
 """Titles of pages under a page that tell something."""
@@ -260,17 +258,62 @@ TITLES: Table[str] = {
 """Titles that pages get."""
 FILES: Sequence[str] = (
     "To remember.md",
-    "People/To ask.md",
-    "Papers/To check.md",
     "Loose ends.md",
-    "Papers/For the tax.md",
-    "People/Thank-you list.md",
+    "This month.md",
+    "Jotted down.md",
+    "Notes/To keep.md",
 )
 TAGS: Table[str] = {ANY: ("#again", "#june", "#lookup", "#keep")}
 LINKING: Table[str] = {ANY: ("This week.md", "Start here.md", "Reading pile.md", "On my desk.md")}
 """Files with a link."""
 AWAY: Table[str] = {ANY: ("Old", "Done", "Drawer", "Until 2027")}
 """Folders into which files are moved."""
+IN_CHANNELS: Table[tuple[str, Wish]] = {
+    ANY: (
+        (
+            "lunch",
+            Wish("to come along at noon", "Do you come along at noon?", "Come along at noon?", ("noon",)),
+        ),
+        ("lunch", Wish("to bring a menu", "Could you bring a menu?", "A menu would help us.", ("menu",))),
+        (
+            "general",
+            Wish(
+                "to water the plants on Friday",
+                "Could you water the plants on Friday?",
+                "On Friday, please water the plants.",
+                ("plants", "Friday"),
+            ),
+        ),
+        (
+            "general",
+            Wish(
+                "who has the projector's remote control",
+                "Who has the projector's remote control?",
+                "Where is the projector's remote control?",
+                ("remote control",),
+            ),
+        ),
+        (
+            "it-help",
+            Wish(
+                "to look at my screen",
+                "Could you look at my screen?",
+                "My screen flickers; have you a minute?",
+                ("screen",),
+            ),
+        ),
+        (
+            "it-help",
+            Wish(
+                "for the password of the plotter",
+                "What is the password of the plotter?",
+                "I need the plotter: its password, please?",
+                ("password", "plotter"),
+            ),
+        ),
+    )
+}
+"""Channels, and what somebody is asked for there."""
 CHANNELS: Table[str] = {
     ANY: ("sounding-board", "open-points", "second-look", "june-planning", "quick-questions")
 }
@@ -333,11 +376,27 @@ REPLIES: Table[tuple[str, str, str, tuple[str, ...]]] = {
             ("thank", "next week"),
         ),
         (
-            "thank you, it suits me well",
-            "Thank you, it suits me well.",
-            "It suits me well. Many thanks!",
-            ("thank", "suits"),
+            "thank you, I have read it",
+            "Thank you, I have read it.",
+            "I have read it. Many thanks!",
+            ("thank", "read it"),
         ),
+    ),
+    "leisure": (
+        (
+            "thank you, I may be a little late",
+            "Thank you! I may be a little late.",
+            "Many thanks; I may come late.",
+            ("thank", "late"),
+        ),
+        (
+            "thank you, I will bring something to drink",
+            "Thank you! I will bring something to drink.",
+            "Many thanks, I bring a drink.",
+            ("thank", "bring", "drink"),
+        ),
+    ),
+    "household": (
         (
             "I need two more days",
             "I need two more days.",
@@ -345,10 +404,18 @@ REPLIES: Table[tuple[str, str, str, tuple[str, ...]]] = {
             ("two more days",),
         ),
         (
-            "please send it to my office next time",
-            "Please send it to my office next time.",
-            "Next time please to my office, thank you.",
-            ("my office", "next time"),
+            "thank you, I have read it",
+            "Thank you, I have read it.",
+            "I have read it. Many thanks!",
+            ("thank", "read it"),
+        ),
+    ),
+    "travel": (
+        (
+            "thank you, I have saved the tickets",
+            "Thank you, I have saved the tickets.",
+            "Many thanks, the tickets are saved.",
+            ("thank", "tickets", "saved"),
         ),
     ),
 }

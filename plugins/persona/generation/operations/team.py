@@ -14,10 +14,9 @@ from plugins.persona.generation.operations.given import (
     person_of,
     said,
     told,
-    weekday,
     words,
 )
-from plugins.persona.generation.operations.literals import CHANNELS, STATUSES, pick, pick_free
+from plugins.persona.generation.operations.literals import CHANNELS, IN_CHANNELS, STATUSES, pick, pick_free
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
 OPEN = "general"
@@ -80,27 +79,24 @@ def mention_in_channel(lived: Lived, person: Fact, fact: Fact) -> Iterator[Opera
 def ask_in_channel(lived: Lived, person: Fact) -> Iterator[Operation]:
     """Ask a colleague something in a channel."""
     key = person_of(lived, person, is_colleague)
+    name, wish = pick(lived, person, IN_CHANNELS)
     channels = _channels(lived)
-    if not key or "lunch" not in channels:
+    if not key or name not in channels:
         return
-    day = lived.today
     yield Operation(
         unit="ask_in_channel",
         kind="create",
-        asked=f"Ask {{person}} in the team's channel lunch, with a mention, to come along at noon on {weekday(day)}.",
+        asked=f"Ask {{person}} in the team's channel {name}, with a mention, {wish.asked}.",
         takes={"person": person},
-        lookups=(FIND_MEMBER, find_channel("lunch")),
-        effect=Call(
-            "team_post",
-            {"channel": "{channel}", "text": f"<@{{member}}> Do you come along at noon on {weekday(day)}?"},
-        ),
-        also={"text": "Come along today at noon, <@{member}>?"},
-        wrong={"without_a_mention": {"text": "Who comes along today at noon?"}},
-        claim=f"{lived.first(key)} is asked in the channel lunch",
+        lookups=(FIND_MEMBER, find_channel(name)),
+        effect=Call("team_post", {"channel": "{channel}", "text": f"<@{{member}}> {wish.text}"}),
+        also={"text": f"{wish.other} <@{{member}}>"},
+        wrong={"without_a_mention": {"text": wish.text}},
+        claim=f"{lived.first(key)} is asked in the channel {name}",
         check=created(
             "team.post",
-            {"channel": channels["lunch"], "author": lived.me},
-            {"mentions": [key], "text": words("noon")},
+            {"channel": channels[name], "author": lived.me},
+            {"mentions": [key], "text": words(*wish.words)},
         ),
     )
 
