@@ -9,12 +9,18 @@ personal_score(
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from checkers.personal import Evidence, RecordChange
 from checkers.values import Kind, Outcome, judge
+
+_MOMENT = re.compile(r"(?<=\d-\d\d)T(?=\d\d:)")
+"""Between day and time of a moment."""
+_CLOCK = ("at", "edited")
+"""Fields in which the applications note when something was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ def _written(evidence: Evidence) -> Iterator[str]:
     """Yield the texts of fields that are not as they were."""
     for change in evidence.changes:
         for name, value in (change.after or {}).items():
-            if (change.before or {}).get(name) != value:
+            if name not in _CLOCK and (change.before or {}).get(name) != value:
                 yield from _texts(value)
 
 
@@ -47,4 +53,4 @@ def _texts(value: Any) -> Iterator[str]:
         for item in value:
             yield from _texts(item)
     elif value and not isinstance(value, bool):
-        yield str(value)
+        yield _MOMENT.sub(" ", str(value))

@@ -48,6 +48,7 @@ class PersonalGuest(FileGuest):
 
 
 def score(folder: Path, calls: Calls, *checkpoints: Checkpoint, answer: str = "", **given: Any) -> Score:
+    folder.mkdir(exist_ok=True)
     file = folder / "state.db"
     store = Store(file)
     import_tree(store, export_tree(small_state()))

@@ -41,9 +41,9 @@ def test_tasks_are_made_again_the_same_none_twice_and_alike_in_another_life(
     (one / "drafts/personal").rename(tasks / "personal")
     run("synthesize", "4", "--count", "1", "--out", str(one))
     assert chain_of(*drafts(one).values()) != chain_of(text)
-    run("synthesize", "5", "--count", "1", "--like", f"personal/{name}", "--out", str(tmp_path / "three"))
+    run("synthesize", "6", "--count", "1", "--like", f"personal/{name}", "--out", str(tmp_path / "three"))
     ((_, other),) = drafts(tmp_path / "three").items()
-    assert "life = 5" in other and chain_of(other) == chain_of(text)
+    assert "life = 6" in other and chain_of(other) == chain_of(text)
 
 
 def chain_of(text: str) -> str:
