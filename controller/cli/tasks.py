@@ -1,4 +1,4 @@
-"""`testbed tasks list|show|new|validate|proofs|play|audit|mutate|attack`."""
+"""`testbed tasks list|show|new|validate|proofs|play|audit|mutate|attack|difficulty`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from controller.cli import (
     common,
     tasks_attack,
     tasks_audit,
+    tasks_difficulty,
     tasks_judges,
     tasks_mutate,
     tasks_play,
@@ -46,7 +47,7 @@ from testbed.command import command
 from testbed.errors import UsageError
 
 app = typer.Typer(
-    help="List, show, make, play, validate, audit, mutate and attack tasks.", no_args_is_help=True
+    help="List, show, make, play, validate, audit, mutate, attack and measure tasks.", no_args_is_help=True
 )
 
 
@@ -376,4 +377,5 @@ app.command("play")(tasks_play.play)
 app.command("audit", cls=SourceCommand)(tasks_audit.audit)
 app.command("mutate")(tasks_mutate.mutate)
 app.command("attack", cls=SourceCommand)(tasks_attack.attack)
+app.command("difficulty", cls=SourceCommand)(tasks_difficulty.difficulty)
 app.command("synthesize")(tasks_synthesize.synthesize)
