@@ -6,13 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.searching import (
-    called,
-    is_first,
-    renamed,
-    rows,
-    search,
-)
+from plugins.persona.generation.facts.acquaintances import called
+from plugins.persona.generation.facts.searching import is_first, renamed, rows, search
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 

@@ -6,17 +6,16 @@ import re
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.searching import (
+from plugins.persona.generation.facts.acquaintances import (
     by_address,
     by_first_name,
     is_known,
     named_alike,
     others_like,
     row_of_first_name,
-    rows,
-    search,
-    telling,
 )
+from plugins.persona.generation.facts.beside import telling
+from plugins.persona.generation.facts.searching import rows, search
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 

@@ -7,9 +7,7 @@ from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
 from plugins.persona.generation.facts.in_mail import SEARCH, a_mail, earlier, in_mail, is_ahead, last_mail
-from plugins.persona.generation.facts.searching import (
-    rows,
-)
+from plugins.persona.generation.facts.searching import rows
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Fact, fact
 

@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import is_first, is_only, rival
+from plugins.persona.generation.facts.acquaintances import rival
+from plugins.persona.generation.facts.searching import is_first, is_only
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -23,7 +24,7 @@ def writes_as(lived: Lived) -> Iterator[Fact]:
             words = f"account {found[2]}"
             namesakes = [who for who in lived.view.people if lived.first(who) == found[2]]
             other = rival(lived, person, *namesakes)
-            if not is_only(lived, "messenger.message", key, words):
+            if not is_only(lived, "messenger_search", words, key):
                 continue
             yield Fact(
                 unit="writes_as",
@@ -66,7 +67,7 @@ def neighbour_with(lived: Lived) -> Iterator[Fact]:
             if times[thing] != 1 or not person:
                 continue
             other = lived.name(rival(lived, person, *neighbours))
-            if is_only(lived, "contacts.card", key, thing):
+            if is_only(lived, "contacts_search", thing, key):
                 yield Fact(
                     unit="neighbour_with",
                     type="person",
@@ -93,7 +94,7 @@ def recommended_by(lived: Lived) -> Iterator[Fact]:
         if not found or not person or not data["organisation"]:
             continue
         other = lived.name(rival(lived, person, *every))
-        if not is_first(lived, "contacts.card", key, data["organisation"]):
+        if not is_first(lived, "contacts_search", data["organisation"], key):
             continue
         yield Fact(
             unit="recommended_by",

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import called, is_first, search
+from plugins.persona.generation.facts.acquaintances import called
+from plugins.persona.generation.facts.searching import is_first, rows
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -205,7 +206,7 @@ def second_card(lived: Lived) -> Iterator[Fact]:
         for key, card in happening.of("contacts.card"):
             first = card["name"].split()[0]
             right = [other for other, data in lived.cards(first) if other != key]
-            if not is_first(lived, "contacts.card", key, f"{first} old telephone") or not right:
+            if not is_first(lived, "contacts_search", f"{first} old telephone", key) or not right:
                 continue
             yield Fact(
                 unit="second_card",
@@ -242,7 +243,7 @@ def number_now(lived: Lived) -> Iterator[Fact]:
                 continue
             theirs = [
                 other
-                for other in search(lived, "mail.message", "telephone")
+                for other in rows(lived, "mail_search", "telephone")
                 if lived.record("mail.message", other)["sender"] == mail["sender"]
             ]
             if theirs[:1] != [key]:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from datetime import date
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import called, is_first, shown
+from plugins.persona.generation.facts.acquaintances import called
+from plugins.persona.generation.facts.beside import shown
+from plugins.persona.generation.facts.searching import is_first
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -41,7 +43,8 @@ def _written(
             done.add(writer)
             given = [text.replace("VALUE", found[1]) for text in words]
             fitting = next(
-                (text for text in given if is_first(lived, MESSAGE, key, text, sender=writer)), None
+                (text for text in given if is_first(lived, "messenger_search", text, key, sender=writer)),
+                None,
             )
             if fitting is not None:
                 calls = (
@@ -244,7 +247,7 @@ def rather_given(lived: Lived) -> Iterator[Fact]:
         other = next(item for item in ideas if item != idea)
         first = lived.first(person)
         search = {"words": f"and {first} has", "sender": "{account}", "limit": 1}
-        if not is_first(lived, MESSAGE, key, f"and {first} has", sender=writer):
+        if not is_first(lived, "messenger_search", f"and {first} has", key, sender=writer):
             continue
         yield Fact(
             unit="rather_given",

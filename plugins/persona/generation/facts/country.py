@@ -19,6 +19,8 @@ SKIES = ("sunny", "cloudy", "overcast", "rain")
 NEXT_SATURDAY, SATURDAY = timedelta(days=4), 5
 """From when on a journey is asked for, and the day of the week."""
 PLACES_OF_TOWN = 50
+AS_TEXT = "(.+)"
+"""A number becomes a text, which other tools take."""
 ELSEWHERE = ("train", "arrival")
 """Events that are not in the main person's town alone."""
 
@@ -106,7 +108,11 @@ def shop_price(lived: Lived, name: Fact) -> Iterator[Fact]:  # noqa: ARG001
         wanted=f"what the corner shop asks for {name.wanted}",
         it="that price",
         calls=(
-            Call("corner_shop_search_products", {"text": "{name}", "limit": 1}, (Read("value", "0/price"),)),
+            Call(
+                "corner_shop_search_products",
+                {"text": "{name}", "limit": 1},
+                (Read("value", "0/price", AS_TEXT),),
+            ),
         ),
         claim=f"the price of {name.wanted} was found",
         others=tuple(others[:1]),
@@ -139,7 +145,7 @@ def _on_day(
         it={"name": "that forecast", "time": "that time"}[gives],
         calls=(
             Call("calendar_read_event", {"event": "{event}"}, (Read("day", "starts", "^(.{10})"),)),
-            Call(f"forecast_office_{tool}", {"town": town, "day": "{day}"}, (Read("value", field),)),
+            Call(f"forecast_office_{tool}", {"town": town, "day": "{day}"}, (Read("value", field, AS_TEXT),)),
         ),
         claim=f"{what} on the day of {event.wanted} was found",
         others=tuple(value for value in others if value != known[day])[:1],
@@ -178,7 +184,7 @@ def _train(
                     "order": order,
                     "limit": 1,
                 },
-                (Read("value", f"0/{field}"),),
+                (Read("value", f"0/{field}", AS_TEXT),),
             ),
         ),
         claim=f"{what} to the town of {place.wanted} was found",

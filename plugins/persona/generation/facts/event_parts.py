@@ -8,12 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from plugins.persona.generation.facts.appointments import is_all_day
-from plugins.persona.generation.facts.searching import (
-    in_words,
-    moments,
-    others_beside,
-    telling,
-)
+from plugins.persona.generation.facts.beside import in_words, moments, others_beside, telling
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, Type, fact
 

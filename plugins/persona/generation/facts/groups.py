@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import called, is_first, is_only, rival, search, shown
+from plugins.persona.generation.facts.acquaintances import called, rival
+from plugins.persona.generation.facts.beside import shown
+from plugins.persona.generation.facts.searching import is_first, is_only, rows
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -24,7 +26,7 @@ def _last_run(lived: Lived) -> tuple[str, str, tuple[str, ...], Call] | None:
             if not re.search(ROUTE, message["text"]) or not conversation.get("name"):
                 continue
             found = Call("messenger_search", {"words": _run_words(message["text"]), "limit": 1}, ())
-            if is_first(lived, MESSAGE, key, _run_words(message["text"])):
+            if is_first(lived, "messenger_search", _run_words(message["text"]), key):
                 events = shown("calendar.event", happening.of("calendar.event"))
                 return key, message["text"], (f"{MESSAGE} {key}", *events), found
         return None
@@ -148,7 +150,7 @@ def _plans(lived: Lived) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
     for happening in lived.happened("gift_plan"):
         for key, message in happening.of(MESSAGE)[:1]:
             found = re.search(r"give (\w+) the ", message["text"])
-            if found and is_only(lived, MESSAGE, key, f"give {found[1]} each"):
+            if found and is_only(lived, "messenger_search", f"give {found[1]} each", key):
                 rows = shown("notes.page", happening.of("notes.page"))
                 yield key, message["text"], found[1], (f"{MESSAGE} {key}", *rows)
 
@@ -236,10 +238,10 @@ def most_for_repair(lived: Lived) -> Iterator[Fact]:
                 continue
             same_day = [
                 item
-                for item in search(lived, MESSAGE, "euros", sender=partner)
+                for item in rows(lived, "messenger_search", "euros", sender=partner)
                 if lived.record(MESSAGE, item)["at"][:10] == day
             ]
-            if not is_first(lived, MESSAGE, asked[0], job) or same_day[0] != key:
+            if not is_first(lived, "messenger_search", job, asked[0]) or same_day[0] != key:
                 continue
             yield Fact(
                 unit="most_for_repair",

@@ -6,12 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.searching import (
-    renamed,
-    rows,
-    search,
-    telling,
-)
+from plugins.persona.generation.facts.beside import telling
+from plugins.persona.generation.facts.searching import renamed, rows, search
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, Type
 

@@ -6,15 +6,9 @@ import re
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
+from plugins.persona.generation.facts.acquaintances import called, is_known, others_like
 from plugins.persona.generation.facts.at_work import visits
-from plugins.persona.generation.facts.searching import (
-    called,
-    is_first,
-    is_known,
-    others_like,
-    rows,
-    search,
-)
+from plugins.persona.generation.facts.searching import is_first, rows, search
 from plugins.persona.generation.lived import Happening, Lived, Row
 from plugins.persona.generation.parts import Call, Change, Fact, Read, Type, fact
 

@@ -6,15 +6,10 @@ import re
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
+from plugins.persona.generation.facts.acquaintances import is_known, others_like, role_of
+from plugins.persona.generation.facts.beside import telling
 from plugins.persona.generation.facts.in_mail import SEARCH, a_mail, earlier, in_mail, is_ahead, last_mail
-from plugins.persona.generation.facts.searching import (
-    is_known,
-    others_like,
-    role_of,
-    rows,
-    search,
-    telling,
-)
+from plugins.persona.generation.facts.searching import rows, search
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 

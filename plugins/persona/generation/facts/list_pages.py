@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import called, is_first, on_page, pages, rival, shown
+from plugins.persona.generation.facts.acquaintances import called, rival
+from plugins.persona.generation.facts.beside import pages, shown
+from plugins.persona.generation.facts.searching import is_first, on_page
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Change, Fact, Read, fact
 
@@ -18,7 +20,7 @@ def winter_present(lived: Lived) -> Iterator[Fact]:
         return
     key, page = lists["2025"]
     before = dict(re.findall(r"- (.+?): (.+)", lists["2024"][1]["body"]))
-    if not is_first(lived, "notes.page", key, "Winter presents 2025"):
+    if not is_first(lived, "notes_search", "Winter presents 2025", key):
         return
     for name, present in re.findall(r"- (.+?): (.+)", page["body"]):
         person = lived.named(name)
@@ -45,7 +47,7 @@ def book_recommended_by(lived: Lived) -> Iterator[Fact]:
         for key, page in happening.of("notes.page"):
             found = re.search(r"recommended by (.+?) on ", page["body"])
             person = lived.named(found[1]) if found else ""
-            if not found or not person or not is_first(lived, "notes.page", key, page["title"]):
+            if not found or not person or not is_first(lived, "notes_search", page["title"], key):
                 continue
             other = lived.name(rival(lived, person))
             yield Fact(

@@ -6,18 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mcp_tools.personal.store import Data
+from plugins.persona.generation.facts.acquaintances import by_address, called, is_known, others_like, role_of
+from plugins.persona.generation.facts.beside import telling
 from plugins.persona.generation.facts.in_mail import SEARCH, a_mail, earlier, in_mail
-from plugins.persona.generation.facts.searching import (
-    by_address,
-    called,
-    is_first,
-    is_known,
-    others_like,
-    role_of,
-    rows,
-    search,
-    telling,
-)
+from plugins.persona.generation.facts.searching import is_first, rows, search
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Change, Fact, Read, fact
 

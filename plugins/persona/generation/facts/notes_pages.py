@@ -6,16 +6,9 @@ import re
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import (
-    called,
-    is_first,
-    on_page,
-    pages,
-    properties,
-    rival,
-    shown,
-    the_page,
-)
+from plugins.persona.generation.facts.acquaintances import called, rival
+from plugins.persona.generation.facts.beside import pages, properties, shown
+from plugins.persona.generation.facts.searching import is_first, on_page, the_page
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Change, Fact, Read, fact
 
@@ -31,7 +24,7 @@ def _loans(lived: Lived) -> Iterator[tuple[Happening, str, Data, str, str]]:
             returned = properties(lived, key).get("Returned")
             if not found or not returned or returned[1]["value"] == "true" or things.count(found[2]) > 1:
                 continue
-            if is_first(lived, "notes.page", key, f"{found[1]} {found[2]}"):
+            if is_first(lived, "notes_search", f"{found[1]} {found[2]}", key):
                 yield happening, key, page, found[1], found[2]
 
 
@@ -109,7 +102,7 @@ def _contracts(lived: Lived) -> Iterator[tuple[Happening, str, Data, str]]:
     for happening in lived.happened("subscription"):
         for key, page in happening.of("notes.page"):
             found = re.match(r"Contract: (.+) \(\d{4}\)", page["title"])
-            if found and is_first(lived, "notes.page", key, f"Contract {found[1]}"):
+            if found and is_first(lived, "notes_search", f"Contract {found[1]}", key):
                 yield happening, key, page, found[1]
 
 
@@ -218,7 +211,7 @@ def repair_paid(lived: Lived) -> Iterator[Fact]:
             job = title.removeprefix("Repair: ")
             if not found or found[1] == found[2] or every.count(title) > 1:
                 continue
-            if not is_first(lived, "notes.page", key, f"Repair {job}"):
+            if not is_first(lived, "notes_search", f"Repair {job}", key):
                 continue
             paid, offered = found.groups()
             yield Fact(
@@ -246,7 +239,7 @@ def _presents(lived: Lived) -> Iterator[tuple[Happening, str, Data, str, str]]:
             if not found or not person or name in done:
                 continue
             done.add(name)
-            if is_first(lived, "notes.page", key, f"Present {name}"):
+            if is_first(lived, "notes_search", f"Present {name}", key):
                 yield happening, key, page, person, found[1]
 
 

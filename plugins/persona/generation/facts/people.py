@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from plugins.persona.generation.facts.searching import (
+from plugins.persona.generation.facts.acquaintances import (
     by_address,
     by_first_name,
-    is_first,
     is_known,
     named_alike,
     others_like,
     row_of_first_name,
-    rows,
-    search,
-    written_by,
 )
+from plugins.persona.generation.facts.beside import written_by
+from plugins.persona.generation.facts.searching import is_first, rows, search
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 

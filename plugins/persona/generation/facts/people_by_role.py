@@ -6,12 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mcp_tools.personal.apps.words import contains
-from plugins.persona.generation.facts.searching import (
-    is_known,
-    others_like,
-    role_of,
-    rows,
-)
+from plugins.persona.generation.facts.acquaintances import is_known, others_like, role_of
+from plugins.persona.generation.facts.searching import rows
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 

@@ -7,15 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import (
-    is_first,
-    is_only,
-    named_by_profile,
-    posts,
-    profile,
-    rival,
-    shown,
-)
+from plugins.persona.generation.facts.acquaintances import named_by_profile, profile, rival
+from plugins.persona.generation.facts.beside import posts, shown
+from plugins.persona.generation.facts.searching import is_first, is_only
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -29,7 +23,7 @@ def _tests(lived: Lived) -> Iterator[tuple[Happening, str, Data, str]]:
             found = re.match(
                 r"(?:Bought: |Tested: )?([A-Z]\w+ [\w ]+?)(?: after \d+ years|, \d)", post["text"]
             )
-            if found and is_only(lived, "feed.post", key, found[1]):
+            if found and is_only(lived, "feed_search", found[1], key):
                 yield happening, key, post, found[1]
 
 
@@ -116,7 +110,7 @@ def tested_product(lived: Lived) -> Iterator[Fact]:
         kind = item.split(" ", 1)[1]
         topic = next((topic for topic in post["topics"] if topic != "#tested"), "")
         other = next((name for name in items if name != item), "")
-        if not topic or not other or not is_only(lived, "feed.post", key, "", topic=topic):
+        if not topic or not other or not is_only(lived, "feed_search", "", key, topic=topic):
             continue
         told = [row for row in happening.of("messenger.message") if item in row[1]["text"]]
         yield Fact(
@@ -151,7 +145,7 @@ def _own_pictures(lived: Lived) -> Iterator[tuple[str, Data, str]]:
     places = Counter(post["place"] for _, post in every)
     for key, post in every:
         name = post["place"].partition(",")[0]
-        if post["author"] == lived.me and is_first(lived, "feed.post", key, name):
+        if post["author"] == lived.me and is_first(lived, "feed_search", name, key):
             yield key, post, f"my {'latest ' if places[post['place']] > 1 else ''}picture from {name}"
 
 
@@ -218,7 +212,7 @@ def pictured_place(lived: Lived) -> Iterator[Fact]:
             found = re.match(r"(.+?) at .+", post["text"])
             place = post.get("place")
             other = next((name for name in every if name != place), "")
-            if not found or not place or not other or not is_only(lived, "feed.post", key, found[1]):
+            if not found or not place or not other or not is_only(lived, "feed_search", found[1], key):
                 continue
             dish = found[1].lower()
             yield Fact(

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import named_by_profile, profile, rival, search
+from plugins.persona.generation.facts.acquaintances import named_by_profile, profile, rival
+from plugins.persona.generation.facts.searching import rows
 from plugins.persona.generation.lived import Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -19,7 +20,7 @@ def _threads(lived: Lived) -> Iterator[tuple[str, Data, str]]:
     for happening in lived.happened("forum_question"):
         for key, thread in happening.of("forum.thread"):
             topic = _topic(thread["title"])
-            found = [item for item in search(lived, "forum.thread", topic)[:20] if item.startswith("thread")]
+            found = [item for item in rows(lived, "forum_search", topic)[:20] if item.startswith("thread")]
             if thread.get("author") and titles[topic] == 1 and found == [key]:
                 yield key, thread, topic
 

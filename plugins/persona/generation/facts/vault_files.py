@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import called, files, in_file, is_first, rival, shown, the_file
+from plugins.persona.generation.facts.acquaintances import called, rival
+from plugins.persona.generation.facts.beside import files, shown
+from plugins.persona.generation.facts.searching import in_file, is_first, the_file
 from plugins.persona.generation.lived import Happening, Lived, Row
 from plugins.persona.generation.parts import Change, Fact, Read, Type, fact
 
@@ -15,7 +17,7 @@ def _recipes(lived: Lived) -> Iterator[tuple[Happening, str, Row, str]]:
     for happening in lived.happened("recipe"):
         for row in happening.of("vault.file"):
             dish = name_of(row).lower()
-            if is_first(lived, "vault.file", row[0], f"Recipes {dish}"):
+            if is_first(lived, "vault_search", f"Recipes {dish}", row[0]):
                 yield happening, dish, row, f"Recipes {dish}"
 
 
@@ -153,7 +155,7 @@ def _insurances(lived: Lived) -> Iterator[tuple[Happening, str, Row, str]]:
         for row in happening.of("vault.file"):
             kind = name_of(row).partition(" insurance")[0].lower()
             words = f"Papers {kind} insurance"
-            if is_first(lived, "vault.file", row[0], words):
+            if is_first(lived, "vault_search", words, row[0]):
                 yield happening, kind, row, words
 
 
@@ -234,7 +236,7 @@ def home_in_file(lived: Lived) -> Iterator[Fact]:
         for row in happening.of("vault.file"):
             person, home = lived.named(name_of(row)), found_in(row, pattern)
             words = f"People {name_of(row)}"
-            if not person or not home or not is_first(lived, "vault.file", row[0], words):
+            if not person or not home or not is_first(lived, "vault_search", words, row[0]):
                 continue
             card = lived.card(person)
             if not card or lived.record("contacts.card", card).get("home") != home:

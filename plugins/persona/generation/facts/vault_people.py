@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from plugins.persona.generation.facts.lookups import is_first, properties, rival, shown
+from plugins.persona.generation.facts.acquaintances import rival
+from plugins.persona.generation.facts.beside import properties, shown
+from plugins.persona.generation.facts.searching import is_first
 from plugins.persona.generation.facts.vault_files import found_in, name_of, the_whole, value_in
 from plugins.persona.generation.lived import Happening, Lived, Row
 from plugins.persona.generation.parts import Fact, fact
@@ -15,7 +17,7 @@ def _rows(lived: Lived, kind: str, folder: str) -> Iterator[tuple[Happening, Row
     for happening in lived.happened(kind):
         for row in happening.of("vault.file"):
             words = f"{folder} {name_of(row)}"
-            if row[1]["path"].startswith(f"{folder}/") and is_first(lived, "vault.file", row[0], words):
+            if row[1]["path"].startswith(f"{folder}/") and is_first(lived, "vault_search", words, row[0]):
                 yield happening, row, words
 
 
@@ -129,7 +131,7 @@ def trip_hotel(lived: Lived) -> Iterator[Fact]:
         town, day = name_of(row).rsplit(" ", 1)
         words, hotel = f"Trips {town}", found_in(row, pattern)
         other = next((item for item in hotels if item != hotel), "")
-        if town in done or not hotel or not other or not is_first(lived, "vault.file", row[0], words):
+        if town in done or not hotel or not other or not is_first(lived, "vault_search", words, row[0]):
             continue
         done.add(town)
         if day < lived.today:

@@ -6,16 +6,9 @@ import re
 from collections.abc import Iterator
 
 from mcp_tools.personal.store import Data
-from plugins.persona.generation.facts.lookups import (
-    is_first,
-    on_page,
-    pages,
-    properties,
-    rival,
-    search,
-    shown,
-    the_page,
-)
+from plugins.persona.generation.facts.acquaintances import rival
+from plugins.persona.generation.facts.beside import pages, properties, shown
+from plugins.persona.generation.facts.searching import is_first, on_page, rows, the_page
 from plugins.persona.generation.lived import Happening, Lived
 from plugins.persona.generation.parts import Call, Change, Fact, Read, fact
 
@@ -25,7 +18,7 @@ def team_budget_page(lived: Lived) -> Iterator[Fact]:
     """The page with the team's budget of this year, beside which that of last year stands."""
     found = pages(lived, "Team budget ")
     for key, page in found[:1]:
-        if is_first(lived, "notes.page", key, page["title"]):
+        if is_first(lived, "notes_search", page["title"], key):
             yield Fact(
                 unit="team_budget_page",
                 type="page",
@@ -43,7 +36,7 @@ def team_budget_page(lived: Lived) -> Iterator[Fact]:
 def team_budget_item(lived: Lived) -> Iterator[Fact]:
     """What the team's budget of this year has for an item; last year's is the trap."""
     found = pages(lived, "Team budget ")
-    if len(found) != 2 or not is_first(lived, "notes.page", found[0][0], found[0][1]["title"]):
+    if len(found) != 2 or not is_first(lived, "notes_search", found[0][1]["title"], found[0][0]):
         return
     (key, page), (_, old) = found
     before = dict(_items(old))
@@ -92,7 +85,7 @@ def project_budget_item(lived: Lived) -> Iterator[Fact]:
     """What the budget of a project has for an item."""
     for happening, project, _ in _projects(lived):
         found = _below(happening, project, "budget")
-        if found is None or not is_first(lived, "notes.page", found[0], f"{project} budget"):
+        if found is None or not is_first(lived, "notes_search", f"{project} budget", found[0]):
             continue
         key, page = found
         items = _items(page)
@@ -122,7 +115,7 @@ def open_points_page(lived: Lived) -> Iterator[Fact]:
     others = [key for key, page in pages(lived, "") if page["title"].endswith(": open points")]
     for happening, project, _ in _projects(lived):
         found = _below(happening, project, "open points")
-        if found and is_first(lived, "notes.page", found[0], f"{project} open points"):
+        if found and is_first(lived, "notes_search", f"{project} open points", found[0]):
             yield Fact(
                 unit="open_points_page",
                 type="page",
@@ -147,7 +140,7 @@ def _of_project(project: str, read: Read) -> tuple[Call, ...]:
 def _is_found(lived: Lived, project: str, key: str) -> bool:
     """Whether a search for a project's name shows its own page, and no other with that title."""
     titles = [page["title"] for _, page in pages(lived, project)]
-    return titles.count(project) == 1 and key in search(lived, "notes.page", project)[:20]
+    return titles.count(project) == 1 and key in rows(lived, "notes_search", project)[:20]
 
 
 @fact("day")

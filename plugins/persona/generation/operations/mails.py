@@ -22,6 +22,9 @@ from plugins.persona.generation.operations.given import (
 from plugins.persona.generation.operations.literals import DATES, PASSED_ON, REPLIES, pick
 from plugins.persona.generation.parts import Call, Fact, Operation, Read, operation
 
+LONGEST_LINE = 70
+"""Characters of a mail that show that it was passed on."""
+
 
 @operation(person=("person",), fact=VALUES)
 def mail_to(lived: Lived, person: Fact, fact: Fact) -> Iterator[Operation]:
@@ -223,10 +226,14 @@ def _people_of(mail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _own_line(lived: Lived, mail: dict[str, Any]) -> str:
-    """The longest line that no other mail has; "" if there is none."""
+    """The longest line that no other mail has, or the beginning of it; "" if there is none."""
     bodies = [data["body"] for data in lived.records("mail.message").values()]
-    lines = [line for line in mail["body"].splitlines() if sum(line in body for body in bodies) == 1]
-    return max(lines, key=len, default="")
+    begun = [_beginning(line) for line in mail["body"].splitlines()]
+    return max((line for line in begun if sum(line in body for body in bodies) == 1), key=len, default="")
+
+
+def _beginning(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE].rpartition(" ")[0]
 
 
 def _received(lived: Lived, mail: Fact) -> dict[str, Any]:
