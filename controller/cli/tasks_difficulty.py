@@ -21,7 +21,7 @@ from controller.proofs.difficulty.steps import reference
 from controller.proofs.line_record import HASH, LineRecord, task_hashes, today
 from controller.results.text_table import make_table
 from controller.tasks.selection import select_tasks, tasks_root
-from controller.tasks.task import Task, with_variant
+from controller.tasks.task import Task, canonical
 
 RECORD = Path("runs/difficulty.jsonl")
 
@@ -54,15 +54,14 @@ def difficulty(
     """Measure how much work tasks are: play the reference, then again without one of its steps, in guests.
 
     A step without which the score is 1 all the same is not necessary. The reference by mouse and keyboard counts, that
-    by tools where there is no other; a task with variants is measured in variant 0. Repeat the command to go on after
-    an interruption.
+    by tools where there is no other. Repeat the command to go on after an interruption.
 
     Exit code 1: a task could not be measured.
     """
     globs = [*(task_names or ()), *(task or ())]
     selection = common.selection(suite, globs, domain, limit, None, source_options(context, given))
     selected = select_tasks(selection, tasks_root())
-    tasks = [with_variant(item, 0) for item in selected if _is_measurable(item)]
+    tasks = [canonical(item) for item in selected if _is_measurable(item)]
     lines = LineRecord(record, DifficultyLine)
     left = [item for item in tasks if again or not lines.current(item)]
     problems: dict[str, str] = {}
@@ -102,7 +101,7 @@ def difficulty(
 
 def _is_measurable(task: Task) -> bool:
     is_feasible = task.info.feasible and task.judging.has_checker and task.folder is not None
-    return is_feasible and reference(with_variant(task, 0)) is not None
+    return is_feasible and reference(canonical(task)) is not None
 
 
 def _told(line: DifficultyLine) -> str:

@@ -169,6 +169,11 @@ def with_variant(task: Task, number: int) -> Task:
     return task.with_play(replace(task.play, variant=number))
 
 
+def canonical(task: Task) -> Task:
+    """Return variant 0 of the task; the task itself if it has no variants."""
+    return with_variant(task, 0)
+
+
 def with_form(task: Task, form: InstructionForm) -> Task:
     """Return the task with its instruction in that form; the task itself if it has no fuzzy one."""
     return task.with_play(replace(task.play, form=form))

@@ -52,7 +52,7 @@ def measure_tasks(
     """Play the reference of each task, then again without one of its steps, for `most` steps drawn of it.
 
     Args:
-        tasks: Tasks that can be done, each in the variant to play.
+        tasks: Tasks that can be done, as they are to be played.
         provider: Where the guests come from.
         guests: How many tasks are measured at a time.
         most: Steps of a task that are left out at most.
