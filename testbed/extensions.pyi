@@ -25,6 +25,7 @@ from controller.tasks.judgement import Judgement as Judgement
 # Judges
 from controller.judges.contract import Judge as Judge
 from controller.judges.contract import JudgeCase as JudgeCase
+from controller.judges.class_judge import ClassJudge as ClassJudge
 from controller.judges.contract import JUDGE_OPENING as JUDGE_OPENING
 from controller.judges.contract import JUDGE_DATA_NOTICE as JUDGE_DATA_NOTICE
 from controller.models.json_answer import AnswerFields as AnswerFields
@@ -36,7 +37,6 @@ from controller.judges.records import VoteRecord as VoteRecord
 from controller.judges.records import VerdictRecord as VerdictRecord
 from controller.judges.records import Judging as Judging
 from controller.parts.judges.files import judgings_of as judgings_of
-from controller.records.verdicts import ERROR_CLASSES as ERROR_CLASSES
 
 # Commands
 from controller.cli.plugins import CommandSpec as CommandSpec

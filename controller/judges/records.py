@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from controller.core.old_names import RenamedFields
 from controller.models.json_answer import UnreadableStatus
 from controller.records.spending import PUBLIC, Count, Record, Spending
-from controller.records.verdicts import ERROR_CLASSES, ErrorClass
+from controller.records.verdicts import ErrorClass
 
 VoteStatus = Literal["read", UnreadableStatus, "request_refused", "api_error"]
 """Whether a vote could be read, and if not, why."""
@@ -19,6 +19,8 @@ VerdictStatus = Literal["decided", "tie", "no_majority", "unreadable"]
 read."""
 _OLD_ERROR_JUDGE = "error_class"
 """The judge whose labels are classes of errors in records that lack `VerdictRecord.error_class`."""
+_NO_ERROR = ("", "none")
+"""Labels of it that are none."""
 Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 PublicText = Annotated[str, PUBLIC]
 
@@ -103,7 +105,8 @@ class VerdictRecord(Record):
     def _add_error_class(cls, data: Any) -> Any:
         if not isinstance(data, Mapping) or "error_class" in data or data.get("judge") != _OLD_ERROR_JUDGE:
             return data
-        return {**data, "error_class": data["label"]} if data.get("label") in ERROR_CLASSES else data
+        label = data.get("label", "")
+        return data if label in _NO_ERROR else {**data, "error_class": label}
 
     @property
     def valid(self) -> tuple[VoteRecord, ...]:

@@ -23,6 +23,8 @@ from controller.records.verdicts import ErrorClass
 from controller.tool_filter.words import words
 
 DecidedBy = Literal["rule", "judge"]
+CLASSES: tuple[ErrorClass, ...] = ("query", "retrieve", "tool", "other")
+"""LiveMCPBench's. A judge of other classes decides nothing here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +81,4 @@ def _of_queries(stats: EpisodeStats, missing: Iterable[str]) -> ErrorClass | Non
 
 def _by_judge(outcome: EpisodeOutcome) -> ErrorClass | None:
     verdicts = outcome.result.verdicts if outcome.result else ()
-    return next((verdict.error_class for verdict in verdicts if verdict.error_class), None)
+    return next((verdict.error_class for verdict in verdicts if verdict.error_class in CLASSES), None)

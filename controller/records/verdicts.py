@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any
 
 from pydantic import Field, computed_field, model_validator
 
@@ -15,9 +15,8 @@ from controller.records.old_results import in_present_form
 from controller.records.spending import Record
 from controller.tasks.judgement import Judgement
 
-ErrorClass = Literal["query", "retrieve", "tool", "other"]
-"""What made an episode fail, in LiveMCPBench's four classes."""
-ERROR_CLASSES: tuple[ErrorClass, ...] = get_args(ErrorClass)
+ErrorClass = Annotated[str, Field(pattern=r"^[a-z][a-z_]*$", max_length=40)]
+"""What made an episode fail, in the classes of the judge that says so."""
 
 
 class ClaimRecord(Record):

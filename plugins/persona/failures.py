@@ -17,6 +17,13 @@ FAILURES: dict[Failure, str] = {
     "not_done": "something is missing, for none of these reasons",
 }
 """The classes; the first that fits holds."""
+UNDECIDED: Failure = "not_done"
+"""The class of which a judge may say more."""
+JUDGED = {
+    "long_context": "the agent lost what it had been told or shown, as the judge says",
+    "other": "something else went wrong, as the judge says",
+}
+"""Classes that no rule finds."""
 
 
 def failure_of(credits: Sequence[float], collateral: bool, explored: float | None, log: StateLog) -> Failure:

@@ -11,8 +11,8 @@ from functools import partial
 from statistics import fmean
 from typing import Any
 
-from plugins.persona.failures import FAILURES
-from plugins.persona.record import ACC, JUDGE_NAME, PersonaRecord
+from plugins.persona.failures import FAILURES, JUDGED, UNDECIDED
+from plugins.persona.record import ACC, FAILURE_JUDGE_NAME, JUDGE_NAME, PersonaRecord
 from testbed.results import MetricSpec
 
 DOMAIN = "personal"
@@ -57,8 +57,27 @@ def _collateral(outcomes: Sequence[Any]) -> float | None:
 
 
 def _failed_by(failure: str, outcomes: Sequence[Any]) -> float | None:
-    failures = [record.failure for outcome in outcomes if (record := _record(outcome)) and record.failure]
+    failures = [item for outcome in outcomes if (item := _failure(outcome))]
     return fmean(item == failure for item in failures) if failures else None
+
+
+def _failed_by_judge(failure: str, outcomes: Sequence[Any]) -> float | None:
+    is_judged = any(_judged_failure(outcome) for outcome in outcomes)
+    return _failed_by(failure, outcomes) if is_judged else None
+
+
+def _failure(outcome: Any) -> str:
+    """Why an episode failed: by rule, or what the judge says where none decides; "" if it did not."""
+    record = _record(outcome)
+    failure = record.failure if record else ""
+    return _judged_failure(outcome) or failure if failure == UNDECIDED else failure
+
+
+def _judged_failure(outcome: Any) -> str:
+    judging = outcome.result.parts.get("judges") if outcome.result else None
+    verdicts = judging.verdicts if judging else ()
+    found = (item.error_class for item in verdicts if item.judge == FAILURE_JUDGE_NAME and item.error_class)
+    return next(found, "")
 
 
 def _judged(outcomes: Sequence[Any]) -> float | None:
@@ -147,6 +166,16 @@ METRICS = (
             better="lower",
         )
         for failure, what in FAILURES.items()
+    ),
+    *(
+        _spec(
+            f"{failure}_failures",
+            failure.replace("_", " "),
+            f"share of the failed episodes in which {what}",
+            partial(_failed_by_judge, failure),
+            better="lower",
+        )
+        for failure, what in JUDGED.items()
     ),
     _spec(
         "judged_acc",

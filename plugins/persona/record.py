@@ -12,7 +12,9 @@ from plugins.persona.section import Kind
 from testbed.extensions import PUBLIC
 
 JUDGE_NAME = "checkpoints"
-"""The judge of this plugin."""
+"""The judge of checkpoints."""
+FAILURE_JUDGE_NAME = "persona_failure"
+"""The judge of failures that no rule decides."""
 ACC = "acc"
 """The score in its verdicts that is the mean credit; the others are the checkpoints' numbers, from 1."""
 Credit = Annotated[float, Field(ge=0, le=1)]

@@ -9,10 +9,9 @@ from controller.metrics.builtin.difficulty import SUCCESS_L1, SUCCESS_L2, SUCCES
 from controller.metrics.builtin.error_classes import ERRORS
 from controller.metrics.builtin.paper import ACCURACY, ACS
 from controller.metrics.builtin.tool_calls import DISTINCT_TOOLS, EXECUTE_CALLS, ROUTE_CALLS
-from controller.metrics.error_classes import classify, has_failed
+from controller.metrics.error_classes import CLASSES, classify, has_failed
 from controller.metrics.outcomes import outcomes_of
 from controller.metrics.registry import with_values
-from controller.records.verdicts import ERROR_CLASSES
 from controller.results.report.model import (
     Column,
     Row,
@@ -104,7 +103,7 @@ def errors(report_input: ReportInput) -> Table:
         Column("filter", "tool filter"),
         Column("failed", "failed", "count", "episodes", "episodes that ran and have a score below 1"),
     ]
-    for error in ERROR_CLASSES:
+    for error in CLASSES:
         columns += [
             Column(f"{error}_rule", "by rule", "count", f"{error} error"),
             Column(f"{error}_judge", "by judge", "count", f"{error} error"),
@@ -134,6 +133,6 @@ def _error_cells(run: ReportedRun) -> dict[str, Value]:
         "actions": run.options.actions,
         "filter": run.options.tool_filter,
         "failed": len(failed),
-        **{f"{error}_{by}": counts[f"{error}_{by}"] for error in ERROR_CLASSES for by in ("rule", "judge")},
+        **{f"{error}_{by}": counts[f"{error}_{by}"] for error in CLASSES for by in ("rule", "judge")},
         "undecided": classes.count(None),
     }

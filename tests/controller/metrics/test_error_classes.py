@@ -11,10 +11,10 @@ import pytest
 
 from controller.core.actions import ToolCall
 from controller.core.guest import Tool
-from controller.judges.records import ERROR_CLASSES, Judging, VerdictRecord, VoteRecord
+from controller.judges.records import Judging, VerdictRecord, VoteRecord
 from controller.judges.registry import judges_for
 from controller.metrics.episode_stats import EpisodeStats, RouteQuery, episode_stats
-from controller.metrics.error_classes import Classified, classify
+from controller.metrics.error_classes import CLASSES, Classified, classify
 from controller.metrics.outcomes import EpisodeOutcome
 from controller.metrics.registry import measure
 from controller.metrics.tool_catalogue import Catalogue
@@ -23,13 +23,13 @@ from controller.results.report.source import load_report_input
 from controller.results.report.write import make_tables
 from controller.tasks.task_judging import JudgeNotes
 from controller.tool_filter.builtin.router import RoutedTools, found_tools
-from plugins.tool_pools.judges.error_class import JUDGE, PROMPT
+from plugins.tool_pools.judges.error_class import JUDGE
 from tests.controller.judges.answers import CASE
 from tests.controller.made_runs import END, add_episode, call, entry, made_run
 from tests.controller.parts.judges.test_metrics import judging, result, verdict
 
 NEEDED = "chess_new_game"
-BY_RULE = {error: Classified(error, "rule") for error in ERROR_CLASSES}
+BY_RULE = {error: Classified(error, "rule") for error in CLASSES}
 
 
 def outcome(stats: EpisodeStats | None, **more: Any) -> EpisodeOutcome:
@@ -100,7 +100,7 @@ def test_any_judge_may_classify_errors() -> None:
 
 
 def test_what_the_judge_of_errors_found_is_read_from_records_with_its_label_alone() -> None:
-    for error in (*ERROR_CLASSES, "none"):
+    for error in (*CLASSES, "none"):
         record = JUDGE.tally([VoteRecord(status="read", label=error)], CASE).model_dump(mode="json")
         expected = None if error == "none" else error
         assert record["error_class"] == expected
@@ -119,7 +119,7 @@ def test_the_metrics_are_shares_of_the_classified() -> None:
             outcome(EpisodeStats(), score=1.0),
         ]
     )
-    shares = [measured[f"{error}_errors"] for error in ERROR_CLASSES]
+    shares = [measured[f"{error}_errors"] for error in CLASSES]
     assert shares == [pytest.approx(1 / 3), pytest.approx(2 / 3), 0.0, 0.0]
     assert measure([outcome(EpisodeStats())])["tool_errors"] is None
 
@@ -177,7 +177,7 @@ def test_the_judge_runs_only_when_it_is_named_and_takes_the_majority() -> None:
     assert (label("tool", "query").label, label("tool", "query").status) == ("", "no_majority")
     assert (label("tool", "", "").label, label("tool", "", "").status) == ("", "no_majority")
     assert label("", "").status == "unreadable"
-    assert not JUDGE.decides and all(f'- "{error}":' in PROMPT for error in ERROR_CLASSES)
+    assert not JUDGE.decides and all(f'- "{error}":' in JUDGE.prompt for error in CLASSES)
 
 
 def test_a_report_has_errors_by_what_decided_and_modes_side_by_side(tmp_path: Path) -> None:
