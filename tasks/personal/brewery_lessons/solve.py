@@ -1,0 +1,133 @@
+from testbed.actions import Action, ToolCall, result_value
+from testbed.tasks import Guest, Solution
+
+
+def mcp() -> Solution:
+    yield from work()
+
+
+def also_in_other_words(_guest: Guest) -> Solution:
+    yield from work(in_other_words=True)
+
+
+def also_in_another_order(_guest: Guest) -> Solution:
+    yield from work(backwards=True)
+
+
+def wrong_other_person(_guest: Guest) -> Solution:
+    yield from work(person="Celia Norrby")
+
+
+def wrong_other_name_2(_guest: Guest) -> Solution:
+    yield from work(name_2="the cellar")
+
+
+def wrong_other_event_3(_guest: Guest) -> Solution:
+    yield from work(event_3="event-553")
+
+
+def wrong_without_meet_person(_guest: Guest) -> Solution:
+    yield from work(without="meet_person")
+
+
+def wrong_meet_person_twice(_guest: Guest) -> Solution:
+    yield from work(twice="meet_person")
+
+
+def wrong_meet_person_without_guests(_guest: Guest) -> Solution:
+    yield from work(changed={"meet_person": {"guests": []}})
+
+
+def wrong_meet_person_in_another_calendar(_guest: Guest) -> Solution:
+    yield from work(changed={"meet_person": {"calendar": "calendar-2"}})
+
+
+def wrong_without_group_of_person(_guest: Guest) -> Solution:
+    yield from work(without="group_of_person")
+
+
+def wrong_group_of_person_instead_of_the_others(_guest: Guest) -> Solution:
+    yield from work(changed={"group_of_person": {"remove_groups": ["Clients"]}})
+
+
+def wrong_without_post_in_channel(_guest: Guest) -> Solution:
+    yield from work(without="post_in_channel")
+
+
+def wrong_post_in_channel_twice(_guest: Guest) -> Solution:
+    yield from work(twice="post_in_channel")
+
+
+def wrong_post_in_channel_in_another_channel(_guest: Guest) -> Solution:
+    yield from work(changed={"post_in_channel": {"channel": "channel-2"}})
+
+
+def wrong_without_delete_event(_guest: Guest) -> Solution:
+    yield from work(without="delete_event")
+
+
+def wrong_with_a_file_of_its_own(_guest: Guest) -> Solution:
+    yield ToolCall(name="vault_create_file", arguments={"path": "Done.md", "text": "What I did."})
+    yield from work()
+
+
+def work(
+    *,
+    without: str = "",
+    twice: str = "",
+    backwards: bool = False,
+    in_other_words: bool = False,
+    changed: dict[str, dict[str, object]] | None = None,
+    **other: str,
+) -> Solution:
+    seen = yield ToolCall(name="calendar_search", arguments={"words": "visit Winterson Brewery", "limit": 1})
+    event = result_value(seen, "0/id")
+    seen = yield ToolCall(name="calendar_read_event", arguments={"event": event})
+    address = result_value(seen, "guests/0/address")
+    seen = yield ToolCall(name="contacts_search", arguments={"words": address, "limit": 1})
+    person = other.get("person") or result_value(seen, "0/name")
+    seen = yield ToolCall(name="calendar_search", arguments={"words": "visit Winterson Brewery", "limit": 1})
+    event_2 = result_value(seen, "0/id")
+    seen = yield ToolCall(name="calendar_read_event", arguments={"event": event_2})
+    name_2 = other.get("name_2") or result_value(seen, "note", r"(?:Show|Explain|Ask about): ([^,]+),")
+    seen = yield ToolCall(name="calendar_search", arguments={"words": "visit Winterson Brewery", "limit": 1})
+    event_3 = other.get("event_3") or result_value(seen, "0/id")
+    seen = yield ToolCall(name="contacts_search", arguments={"words": person})
+    card = result_value(seen, f"name={person}/id")
+    seen = yield ToolCall(name="contacts_read", arguments={"card": card})
+    address_2 = result_value(seen, "addresses/0")
+    seen = yield ToolCall(name="calendar_list_calendars", arguments={})
+    calendar = result_value(seen, "name=Timo/id")
+    seen = yield ToolCall(name="contacts_search", arguments={"words": person})
+    card_2 = result_value(seen, f"name={person}/id")
+    seen = yield ToolCall(name="team_list_channels", arguments={})
+    channel = result_value(seen, "name=general/id")
+    calls: dict[str, Action] = {
+        "meet_person": ToolCall(
+            name="calendar_create_event",
+            arguments={
+                "calendar": calendar,
+                "title": "Lessons learned",
+                "starts": "2026-05-15T15:30",
+                "ends": "2026-05-15T16:15",
+                "guests": [address_2],
+            },
+        ),
+        "group_of_person": ToolCall(
+            name="contacts_update", arguments={"card": card_2, "add_groups": ["Site contacts"]}
+        ),
+        "post_in_channel": ToolCall(
+            name="team_post",
+            arguments={
+                "channel": channel,
+                "text": f"I looked it up: {name_2}." if in_other_words else f"It is this: {name_2}",
+            },
+        ),
+        "delete_event": ToolCall(name="calendar_delete_event", arguments={"event": event_3}),
+    }
+    for name in reversed(calls) if backwards else calls:
+        call = calls[name]
+        if changed and name in changed and isinstance(call, ToolCall):
+            call = call.model_copy(update={"arguments": call.arguments | changed[name]})
+        for _ in range(0 if name == without else 2 if name == twice else 1):
+            yield call
