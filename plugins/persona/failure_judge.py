@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
+from plugins.persona import judge
 from plugins.persona.record import FAILURE_JUDGE_NAME
 from testbed.extensions import ClassJudge
-from testbed.tasks import JudgeNotes
-
-
-def _has_checkpoints(notes: JudgeNotes) -> bool:
-    section = notes.sections.get("persona")
-    return bool(section and section.checkpoint)
-
 
 JUDGE = ClassJudge(
     FAILURE_JUDGE_NAME,
@@ -27,5 +21,5 @@ the agent lost what it had been told or shown earlier: a part of the task, a con
         "other": "anything else, such as a call that failed, a time limit, or a task that was given up.",
     },
     example="under_exploration",
-    judges=_has_checkpoints,
+    judges=judge.JUDGE.can_judge,
 )
