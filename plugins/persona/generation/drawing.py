@@ -25,7 +25,7 @@ ALLOWED: Mapping[Category, tuple[str, ...]] = {
 }
 """The applications of a category's chains; others take any."""
 SHARES_FACTS = 0.6
-ASKS_COUNTRY = 0.2
+ASKS_COUNTRY = 0.35
 """How often a fact is one of the country's servers, where it may be one."""
 MOST_USES = 2
 """How many operations take the same fact at most."""
@@ -63,7 +63,7 @@ class Drawer:
         chosen: list[Operation] = []
         for _ in range(MOST_TRIES):
             operation = self._operation(pool, chosen, allowed)
-            if operation is None:
+            if operation is None or (not chosen and not _spans(operation, category)):
                 continue
             chain = Chain(self._lived.number, (*chosen, operation))
             if chain.checkpoints > checkpoints:
@@ -202,6 +202,14 @@ def _in_order(chosen: list[Operation]) -> tuple[Operation, ...]:
         return not item.effect.tool, item.kind == "delete", about
 
     return tuple(sorted(chosen, key=place))
+
+
+def _spans(operation: Operation, category: Category) -> bool:
+    """Whether a chain of a category may begin with an operation: that of several kinds begins across two."""
+    if category != "social_cross":
+        return True
+    apps = {app for fact in operation.takes.values() for app in _apps(fact)} | {_app(operation.effect.tool)}
+    return bool(apps & {*GROUPS["social"]}) and bool(apps & {*GROUPS["content"], *GROUPS["mail"]})
 
 
 def _apps(fact: Fact) -> Iterator[str]:
