@@ -69,7 +69,7 @@ def test_one_call_for_two_operations_is_still_proven(tmp_path: Path, desk: Desk)
         unit="offer_again",
         wanted="that offer",
         it="it",
-        change=Change(*("mail.message mail-646", "body", "235 euros", "290 euros")),
+        change=Change("mail.message mail-646", "body", "235 euros", "290 euros"),
     )
     chain = Chain(0, (TOLD, replace(KEPT, takes={"fact": other})))
     write_task(tmp_path, chain)
