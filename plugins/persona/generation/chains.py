@@ -15,6 +15,8 @@ _STOPS = ":;"
 """Signs after which a sentence takes no further part."""
 LONGEST_SENTENCE = 34
 """Words of a sentence that two operations share."""
+TOLD_ALREADY = ("Tell me ", "Tell me as well ")
+"""How an answer is asked for, and how where another one was asked for just before."""
 _PLACEHOLDER = re.compile(r"\{(\w+)([^{}]*)\}")
 
 
@@ -40,6 +42,17 @@ class Chain:
         return tuple(found)
 
     @cached_property
+    def looked_up(self) -> tuple[Fact, ...]:
+        """The facts that have checkpoints: of those that one answer shows with one value, the first."""
+        found: dict[str, Fact] = {}
+        for fact in self.facts:
+            if fact.calls:
+                last, needs = fact.calls[-1], [(slot, item.value) for slot, item in fact.needs.items()]
+                shows = fact.shown or fact.value
+                found.setdefault(repr((last.tool, last.arguments, needs, shows)), fact)
+        return tuple(found.values())
+
+    @cached_property
     def signature(self) -> tuple[str, ...]:
         """What makes two chains alike: their units, and which share a fact."""
         number = {id(fact): index for index, fact in enumerate(self.facts)}
@@ -49,7 +62,7 @@ class Chain:
     @cached_property
     def checkpoints(self) -> int:
         """How many checkpoints it has."""
-        return sum(bool(fact.calls) for fact in self.facts) + len(self.operations)
+        return len(self.looked_up) + len(self.operations)
 
     @cached_property
     def tools(self) -> tuple[str, ...]:
@@ -119,6 +132,8 @@ def said(operations: Sequence[Operation]) -> str:
             sentences[-1] = f"{sentences[-1][:-1]}, and {sentence[0].lower()}{sentence[1:]}"
             joined = True
         else:
+            if before and not before.effect.tool and not operation.effect.tool:
+                sentence = sentence.replace(*TOLD_ALREADY, 1)
             sentences.append(sentence[0].upper() + sentence[1:])
             joined = False
     return " ".join(sentences)

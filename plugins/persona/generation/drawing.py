@@ -27,6 +27,8 @@ ALLOWED: Mapping[Category, tuple[str, ...]] = {
 SHARES_FACTS = 0.6
 ASKS_COUNTRY = 0.35
 """How often a fact is one of the country's servers, where it may be one."""
+OF_COUNTRY: tuple[Type, ...] = ("place", "name")
+"""Types of facts of a fact about which the country's servers are asked."""
 MOST_USES = 2
 """How many operations take the same fact at most."""
 Item = TypeVar("Item")
@@ -148,8 +150,12 @@ class Drawer:
 
 
 def _all_facts(lived: Lived) -> Iterator[Fact]:
-    """Yield the facts of all units, those that need none first, then those that are made of them."""
+    """Yield the facts of all units, those that need none first, then those that are made of them.
+
+    What the country's servers say is made of these in turn, but of nothing that such a server has said.
+    """
     made: dict[Type, list[Fact]] = defaultdict(list)
+    found: dict[Type, list[Fact]] = defaultdict(list)
     for unit in FACTS.values():
         if not unit.takes:
             for fact in unit.make(lived):
@@ -160,7 +166,17 @@ def _all_facts(lived: Lived) -> Iterator[Fact]:
             ((slot, types),) = unit.takes.items()
             for kind in types:
                 for fact in made[kind]:
-                    yield from unit.make(lived, **{slot: fact})
+                    for other in unit.make(lived, **{slot: fact}):
+                        found[other.type].append(other)
+                        yield other
+    for unit in FACTS.values():
+        if len(unit.takes) == 1 and {*OF_COUNTRY}.issuperset(*unit.takes.values()):
+            ((slot, types),) = unit.takes.items()
+            for kind in types:
+                for fact in found[kind]:
+                    if fact.kind != "generic_search":
+                        made_of = unit.make(lived, **{slot: fact})
+                        yield from (other for other in made_of if other.kind == "generic_search")
 
 
 def _one_for_each_description(found: Iterator[Fact]) -> Iterator[Fact]:

@@ -212,5 +212,7 @@ def kind_of(given: Fact) -> str:
             return "Date({}, {}, {}), TimeOfDay({}, {})".format(*numbers)
     if given.value.isdecimal():
         return f"Number({int(given.value)})"
+    if given.kind == "generic_search" and re.fullmatch(r"\d+\.\d+", given.value):
+        return f"Number({float(given.value)})"
     others = f", others={[*given.others]!r}" if given.others else ""
     return f"Name({given.value!r}{others})"

@@ -86,7 +86,7 @@ def _insensitive(fact: Fact, solve: ModuleType, check: Any, desk: Desk, right: P
         return
     try:
         played = desk.play(solve.mcp(), state)
-    except LookupError as error:
+    except (LookupError, ValueError) as error:
         if fact.type not in RECORDS:
             yield f"{fact.unit}: with another value in the state: {error}"
         return

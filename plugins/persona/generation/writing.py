@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ _OPTIONS = {
     "changed": "changed: dict[str, dict[str, object]] | None = None",
 }
 """Options of the solution's `work`, which its other results use."""
+SEEN = "seen"
+"""The variable with the result of the last call."""
 _ONCE = ("vault_create_file", "team_create_channel")
 """Tools that refuse to create the same twice."""
 
@@ -52,14 +55,13 @@ def _server(tool: str) -> str:
 def _task_file(chain: Chain, distractors: Sequence[str]) -> str:
     asked = servers(chain)
     checkpoints = []
-    for fact in chain.facts:
-        if fact.calls:
-            call = fact.calls[-1]
-            checkpoints.append(
-                {"claim": fact.claim, "kind": fact.kind, "tool": call.tool}
-                | _arguments(call, {slot: needed.value for slot, needed in fact.needs.items()})
-                | ({"record": fact.shown[0]} if fact.shown else {})
-            )
+    for fact in chain.looked_up:
+        call = fact.calls[-1]
+        checkpoints.append(
+            {"claim": fact.claim, "kind": fact.kind, "tool": call.tool}
+            | _arguments(call, {slot: needed.value for slot, needed in fact.needs.items()})
+            | ({"record": fact.shown[0]} if fact.shown else {})
+        )
     for operation in chain.operations:
         call = operation.effect
         checkpoint = {"claim": operation.claim, "kind": operation.kind, "tool": call.tool}
@@ -114,7 +116,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _checker(chain: Chain) -> str:
-    claims = [_found(fact) for fact in chain.facts if fact.calls]
+    claims = [_found(fact) for fact in chain.looked_up]
     claims += [operation.check.replace('"{claim}"', repr(operation.claim)) for operation in chain.operations]
     body = "\n".join(f"        {claim}," for claim in claims)
     used = set(re.findall(r"\b(Answered|Changed|Created|Deleted|Shown|has_words|mentions)\(", body))
@@ -148,13 +150,24 @@ def _sorted(names: set[str]) -> list[str]:
     return sorted(names, key=lambda name: (name[0].islower(), name))
 
 
+@dataclass
+class _MadeCall:
+    """A call in `solve.py`: its lines, the variable with its result, and what has been taken from it already."""
+
+    start: int
+    end: int = 0
+    result: str = SEEN
+    reads: dict[str, str] = field(default_factory=dict)
+
+
 class _Solver:
     """Writes `solve.py`: what is looked up, then the calls with effects, which other functions change."""
 
     def __init__(self, chain: Chain) -> None:
         self._chain = chain
-        self._names = Names({"seen", "other", "calls", "call", "name", *_OPTIONS})
+        self._names = Names({SEEN, "other", "calls", "call", "name", *_OPTIONS})
         self._lines: list[str] = []
+        self._made: dict[str, _MadeCall] = {}
         self._of_fact: dict[int, str] = {}
         self._effects: list[str] = []
 
@@ -223,18 +236,38 @@ class _Solver:
         return local
 
     def _call(self, call: Call, local: dict[str, str], value: str) -> None:
-        self._lines.append(f"    seen = yield {self._tool_call(call.tool, call.arguments, local)}")
+        """Write a call, unless it is made already, and what is taken from its result."""
+        text = self._tool_call(call.tool, call.arguments, local)
+        is_new = text not in self._made
+        if is_new:
+            self._made[text] = _MadeCall(len(self._lines))
+            self._lines.append(f"    {SEEN} = yield {text}")
+        made = self._made[text]
+        if not is_new and made.result == SEEN:
+            self._keep_result(made)
         for read in call.reads:
-            if read.name == "value":
-                name = value
-            else:
-                name = local[read.name] = self._names.fresh(read.name)
-            path = self._literal(read.path, local)
             pattern = f", {_raw(read.pattern)}" if read.pattern else ""
-            taken = f"result_value(seen, {path}{pattern})"
+            taken = f"{self._literal(read.path, local)}{pattern}"
             if read.name == "value":
-                taken = f"other.get({_quoted(name)}) or {taken}"
-            self._lines.append(f"    {name} = {taken}")
+                self._read(made, value, f"other.get({_quoted(value)}) or ", taken)
+            elif taken in made.reads:
+                local[read.name] = made.reads[taken]
+            else:
+                name = local[read.name] = made.reads[taken] = self._names.fresh(read.name)
+                self._read(made, name, "", taken)
+        if is_new:
+            made.end = len(self._lines)
+
+    def _read(self, made: _MadeCall, name: str, first: str, taken: str) -> None:
+        self._lines.append(f"    {name} = {first}result_value({made.result}, {taken})")
+
+    def _keep_result(self, made: _MadeCall) -> None:
+        """Give a call's result a name of its own, as it is needed after other calls."""
+        made.result = self._names.fresh(SEEN)
+        first, *reads = self._lines[made.start : made.end]
+        first = first.replace(f"{SEEN} =", f"{made.result} =", 1)
+        reads = [line.replace(f"result_value({SEEN},", f"result_value({made.result},", 1) for line in reads]
+        self._lines[made.start : made.end] = [first, *reads]
 
     def _tool_call(self, tool: str, arguments: Mapping[str, Any], local: Mapping[str, str]) -> str:
         return f"ToolCall(name={_quoted(tool)}, arguments={self._literal(arguments, local)})"

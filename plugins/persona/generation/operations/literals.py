@@ -220,7 +220,7 @@ THREADS: Table[str] = {
     ANY: ("Good to know", "For whoever asks", "A small hint"),
     "hobbies": ("It worked for me", "What I found", "A small hint"),
 }
-ANSWER: Table[str] = {ANY: ("Tell me", "Let me know", "Tell me as well")}
+ANSWER: Table[str] = {ANY: ("Tell me", "Let me know")}
 """How an answer is asked for."""
 PRAISE: Table[str] = {ANY: ("Well done", "How lovely", "Good to see this", "What a day")}
 THANKS: Table[str] = {ANY: ("Thanks to all", "That helps a lot", "Solved, thank you", "I will try that")}

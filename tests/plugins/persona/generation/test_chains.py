@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from plugins.persona.generation.chains import Chain, said
+from plugins.persona.generation.parts import Call
 from plugins.persona.generation.writing import write_task
 from plugins.persona.section import PersonaSection
 from tests.plugins.persona.generation.small_chain import CHAIN, KEPT, NORA, OFFER, TOLD
@@ -28,6 +29,17 @@ def test_two_operations_are_one_sentence_if_they_are_about_one_fact_and_short() 
     assert said((TOLD, long)).count(". ") == 1, "too long"
     closed = replace(TOLD, asked="Tell {person} in the messenger {fact}: I am sorry.")
     assert said((closed, KEPT)).count(". ") == 1, "the sentence is closed"
+
+
+def test_an_answer_is_asked_for_as_well_only_after_another() -> None:
+    asked = replace(
+        TOLD, asked="Tell me {fact}.", takes={"fact": OFFER}, effect=Call("", {"answer": "{fact}"})
+    )
+    long = replace(
+        OFFER, wanted="what the roofer wants for the new " + "and rather steep " * 12 + "roof", it=""
+    )
+    assert said((KEPT, asked)).count("as well") == 0
+    assert said((asked, replace(asked, takes={"fact": long}))).count("Tell me as well what") == 1
 
 
 def test_facts_come_once_and_after_what_they_need() -> None:
