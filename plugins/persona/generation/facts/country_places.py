@@ -150,7 +150,7 @@ def _of_number(
         wanted=what,
         it={"code": "that number", "time": "that time", "name": "that pharmacy"}[gives],
         calls=(find, call),
-        claim=f"{what} was found",
+        claim=f"{what.replace(_on_saturday(lived), '')} was found",
         others=tuple(other for other in others if other != value),
         needs={"place": place},
         kind="generic_search",
@@ -165,8 +165,12 @@ def _hours(lived: Lived, place: Fact, unit: str, field: str, what: str) -> Itera
             continue
         arguments = {"place_id": "{number}", "day": day}
         call = Call("city_guide_get_opening_hours", arguments, (Read("value", field),))
-        asked = f"{what} on {saturday_text(lived)} of {place.wanted}"
+        asked = f"{what}{_on_saturday(lived)} of {place.wanted}"
         yield _of_number(lived, place, unit, "time", value, [time for time in rest if time], asked, call)
+
+
+def _on_saturday(lived: Lived) -> str:
+    return f" on {saturday_text(lived)}"
 
 
 def _best(lived: Lived, place: Fact, unit: str, kind: str) -> Iterator[Fact]:

@@ -18,7 +18,7 @@ from plugins.persona.generation.writing import write_task
 from tests.plugins.persona.generation.test_units import kept
 
 LIFE = 3
-"""A life in which all of the units but that of rain alone have facts of more than one kind."""
+"""A life in which all of the units have facts."""
 UNITS = sorted(name for name, unit in FACTS.items() if ".country_" in unit.make.__module__)
 MOST_DEEP = 2
 
