@@ -1,0 +1,85 @@
+from testbed.actions import Action, ToolCall, result_value
+from testbed.tasks import Guest, Solution
+
+
+def mcp() -> Solution:
+    yield from work()
+
+
+def also_in_other_words(_guest: Guest) -> Solution:
+    yield from work(in_other_words=True)
+
+
+def also_in_another_order(_guest: Guest) -> Solution:
+    yield from work(backwards=True)
+
+
+def wrong_other_event(_guest: Guest) -> Solution:
+    yield from work(event="event-543")
+
+
+def wrong_other_name_2(_guest: Guest) -> Solution:
+    yield from work(name_2="15")
+
+
+def wrong_other_mail(_guest: Guest) -> Solution:
+    yield from work(mail="mail-647")
+
+
+def wrong_without_new_page(_guest: Guest) -> Solution:
+    yield from work(without="new_page")
+
+
+def wrong_new_page_twice(_guest: Guest) -> Solution:
+    yield from work(twice="new_page")
+
+
+def wrong_new_page_in_another_notebook(_guest: Guest) -> Solution:
+    yield from work(changed={"new_page": {"notebook": "notebook-2"}})
+
+
+def wrong_without_delete_mail(_guest: Guest) -> Solution:
+    yield from work(without="delete_mail")
+
+
+def wrong_with_a_file_of_its_own(_guest: Guest) -> Solution:
+    yield ToolCall(name="vault_create_file", arguments={"path": "Done.md", "text": "What I did."})
+    yield from work()
+
+
+def work(
+    *,
+    without: str = "",
+    twice: str = "",
+    backwards: bool = False,
+    in_other_words: bool = False,
+    changed: dict[str, dict[str, object]] | None = None,
+    **other: str,
+) -> Solution:
+    seen = yield ToolCall(name="calendar_search", arguments={"words": "Sunniva tasting", "limit": 1})
+    event = other.get("event") or result_value(seen, "0/id")
+    seen = yield ToolCall(name="calendar_read_event", arguments={"event": event})
+    day = result_value(seen, "starts", r"^(.{10})")
+    seen = yield ToolCall(name="forecast_office_get_forecast", arguments={"town": "Dunholt", "day": day})
+    name_2 = other.get("name_2") or result_value(seen, "high", r"(.+)")
+    seen = yield ToolCall(name="mail_search", arguments={"words": "Sunniva tasting", "limit": 1})
+    mail = other.get("mail") or result_value(seen, "0/id")
+    seen = yield ToolCall(name="notes_list_notebooks", arguments={})
+    notebook = result_value(seen, "name=Household/id")
+    calls: dict[str, Action] = {
+        "new_page": ToolCall(
+            name="notes_create_page",
+            arguments={
+                "title": "To do this week",
+                "notebook": notebook,
+                "body": f"I looked it up: {name_2}." if in_other_words else f"It is this: {name_2}",
+            },
+        ),
+        "delete_mail": ToolCall(name="mail_delete", arguments={"message": mail}),
+    }
+    for name in reversed(calls) if backwards else calls:
+        call = calls[name]
+        if changed and name in changed and isinstance(call, ToolCall):
+            call = call.model_copy(update={"arguments": call.arguments | changed[name]})
+        for _ in range(0 if name == without else 2 if name == twice else 1):
+            yield call
