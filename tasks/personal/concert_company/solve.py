@@ -51,7 +51,15 @@ def wrong_with_a_file_of_its_own(_guest: Guest) -> Solution:
     yield from work()
 
 
-def work(*, without: str = "", twice: str = "", backwards: bool = False, in_other_words: bool = False, changed: dict[str, dict[str, object]] | None = None, **other: str) -> Solution:
+def work(
+    *,
+    without: str = "",
+    twice: str = "",
+    backwards: bool = False,
+    in_other_words: bool = False,
+    changed: dict[str, dict[str, object]] | None = None,
+    **other: str,
+) -> Solution:
     seen_2 = yield ToolCall(name="mail_search", arguments={"words": "tickets row seats", "limit": 1})
     mail = other.get("mail") or result_value(seen_2, "0/id")
     title = result_value(seen_2, "0/subject", r"Tickets: (.+)")
@@ -68,8 +76,19 @@ def work(*, without: str = "", twice: str = "", backwards: bool = False, in_othe
     card_2 = result_value(seen_3, f"name={person}/id")
     calls: dict[str, Action] = {
         "star_mail": ToolCall(name="mail_set_flags", arguments={"message": mail, "starred": "yes"}),
-        "mail_for_a_date": ToolCall(name="mail_send", arguments={"to": [address_2], "subject": "A visit", "body": "Hello,\nwhich day is best for a visit?\nBye" if in_other_words else "On which day would a visit suit you?"}),
-        "group_of_person": ToolCall(name="contacts_update", arguments={"card": card_2, "add_groups": ["Summer party"]}),
+        "mail_for_a_date": ToolCall(
+            name="mail_send",
+            arguments={
+                "to": [address_2],
+                "subject": "A visit",
+                "body": "Hello,\nwhich day is best for a visit?\nBye"
+                if in_other_words
+                else "On which day would a visit suit you?",
+            },
+        ),
+        "group_of_person": ToolCall(
+            name="contacts_update", arguments={"card": card_2, "add_groups": ["Summer party"]}
+        ),
     }
     for name in reversed(calls) if backwards else calls:
         call = calls[name]
